@@ -1,0 +1,156 @@
+"""Every text and number a person reads, in English or Spanish.
+
+Texts are written in English in the code, wrapped in a call to a function named ``_`` (or ``ngettext``) and translated
+through gettext; ``resources/locale/es/LC_MESSAGES/advisor.po`` holds the Spanish. Numbers, dates and money follow the
+person's region through Babel. This module must not know what the texts say.
+"""
+
+import datetime
+import gettext
+import io
+import os
+from collections.abc import Callable
+from functools import cache, cached_property
+from pathlib import Path
+
+from advisor.errors import CatalogError, InputError
+from advisor.resource import resource_path
+
+LANGUAGES = ("en", "es")
+_DEFAULT_REGION = {"en": "en_US", "es": "es_ES"}
+_DOMAIN = "advisor"
+
+
+def N_(message: str) -> str:  # noqa: N802 - the customary gettext name for a deferred message
+    """Mark a text for translation without translating it yet."""
+    return message
+
+
+class Language:
+    """One language with its region: translates texts, formats numbers, dates and money.
+
+    Attributes:
+        code: ``en`` or ``es``.
+        region: A CLDR locale such as ``es_MX``; decides signs and order in numbers, dates and money.
+    """
+
+    def __init__(self, code: str, region: str | None = None) -> None:
+        if code not in LANGUAGES:
+            raise InputError(f"Language '{code}' is not available; choose one of: {', '.join(LANGUAGES)}.")
+        self.code = code
+        self.region = region or _DEFAULT_REGION[code]
+
+    @cached_property
+    def _translations(self) -> gettext.NullTranslations:
+        return gettext.NullTranslations() if self.code == "en" else _load_translations(self.code)
+
+    @property
+    def gettext(self) -> Callable[[str], str]:
+        """The translating function; bind it to the name ``_`` so that texts are found for translation."""
+        return self._translations.gettext
+
+    @property
+    def ngettext(self) -> Callable[[str, str, int], str]:
+        """The translating function for texts that depend on a count."""
+        return self._translations.ngettext
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """Return a decimal number with at most ``digits`` decimals, grouped by thousands."""
+        from babel.numbers import format_decimal
+
+        pattern = "#,##0" + ("." + "#" * digits if digits else "")
+        return str(format_decimal(round(value, digits), format=pattern, locale=self.region))
+
+    def significant(self, value: float, figures: int = 2) -> str:
+        """Return a number rounded to so many significant figures, as people round."""
+        if value == 0:
+            return self.number(0)
+        rounded = float(f"{value:.{figures}g}")
+        digits = 0
+        while digits < 6 and round(rounded, digits) != rounded:
+            digits += 1
+        return self.number(rounded, digits)
+
+    def percent(self, ratio: float, digits: int = 0) -> str:
+        """Return a share (0 to 1) as a percentage."""
+        from babel.numbers import format_percent
+
+        pattern = "#,##0" + ("." + "#" * digits if digits else "") + "%"
+        if self.code == "es":
+            pattern = pattern.replace("%", "\N{NO-BREAK SPACE}%")
+        return str(format_percent(ratio, format=pattern, locale=self.region))
+
+    def money(self, amount: float, currency: str) -> str:
+        """Return an amount with its currency, in whole units from 10 upwards."""
+        from babel.numbers import format_currency
+
+        digits = 0 if abs(amount) >= 10 or amount == 0 else 2
+        symbol_first = self.region.startswith("en") or self.region in {"es_MX", "es_US"}
+        number = "#,##0" + (".00" if digits else "")
+        pattern = f"¤{number}" if symbol_first else f"{number}\N{NO-BREAK SPACE}¤"
+        return str(format_currency(amount, currency, format=pattern, locale=self.region, currency_digits=False))
+
+    def date(self, day: datetime.date) -> str:
+        """Return a date in the region's medium form."""
+        from babel.dates import format_date
+
+        return str(format_date(day, format="medium", locale=self.region))
+
+
+@cache
+def language(code: str, region: str | None = None) -> Language:
+    """Return the shared Language object of a code (``en`` or ``es``)."""
+    return Language(code, region)
+
+
+def system_language() -> Language:
+    """Return the person's own language where this program speaks it, else English."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        first = os.environ.get(variable, "").split(":")[0].split(".")[0]
+        if not first:
+            continue
+        code = first.split("_")[0].lower()
+        if code in LANGUAGES:
+            return language(code, first if "_" in first and _is_region(first) else None)
+        return language("en")
+    return language("en")
+
+
+def _is_region(name: str) -> bool:
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        Locale.parse(name)
+    except (UnknownLocaleError, ValueError):
+        return False
+    return True
+
+
+def catalogue_path(code: str) -> Path:
+    """Return the path of the translator's file (.po) of a language."""
+    return resource_path("locale", code, "LC_MESSAGES", f"{_DOMAIN}.po")
+
+
+def _load_translations(code: str) -> gettext.GNUTranslations:
+    """Load the compiled texts, compiling them in memory where the compiled file is missing or older."""
+    source = catalogue_path(code)
+    compiled = source.with_suffix(".mo")
+    try:
+        if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+            with compiled.open("rb") as file:
+                return gettext.GNUTranslations(file)
+        return gettext.GNUTranslations(io.BytesIO(compile_catalogue(source)))
+    except OSError as error:
+        raise CatalogError(f"The texts for '{code}' cannot be read: {error}.") from error
+
+
+def compile_catalogue(source: Path) -> bytes:
+    """Return the binary form (.mo) of a translator's file (.po)."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with source.open("rb") as file:
+        texts = read_po(file)
+    buffer = io.BytesIO()
+    write_mo(buffer, texts)
+    return buffer.getvalue()

@@ -1,0 +1,94 @@
+"""What every record shares, and the small values used by several of them."""
+
+from typing import Literal
+
+import msgspec
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=False):
+    """Base of all records: immutable, keyword-only, strict when decoded."""
+
+
+Basis = Literal["measured", "scaled", "modelled", "published"]
+"""Where a number comes from: measured here; scaled from a measurement here; modelled from published specifications;
+published by somebody else."""
+
+Precision = Literal["fp64", "fp32", "tf32", "fp16", "bf16", "amp"]
+"""Numeric format of the arithmetic. ``amp`` is automatic mixed precision: fp32 parameters, 16-bit products."""
+
+GapReason = Literal[
+    "asleep",
+    "container",
+    "device_lost",
+    "driver_without_library",
+    "library_mismatch",
+    "no_driver",
+    "not_applicable",
+    "not_found",
+    "not_installed",
+    "not_supported",
+    "permission_denied",
+    "timeout",
+    "unreadable",
+    "virtual_machine",
+]
+
+
+class Gap(Record, frozen=True, kw_only=True):
+    """A fact that could not be had, and why.
+
+    Attributes:
+        field: Dotted name of the missing field, such as ``accelerators.0.power_limit_w``.
+        reason: Why, as a code that the report turns into a sentence.
+        detail: What the system said, in its own words; never names the person.
+        remedy: What the person can do about it, as a code the report knows, or None.
+    """
+
+    field: str
+    reason: GapReason
+    detail: str = ""
+    remedy: str | None = None
+
+
+class Evidence(Record, frozen=True, kw_only=True):
+    """How a fact was read and how the person can check it.
+
+    Attributes:
+        field: Dotted name of the field.
+        how: What was read, such as ``/proc/meminfo`` or ``nvmlDeviceGetMemoryInfo``.
+        check: A command that shows the same number by another way.
+    """
+
+    field: str
+    how: str
+    check: str = ""
+
+
+class Source(Record, frozen=True, kw_only=True):
+    """Where a published figure comes from.
+
+    Attributes:
+        title: Article, data sheet or data set.
+        author: Author or site.
+        date: ISO date, or year, of the publication or of the reading.
+        url: Address, where there is one.
+    """
+
+    title: str
+    author: str = ""
+    date: str
+    url: str | None = None
+
+
+class Interval(Record, frozen=True, kw_only=True):
+    """A range that holds the true value with a stated probability.
+
+    Attributes:
+        low: Lower end, same unit as the value it belongs to.
+        high: Upper end.
+        coverage_ratio: Probability, 0 to 1.
+    """
+
+    low: float
+    high: float
+    coverage_ratio: float = 0.8

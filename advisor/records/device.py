@@ -1,0 +1,77 @@
+"""Hardware one can own or rent: training devices, and cloud offers that carry them."""
+
+from typing import Literal
+
+from advisor.records.base import Record, Source
+
+DeviceClass = Literal["gpu", "laptop_gpu", "workstation_gpu", "datacenter_gpu", "apple", "tpu", "cpu"]
+
+
+class Device(Record, frozen=True, kw_only=True):
+    """One training device. Peak rates are dense; tensor rates are with fp32 accumulation; FLOP/s.
+
+    Attributes:
+        name: The vendor's name, such as ``GeForce RTX 4060 Laptop``.
+        aliases: Names by which drivers, clouds and data sets call the very same chip.
+        vendor: ``nvidia``, ``amd``, ``intel``, ``apple``, ``google`` or ``other``.
+        architecture: Such as ``Ada Lovelace``.
+        device_class: What kind of machine it belongs in.
+        for_whom: Family for whom it is made: ``consumer``, ``professional``, ``datacenter``.
+        peak_flop_per_s: By precision; a missing key means not supported at an own rate or unknown.
+        memory_bytes: None for CPUs (the computer's memory counts).
+        memory_type: ``GDDR6``, ``HBM3``, ``unified``, ``DDR``.
+        frameworks: ``CUDA``, ``ROCm``, ``OpenCL``, ``PyTorch``, ``TensorFlow``, ``JAX`` …
+        price_usd: Street or launch price of the card alone; None where it is not sold alone.
+        price_kind: Which of the two.
+        released: ISO date or year.
+        sources: One for each group of figures; the key names the fields (``specifications``, ``price``).
+    """
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    vendor: str
+    architecture: str = ""
+    device_class: DeviceClass
+    for_whom: Literal["consumer", "professional", "datacenter"]
+    peak_flop_per_s: dict[str, float] = {}
+    memory_bytes: int | None = None
+    memory_type: str | None = None
+    bandwidth_bytes_per_s: float | None = None
+    power_w: float | None = None
+    compute_capability: str | None = None
+    multiprocessors: int | None = None
+    l2_bytes: int | None = None
+    boost_hz: float | None = None
+    interconnect: str | None = None
+    interconnect_bytes_per_s: float | None = None
+    frameworks: tuple[str, ...] = ()
+    price_usd: float | None = None
+    price_kind: Literal["street", "launch"] | None = None
+    released: str | None = None
+    sources: dict[str, Source] = {}
+
+
+class Offer(Record, frozen=True, kw_only=True):
+    """A rentable machine at one provider, price in USD per hour for the whole machine.
+
+    Attributes:
+        provider: Such as ``aws``.
+        instance: The provider's name for it.
+        device: Name of a catalogue device, or None where the catalogue does not know it.
+        device_count: Accelerators in it.
+        spot: Interruptible at a lower price.
+        as_of: ISO date of the price.
+    """
+
+    provider: str
+    instance: str
+    region: str
+    device: str | None
+    device_name: str
+    device_count: int
+    device_memory_bytes: int | None
+    cpu_cores: int | None
+    memory_bytes: int | None
+    price_usd_per_h: float
+    spot: bool
+    as_of: str

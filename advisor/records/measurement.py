@@ -1,0 +1,130 @@
+"""What the benchmark measured: samples first, summaries derived from them, and the conditions they were taken under."""
+
+from typing import Literal
+
+from advisor.records.base import Precision, Record
+
+Suite = Literal["quick", "full", "none"]
+FailureReason = Literal[
+    "cancelled",
+    "crashed",
+    "does_not_fit",
+    "garbage",
+    "hung",
+    "killed",
+    "missing_torch",
+    "not_supported",
+    "skipped",
+    "error",
+]
+ConditionKind = Literal[
+    "on_battery", "power_saver", "other_load", "throttled", "few_free_cores", "memory_pressure", "unstable"
+]
+
+
+class Condition(Record, frozen=True, kw_only=True):
+    """Something that spoils a measurement, with the number that shows it.
+
+    Attributes:
+        kind: What it is.
+        value: The number, such as 0.43 for other load on 43 % of the cores; None where only its presence is known.
+        unit: ``ratio``, ``bytes``, ``celsius``, ``hz``, ``cores`` or empty.
+        when: Seen before or during the measurement.
+    """
+
+    kind: ConditionKind
+    value: float | None = None
+    unit: str = ""
+    when: Literal["before", "during"] = "before"
+
+
+class Case(Record, frozen=True, kw_only=True):
+    """One thing to measure, as the plan asks the worker for it.
+
+    Attributes:
+        id: Unique in a plan, such as ``matmul/fp32/1024/cpu``.
+        program: Which worker program runs it, such as ``matmul`` or ``train``.
+        device: torch's name: ``cpu``, ``cuda:0``, ``mps``, ``xpu:0``.
+        network: Network name for training and inference; empty for kernels.
+        size: Characteristic size (matrix edge, image edge, sequence length).
+        flop_per_iteration: Arithmetic of one iteration by formula; None where not defined.
+        bytes_per_iteration: Bytes that must move at least once.
+        min_samples: At least so many timed samples.
+        sample_s: Aimed duration of one sample.
+        budget_s: Expected duration of the whole case; the plan's sum of these is the suite's duration.
+        timeout_s: After this the worker is stopped.
+    """
+
+    id: str
+    program: str
+    device: str = "cpu"
+    precision: Precision = "fp32"
+    network: str = ""
+    batch_size: int = 1
+    size: int = 0
+    threads: int | None = None
+    flop_per_iteration: float | None = None
+    bytes_per_iteration: float | None = None
+    min_samples: int = 7
+    sample_s: float = 0.1
+    budget_s: float = 2.0
+    timeout_s: float = 60.0
+    options: dict[str, str | int | float | bool] = {}
+
+
+class Measurement(Record, frozen=True, kw_only=True):
+    """The result of one case.
+
+    Attributes:
+        samples_s: Seconds per iteration, one entry a sample, in order.
+        median_s: Median of the samples.
+        iqr_s: Interquartile range of the samples.
+        iterations_per_sample: Loop count inside one sample.
+        items_per_iteration: Images, sequences or tokens done in one iteration.
+        parameters: Trainable parameters of the network; None for kernels.
+        flop_per_s: Rate at the median, from ``case.flop_per_iteration``.
+        items_per_s: Rate at the median.
+        peak_ratio: Share of the theoretical peak, where that is known.
+        peak_memory_bytes: Highest memory of the device (accelerators) or of the worker (CPU) during the case.
+        details: Further numbers of this case, unit in the name.
+    """
+
+    case: Case
+    samples_s: tuple[float, ...]
+    median_s: float
+    iqr_s: float
+    iterations_per_sample: int = 1
+    items_per_iteration: int = 1
+    parameters: int | None = None
+    flop_per_s: float | None = None
+    items_per_s: float | None = None
+    peak_ratio: float | None = None
+    peak_memory_bytes: int | None = None
+    conditions: tuple[Condition, ...] = ()
+    details: dict[str, float] = {}
+
+
+class CaseFailure(Record, frozen=True, kw_only=True):
+    """A case without result, and why. ``detail`` is what the system said, shortened, without paths of the person."""
+
+    case: Case
+    reason: FailureReason
+    detail: str = ""
+
+
+class Benchmark(Record, frozen=True, kw_only=True):
+    """A whole run of a suite.
+
+    Attributes:
+        started_at: ISO 8601 in UTC.
+        wall_s: Duration of the run.
+        environment: Names and versions that matter to the numbers, such as ``{"torch": "2.13.0+cpu", "threads": "2"}``.
+    """
+
+    suite: Suite
+    started_at: str
+    wall_s: float
+    measurements: tuple[Measurement, ...] = ()
+    failures: tuple[CaseFailure, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    environment: dict[str, str] = {}

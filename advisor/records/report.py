@@ -1,0 +1,59 @@
+"""The whole of one session: what goes into a file, a window or a terminal."""
+
+from advisor.records.advice import Advice
+from advisor.records.base import Gap, Record
+from advisor.records.machine import Machine
+from advisor.records.measurement import Benchmark
+from advisor.records.work import Network
+from advisor.records.workload import Circumstances, Workload
+
+SCHEMA_VERSION = 1
+
+
+class NetworkSummary(Record, frozen=True, kw_only=True):
+    """The network of the workload without its table of operations."""
+
+    name: str
+    family: str
+    parameters: int
+    flop_per_sample_forward: float
+    flop_per_sample_train: float
+
+
+class Report(Record, frozen=True, kw_only=True):
+    """One session from probe to advice.
+
+    Attributes:
+        schema_version: Version of this layout; a reader refuses another one.
+        created_at: ISO 8601 in UTC.
+        program_version: Of this program.
+        is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
+        prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
+        gaps: What could not be done, beside the machine's own gaps.
+    """
+
+    schema_version: int = SCHEMA_VERSION
+    created_at: str
+    program_version: str
+    is_simulated: bool = False
+    machine: Machine
+    benchmark: Benchmark | None = None
+    workload: Workload
+    circumstances: Circumstances
+    network: NetworkSummary | None = None
+    advice: Advice
+    prices_as_of: dict[str, str] = {}
+    gaps: tuple[Gap, ...] = ()
+
+
+def summarise_network(network: Network) -> NetworkSummary:
+    """Return the network's size and work per sample (FLOP, multiply-accumulate counted as two)."""
+    forward = sum(o.count * o.flop_per_sample for o in network.operations if o.phase == "forward")
+    train = sum(o.count * o.flop_per_sample for o in network.operations)
+    return NetworkSummary(
+        name=network.name,
+        family=network.family,
+        parameters=network.parameters,
+        flop_per_sample_forward=forward,
+        flop_per_sample_train=train,
+    )

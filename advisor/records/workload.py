@@ -1,0 +1,101 @@
+"""What the person wants to train, and under which circumstances: facts that are asked, never guessed silently."""
+
+from typing import Literal
+
+from advisor.records.base import Precision, Record
+
+Task = Literal["train", "infer"]
+Method = Literal["scratch", "full", "transfer", "lora", "qlora", "classical"]
+Optimizer = Literal["none", "sgd", "adam", "adamw"]
+InputKind = Literal["memory", "jpeg", "text", "table"]
+Who = Literal["student", "hobbyist", "freelancer", "teacher", "researcher", "company", "large_company"]
+
+
+class Workload(Record, frozen=True, kw_only=True):
+    """A job: a network, how much data passes through it, and how.
+
+    Attributes:
+        id: Short name, such as ``article_cnn``; used on the command line.
+        title: What it is in English; titles of presets are translated.
+        network: Name of a network in the catalogue; ``gradient_boosting`` for classical ML on a table.
+        task: Training or inference.
+        method: From scratch, full fine-tuning, transfer (frozen backbone kept trainable), LoRA, QLoRA, or classical ML.
+        samples: Samples (images, sequences, rows) per epoch.
+        epochs: Passes over the data; may be a fraction.
+        steps_per_epoch: Where the job is defined in steps (the article's 1000 x 32); else None: samples / batch.
+        batch_size: Samples per optimizer step over all devices.
+        image_size: Image edge in pixels, for image networks.
+        sequence_length: Tokens per sequence, for text networks.
+        columns: Columns of the table, for classical ML.
+        input_kind: Where samples come from; ``jpeg`` files must be decoded by the processor.
+        augmentation: The processor also rotates, zooms, shears and flips.
+        channels_last, compiled, checkpointing: Software settings of the person's program.
+    """
+
+    id: str
+    title: str
+    network: str
+    task: Task = "train"
+    method: Method = "scratch"
+    samples: int
+    epochs: float = 1.0
+    steps_per_epoch: int | None = None
+    batch_size: int = 32
+    precision: Precision = "fp32"
+    optimizer: Optimizer = "adam"
+    image_size: int | None = None
+    sequence_length: int | None = None
+    columns: int | None = None
+    classes: int | None = None
+    input_kind: InputKind = "memory"
+    augmentation: bool = False
+    channels_last: bool = False
+    compiled: bool = False
+    checkpointing: bool = False
+
+    @property
+    def total_samples(self) -> float:
+        """Samples that pass through the network in one run of the job."""
+        if self.steps_per_epoch is not None:
+            return self.steps_per_epoch * self.batch_size * self.epochs
+        return self.samples * self.epochs
+
+    @property
+    def total_steps(self) -> float:
+        """Optimizer steps in one run of the job."""
+        return self.total_samples / self.batch_size
+
+
+class Circumstances(Record, frozen=True, kw_only=True):
+    """The person's side of the question.
+
+    Attributes:
+        who: Who asks.
+        runs_per_month: How often the job runs.
+        deadline_s: A run must end within this; None: the default of the rules (said in the report).
+        budget_usd: Money for a purchase, or for renting over the horizon; None: no limit stated.
+        horizon_months: How long the hardware would be used.
+        data_must_stay: Data may not leave the premises: no cloud.
+        currency: ISO code money is shown in.
+        country: ISO code, for electricity price and CO2.
+        electricity_usd_per_kwh: The person's own price; None: the country's published one.
+        resale_ratio: Share of the price that comes back at the end of the horizon.
+    """
+
+    who: Who = "student"
+    runs_per_month: float = 1.0
+    deadline_s: float | None = None
+    budget_usd: float | None = None
+    horizon_months: float = 24.0
+    data_must_stay: bool = False
+    currency: str = "USD"
+    country: str = "US"
+    electricity_usd_per_kwh: float | None = None
+    resale_ratio: float | None = None
+
+
+class Preset(Record, frozen=True, kw_only=True):
+    """A ready-made question: a job, the circumstances it usually comes with, and how it is named to people."""
+
+    workload: Workload
+    circumstances: Circumstances = Circumstances()

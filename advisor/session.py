@@ -1,0 +1,1 @@
+"""Compose the five steps; filled in as the steps arrive."""

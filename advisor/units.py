@@ -1,0 +1,27 @@
+"""Convert between the units files and screens use and the SI units of the core (seconds, bytes, watts, hertz)."""
+
+KIB = 1024
+MIB = 1024**2
+GIB = 1024**3
+GB = 10**9
+TERA = 10**12
+GIGA = 10**9
+MEGA = 10**6
+
+MINUTE_S = 60.0
+HOUR_S = 3600.0
+DAY_S = 86_400.0
+MONTH_S = 30.4375 * DAY_S  # a twelfth of a Julian year
+YEAR_S = 365.25 * DAY_S
+
+JOULES_PER_KWH = 3.6e6
+
+
+def seconds_to_hours(time_s: float) -> float:
+    """Return hours."""
+    return time_s / HOUR_S
+
+
+def hours_to_seconds(time_h: float) -> float:
+    """Return seconds."""
+    return time_h * HOUR_S

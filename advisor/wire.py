@@ -1,0 +1,113 @@
+"""Records to JSON and back: reports, machine files, worker lines. What comes back in is untrusted input.
+
+A file is refused when it is too large, not JSON, of another schema version, or has any unknown or mistyped field.
+"""
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from advisor.errors import InputError
+from advisor.records.base import Record
+from advisor.records.machine import Machine
+from advisor.records.report import SCHEMA_VERSION, Report
+
+MAX_FILE_BYTES = 16 * 1024**2
+MAX_LINE_BYTES = 1024**2
+
+R = TypeVar("R")
+
+
+def encode(record: Record) -> bytes:
+    """Return the record as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(record), indent=2)
+
+
+def encode_line(record: Record) -> bytes:
+    """Return the record as one line of JSON, ending in a newline."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+def decode_line(line: bytes, kind: type[R] | Any) -> R:
+    """Return the record in one line.
+
+    Raises:
+        InputError: The line is too long or does not hold such a record.
+    """
+    if len(line) > MAX_LINE_BYTES:
+        raise InputError(f"A line of {len(line)} bytes is longer than the allowed {MAX_LINE_BYTES}.")
+    try:
+        result: R = msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"Not a valid line: {error}.") from error
+    return result
+
+
+def decode_report(content: bytes, name: str = "The file") -> Report:
+    """Return the report in a JSON document.
+
+    Args:
+        content: The document.
+        name: What to call it in an error message.
+
+    Raises:
+        InputError: It is too large, not JSON, of another version, or has wrong fields.
+    """
+    if len(content) > MAX_FILE_BYTES:
+        raise InputError(f"{name} is larger than {MAX_FILE_BYTES // 1024**2} MiB; it is not a report of this program.")
+    try:
+        version = msgspec.json.decode(content, type=_Version).schema_version
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{name} is not a report of this program: {error}.") from error
+    if version != SCHEMA_VERSION:
+        raise InputError(
+            f"{name} has schema version {version}, this program reads version {SCHEMA_VERSION}; "
+            "make the report again with this version."
+        )
+    try:
+        return msgspec.json.decode(content, type=Report)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{name} is not a valid report: {error}.") from error
+
+
+def read_report(path: Path) -> Report:
+    """Return the report in a file; see ``decode_report``."""
+    return decode_report(read_limited(path), path.name)
+
+
+def read_limited(path: Path) -> bytes:
+    """Return the content of a file of at most ``MAX_FILE_BYTES``.
+
+    Raises:
+        InputError: It cannot be read or is larger.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError(f"{path.name} cannot be read: {reason}.") from error
+    if len(content) > MAX_FILE_BYTES:
+        raise InputError(f"{path.name} is larger than {MAX_FILE_BYTES // 1024**2} MiB.")
+    return content
+
+
+def report_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a report."""
+    schema = msgspec.json.schema(Report)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "advisor report", **schema}
+
+
+def decode_machine(content: bytes, name: str = "The file") -> Machine:
+    """Return the machine in a JSON document that holds a machine alone (``advisor --doctor --format json``)."""
+    try:
+        return msgspec.json.decode(content, type=Machine)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{name} is not a valid machine description: {error}.") from error
+
+
+class _Version(msgspec.Struct):
+    """Only the version of a report, to refuse others with a clear sentence."""
+
+    schema_version: int
