@@ -128,7 +128,7 @@ class Framework(Record, frozen=True, kw_only=True):
         architectures: Compute capabilities it carries kernels for, such as ``sm_86``.
         visible_devices: Accelerators it can use, as torch names them, such as ``cuda:0``.
         mismatch: Why it cannot use a card that was found, as a code the report turns into a sentence and a remedy:
-            ``cpu_only_build``, ``card_too_old``, ``card_too_new``, ``driver_too_old``, ``wrong_vendor``; None if it can.
+            ``cpu_only_build``, ``card_too_old``, ``card_too_new``, ``driver_too_old``, ``wrong_vendor``; else None.
     """
 
     name: str = "torch"

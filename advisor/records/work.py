@@ -1,7 +1,7 @@
 """The work of one training step: operations with their FLOP and bytes, as traced from the real network.
 
-All amounts are for one sample (``*_per_sample``) plus an amount independent of the batch (``*_fixed``), so that any batch
-size follows without tracing again. Multiply-accumulate counts as two FLOP.
+All amounts are for one sample (``*_per_sample``) plus an amount independent of the batch (``*_fixed``), so that any
+batch size follows without tracing again. Multiply-accumulate counts as two FLOP.
 """
 
 from typing import Literal
