@@ -1,0 +1,146 @@
+"""The command line's grammar: options, their help in the person's language, and checks a parser alone cannot make."""
+
+import argparse
+import math
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from advisor import __version__
+from advisor.errors import InputError
+from advisor.locale import LANGUAGES, Language, language, system_language
+
+FORMATS = ("text", "json", "html", "md")
+LISTS = ("workloads", "devices", "offers", "cases", "rules")
+PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
+OPTIMIZERS = ("none", "sgd", "adam", "adamw")
+MOST_DEVICES = 65_536
+
+
+def requested_language(argv: Sequence[str]) -> Language:
+    """Return the language asked for by ``--lang``, else the person's own, before anything else is read."""
+    for position, argument in enumerate(argv):
+        if argument == "--lang" and position + 1 < len(argv):
+            return _language_of(argv[position + 1])
+        if argument.startswith("--lang="):
+            return _language_of(argument.removeprefix("--lang="))
+    return system_language()
+
+
+def _language_of(code: str) -> Language:
+    if code not in LANGUAGES:
+        raise InputError(f"Language '{code}' is not available; choose one of: {', '.join(LANGUAGES)}.")
+    return language(code)
+
+
+def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
+    """Return the checked arguments.
+
+    Raises:
+        InputError: An argument is unknown, has a wrong value, or does not go with the others.
+    """
+    arguments = build_parser(lang).parse_args(argv)
+    if arguments.predict is not None and arguments.on is None:
+        raise InputError(lang.gettext("--predict needs a device: add --on DEVICE (see advisor --list devices)."))
+    if arguments.on is not None and arguments.predict is None:
+        raise InputError(lang.gettext("--on belongs to --predict: say which network with --predict NAME."))
+    return arguments
+
+
+def build_parser(lang: Language) -> argparse.ArgumentParser:
+    """Return the parser with its help in the given language."""
+    _ = lang.gettext
+    parser = _Parser(
+        prog="advisor",
+        description=_("Is my computer enough for deep learning, and if not, what should I get?"),
+        epilog=_("Without options the window opens. Nothing leaves this computer."),
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"advisor {__version__}")
+    _add_commands(parser, lang)
+    _add_report_options(parser, lang)
+    _add_predict_options(parser, lang)
+    return parser
+
+
+def _add_commands(parser: argparse.ArgumentParser, lang: Language) -> None:
+    _ = lang.gettext
+    commands = parser.add_argument_group(_("what to do")).add_mutually_exclusive_group()
+    commands.add_argument(
+        "--report",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help=_("probe, measure and recommend; write the report to FILE or to the screen"),
+    )
+    commands.add_argument("--predict", metavar="NAME", help=_("predict one network on one device (with --on)"))
+    commands.add_argument("--list", choices=LISTS, help=_("list what this program knows"))
+    commands.add_argument("--doctor", action="store_true", help=_("show what was detected, how, and what is missing"))
+    commands.add_argument(
+        "--compare", nargs=2, metavar=("A.json", "B.json"), help=_("compare two reports: two machines, or before and after")
+    )
+    commands.add_argument("--schema", action="store_true", help=_("print the JSON Schema of a report"))
+
+
+def _add_report_options(parser: argparse.ArgumentParser, lang: Language) -> None:
+    _ = lang.gettext
+    group = parser.add_argument_group(_("options"))
+    group.add_argument("--format", choices=FORMATS, help=_("form of the output; else from the file's ending"))
+    group.add_argument("--suite", choices=("quick", "full", "none"), default="quick", help=_("how much to measure"))
+    group.add_argument(
+        "--workload", metavar="NAME|FILE.toml", help=_("what you want to train: a name from --list workloads, or a file")
+    )
+    group.add_argument("--machine", metavar="FILE.json", help=_("advise for the machine in this report; measure nothing here"))
+    group.add_argument(
+        "--gpu", metavar="NAME:MEMORY", action="append", default=[], help=_("set the graphics card by hand, such as 'RTX 3060:12GB'")
+    )
+    group.add_argument("--lang", choices=LANGUAGES, help=_("language of texts and numbers"))
+    group.add_argument("--currency", metavar="CODE", type=str.upper, help=_("currency of prices, such as EUR"))
+    group.add_argument("--country", metavar="CODE", type=str.upper, help=_("country of the electricity price, such as ES"))
+    group.add_argument("--budget", metavar="N", type=_amount(lang), help=_("money you can spend, in your currency"))
+    group.add_argument("--deadline", metavar="HOURS", type=_amount(lang), help=_("one run must end within so many hours"))
+    group.add_argument("--runs-per-month", metavar="N", type=_amount(lang), help=_("how often you run it"))
+    group.add_argument("--months", metavar="N", type=_amount(lang), help=_("how many months you will use it"))
+    group.add_argument("--data-must-stay", action="store_true", help=_("the data may not leave your premises: no cloud"))
+
+
+def _add_predict_options(parser: argparse.ArgumentParser, lang: Language) -> None:
+    _ = lang.gettext
+    group = parser.add_argument_group(_("options of --predict"))
+    group.add_argument("--on", metavar="DEVICE", help=_("the device, a name from --list devices"))
+    group.add_argument("--batch-size", metavar="N", type=_count(lang), help=_("samples per step and device"))
+    group.add_argument("--precision", choices=PRECISIONS, help=_("numeric format"))
+    group.add_argument("--task", choices=("train", "infer"), help=_("training or inference"))
+    group.add_argument("--image-size", metavar="N", type=_count(lang), help=_("edge of the images in pixels"))
+    group.add_argument("--sequence-length", metavar="N", type=_count(lang), help=_("tokens per sequence"))
+    group.add_argument("--optimizer", choices=OPTIMIZERS, help=_("optimizer of the training"))
+    group.add_argument("--devices", metavar="N", type=_count(lang), default=1, help=_("devices working together"))
+
+
+def _amount(lang: Language) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not (math.isfinite(value) and value > 0):
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number above 0").format(text=text))
+        return value
+
+    return parse
+
+
+def _count(lang: Language) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isdecimal() and 0 < int(text) <= 2**31):
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
+        return int(text)
+
+    return parse
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are ours: one sentence, exit status 2, decided in one place."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = message[0].upper() + message[1:]
+        raise InputError(f"{sentence.rstrip('.')}. See: advisor --help")

@@ -1,0 +1,62 @@
+"""Say on stderr what a session is doing: one line that is rewritten on a terminal, one line a case elsewhere."""
+
+import sys
+from typing import TextIO
+
+from advisor.locale import Language
+from advisor.records.events import (
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    Event,
+    StepStarted,
+)
+from advisor.report.wording import case_title, failure_sentence, measurement_phrase
+
+
+class Progress:
+    """Turn a session's events into lines; call it with each event."""
+
+    def __init__(self, language: Language, stream: TextIO | None = None) -> None:
+        self._language = language
+        self._stream = stream if stream is not None else sys.stderr
+        self._rewrites = self._stream.isatty()
+
+    def __call__(self, event: Event) -> None:
+        """Announce one event."""
+        _ = self._language.gettext
+        match event:
+            case StepStarted(step="probe"):
+                self._line(_("Looking at this computer …"))
+            case BenchmarkPlanned(cases=cases, budget_s=budget_s):
+                text = _("Measuring: {count} short tests, about {seconds} s. Nothing leaves this computer.")
+                self._line(text.format(count=len(cases), seconds=round(budget_s)))
+            case CaseStarted():
+                self._started(event)
+            case CaseFinished(measurement=measurement):
+                title = case_title(measurement.case, self._language)
+                self._line(f"  {title}: {measurement_phrase(measurement, self._language)}")
+            case CaseFailed(failure=failure):
+                self._line(f"  {case_title(failure.case, self._language)}: {failure_sentence(failure, self._language)}")
+            case StepStarted(step="predict"):
+                self._line(_("Predicting on other hardware …"))
+            case _:
+                pass
+
+    def _started(self, event: CaseStarted) -> None:
+        if not self._rewrites:
+            return
+        _ = self._language.gettext
+        text = _("[{index}/{count}] {title} … {seconds} s left").format(
+            index=event.index + 1,
+            count=event.count,
+            title=case_title(event.case, self._language),
+            seconds=round(event.remaining_s),
+        )
+        self._stream.write(f"\r\x1b[2K{text}")
+        self._stream.flush()
+
+    def _line(self, text: str) -> None:
+        self._stream.write(f"\r\x1b[2K{text}\n" if self._rewrites else f"{text}\n")
+        self._stream.flush()
