@@ -4,6 +4,7 @@ AdvisorError
 ├── InputError            wrong arguments or a wrong input file (exit status 2)
 │   └── UnknownNameError  a name that no catalogue has; carries the nearest ones
 ├── CatalogError          a file shipped with the program cannot be read
+├── PredictionError       a device or network lacks a figure without which nothing can be predicted
 ├── WorkerError           the measuring process could not be started or kept
 ├── HistoryError          the store of past reports cannot be used
 └── OutputError           a report could not be written
@@ -38,6 +39,10 @@ class UnknownNameError(InputError):
 
 class CatalogError(AdvisorError):
     """A catalogue or rule file shipped with the program is missing or wrong."""
+
+
+class PredictionError(AdvisorError):
+    """A figure is unknown without which nothing can be predicted; the message names it."""
 
 
 class WorkerError(AdvisorError):

@@ -48,6 +48,73 @@ class TimePart(Record, frozen=True, kw_only=True):
     time_s: float
 
 
+class InputRate(Record, frozen=True, kw_only=True):
+    """How fast the processor delivers prepared samples to the device.
+
+    Attributes:
+        samples_per_s: Of all loader workers together.
+        interval: Of ``samples_per_s``; None where it was measured for this very input.
+        workers: Processor cores the loader may use.
+        basis: Measured here, or modelled from the number of cores.
+    """
+
+    samples_per_s: float
+    interval: Interval | None = None
+    workers: float | None = None
+    basis: Basis = "modelled"
+
+
+class CorrectionFactor(Record, frozen=True, kw_only=True):
+    """Measured time over predicted time for one kind of work at one precision.
+
+    Attributes:
+        kind: ``gemm``, ``conv``, ``memory``, ``launch`` or ``network`` (a whole training step).
+        ratio: Above 1: this computer is slower than its specifications suggest.
+        cases: Ids of the measured cases.
+    """
+
+    kind: Literal["gemm", "conv", "memory", "launch", "network"]
+    precision: Precision
+    ratio: float
+    cases: tuple[str, ...] = ()
+
+
+class Calibration(Record, frozen=True, kw_only=True):
+    """What the measurements of one computer say about predictions for it and for relatives of its device.
+
+    Attributes:
+        device: Name of the measured device.
+        vendor, architecture, device_class: Of it; a relative shares the architecture.
+        factors: One for each kind of work and precision that was measured.
+    """
+
+    device: str
+    vendor: str
+    architecture: str
+    device_class: str
+    factors: tuple[CorrectionFactor, ...] = ()
+
+
+class Cost(Record, frozen=True, kw_only=True):
+    """What one way to get the job done costs, in US dollars.
+
+    Attributes:
+        purchase_usd: Paid once; 0 for what is owned or rented.
+        run_usd: For each run: rent or electricity, and storage.
+        horizon_usd: Purchase, all runs over the horizon, less what resale brings.
+        energy_j: Electricity of one run, whole computer.
+        co2_g: Of that electricity; None where the country's figure is unknown.
+        device_months: Device time of one run.
+    """
+
+    purchase_usd: float
+    run_usd: float
+    horizon_usd: float
+    energy_j: float
+    co2_g: float | None
+    device_months: float
+
+
 class Prediction(Record, frozen=True, kw_only=True):
     """One workload on one kind of device.
 
