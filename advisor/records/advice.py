@@ -38,15 +38,23 @@ class Rule(Record, frozen=True, kw_only=True):
 
     Attributes:
         id: Such as ``scenario_1``.
+        title: A few words by language code.
         when: All of these must hold.
+        any_of: In each of these groups at least one must hold.
         tier: The tier it speaks for; None for rules that only explain.
+        also: Further tiers the rule agrees with.
+        sets: Facts it gives a default, by name: a number, or the name of the fact to copy.
         text: By language code; may name facts in braces.
         source: The article it is taken from.
     """
 
     id: str
-    when: tuple[Condition, ...]
+    title: dict[str, str] = {}
+    when: tuple[Condition, ...] = ()
+    any_of: tuple[tuple[Condition, ...], ...] = ()
     tier: Tier | None = None
+    also: tuple[Tier, ...] = ()
+    sets: dict[str, float | str] = {}
     text: dict[str, str]
     source: Source
 
@@ -75,6 +83,7 @@ class Option(Record, frozen=True, kw_only=True):
         run_s: Duration of one run of the job; None where unknown.
         interval: Of ``run_s``.
         purchase_usd: Paid once; 0 for what is owned or rented.
+        host_usd: The part of it for a computer around the card, where the person's own has no place for one.
         run_usd: Paid for each run (rent, storage, electricity).
         horizon_usd: Everything over the horizon, resale deducted.
         energy_j: Electricity of one run.
@@ -97,6 +106,7 @@ class Option(Record, frozen=True, kw_only=True):
     run_s: float | None = None
     interval: Interval | None = None
     purchase_usd: float = 0.0
+    host_usd: float = 0.0
     run_usd: float | None = None
     horizon_usd: float | None = None
     energy_j: float | None = None

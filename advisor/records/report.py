@@ -29,6 +29,7 @@ class Report(Record, frozen=True, kw_only=True):
         program_version: Of this program.
         is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
         prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
+        currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         gaps: What could not be done, beside the machine's own gaps.
     """
 
@@ -43,6 +44,7 @@ class Report(Record, frozen=True, kw_only=True):
     network: NetworkSummary | None = None
     advice: Advice
     prices_as_of: dict[str, str] = {}
+    currency_per_usd: float = 1.0
     gaps: tuple[Gap, ...] = ()
 
 
