@@ -30,21 +30,40 @@ Phase = Literal["forward", "backward", "optimizer"]
 class Operation(Record, frozen=True, kw_only=True):
     """One group of equal operations of a step.
 
+    ``shape`` is the problem size for one sample, by kind:
+
+    ========================= ==========================================================================================
+    ``gemm``                  (batch, m, n, k). The samples are in ``m`` or ``batch``; in the gradient of a weight, in ``k``
+    ``conv, depthwise_conv``  (c_in, c_out, kernel_h, kernel_w, h_out, w_out, groups, stride), the same for the
+                              convolution and for both its gradients (see ``operator``)
+    ``attention``             (samples, heads, queries, keys, head size)
+    ``recurrent``             (steps, samples, input size, hidden size, layers, directions, gates)
+    ``normalization``         (rows, width): each row is normalized by itself; batch norm has the samples in ``width``
+    ``softmax, reduction``    (rows, width)
+    ``loss``                  (rows, width)
+    ``pooling``               (elements written, window)
+    ``embedding``             (rows looked up, width)
+    ``elementwise, copy``     (elements,)
+    ========================= ==========================================================================================
+
     Attributes:
         kind: Class of kernel that does it.
         phase: Part of the step.
-        shape: Problem size for one sample; ``gemm``: (batch, m, n, k) with the sample's share in ``m`` or ``batch``;
-            ``conv``: (c_in, c_out, kernel_h, kernel_w, h_out, w_out, groups, stride); others: (elements,).
+        operator: torch's name, such as ``addmm``, ``relu``, ``add``; for convolutions ``conv``, ``conv_input_gradient``,
+            ``conv_weight_gradient``, ``conv_bias``, ``conv_bias_gradient``; transposed ones have ``_transposed`` added.
+        shape: See above.
         batch_axis: Index in ``shape`` of the size that is multiplied by the batch size; None where the operation does
-            not depend on it. For ``conv`` the batch is a further size of its own (-1).
+            not depend on it. For convolutions the batch is a further size of its own (-1).
         count: How many equal operations a step has.
         flop_per_sample, flop_fixed: Of one of them.
-        bytes_per_sample, bytes_fixed: Bytes read and written by one of them, at 4 bytes an element.
+        bytes_per_sample, bytes_fixed: Bytes read and written by one of them, at 4 bytes an element (integers and masks
+            at their own size).
         kernels: Device kernels one of them launches.
     """
 
     kind: OperationKind
     phase: Phase
+    operator: str = ""
     shape: tuple[int, ...]
     batch_axis: int | None = None
     count: int = 1
@@ -61,28 +80,45 @@ class Network(Record, frozen=True, kw_only=True):
     Attributes:
         name: On the command line.
         family: ``cnn``, ``transformer``, ``recurrent``, ``unet``, ``detector`` or ``classical``.
-        parameters: All parameters; ``trainable_parameters`` those that get gradients.
+        parameters: All parameters, shared ones once; ``trainable_parameters`` those that get gradients.
+        parameter_tensors: Number of tensors they are in; an optimizer without fusion launches kernels for each.
         sample: What one sample is: ``image``, ``sequence`` or ``row``.
-        image_size, sequence_length: Size the table was traced at.
-        operations: One training step without optimizer (forward and backward); inference uses the forward phase.
-        saved_bytes_per_sample, saved_bytes_fixed: Tensors kept from forward for backward, at 4 bytes an element.
+        image_size, sequence_length: Size the table holds for.
+        operations: One training step without optimizer (forward, loss and backward). Inference uses the forward phase
+            without kind ``loss`` and without operator ``native_dropout``.
+        saved_bytes_per_sample, saved_bytes_fixed: Tensors kept from forward for backward (the input among them,
+            parameters not), at 4 bytes an element; integers and masks at their own size.
+        saved_integer_bytes_per_sample: The share of integers and masks in them, which does not shrink with precision.
         largest_bytes_per_sample: The largest single temporary tensor.
+        peak_bytes_per_sample, peak_bytes_fixed: Most bytes alive at once in a training step, without parameters,
+            their gradients and optimizer state; every tensor freed as soon as torch would free it.
+        inference_bytes_per_sample, inference_bytes_fixed: The same for a forward pass that keeps nothing.
+        attention: ``fused`` (one kernel that stores no scores) or ``decomposed`` (products and softmax); None: has none.
         layers: Repeated blocks (for checkpointing and sharding); None where there is no such structure.
         traced_with: Library versions that made the table.
         parameter_source: Where the parameter count is published.
+        validation_only: Kept to check predictions against published measurements; not offered to people.
     """
 
     name: str
     family: str
     parameters: int
     trainable_parameters: int
+    parameter_tensors: int = 0
     sample: Literal["image", "sequence", "row"]
     image_size: int | None = None
     sequence_length: int | None = None
     operations: tuple[Operation, ...] = ()
     saved_bytes_per_sample: float = 0.0
     saved_bytes_fixed: float = 0.0
+    saved_integer_bytes_per_sample: float = 0.0
     largest_bytes_per_sample: float = 0.0
+    peak_bytes_per_sample: float = 0.0
+    peak_bytes_fixed: float = 0.0
+    inference_bytes_per_sample: float = 0.0
+    inference_bytes_fixed: float = 0.0
+    attention: Literal["fused", "decomposed"] | None = None
     layers: int | None = None
     traced_with: str = ""
     parameter_source: str = ""
+    validation_only: bool = False

@@ -95,7 +95,12 @@ class Circumstances(Record, frozen=True, kw_only=True):
 
 
 class Preset(Record, frozen=True, kw_only=True):
-    """A ready-made question: a job, the circumstances it usually comes with, and how it is named to people."""
+    """A ready-made question: a job, the circumstances it usually comes with, and how it is named to people.
+
+    Attributes:
+        titles: Title by language code, such as ``{"en": …, "es": …}``; empty where the person named the job.
+    """
 
     workload: Workload
     circumstances: Circumstances = Circumstances()
+    titles: dict[str, str] = {}
