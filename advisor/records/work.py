@@ -33,7 +33,7 @@ class Operation(Record, frozen=True, kw_only=True):
     ``shape`` is the problem size for one sample, by kind:
 
     ========================= ==========================================================================================
-    ``gemm``                  (batch, m, n, k). The samples are in ``m`` or ``batch``; in the gradient of a weight, in ``k``
+    ``gemm``                  (batch, m, n, k). The samples are in ``m`` or ``batch``; in a weight's gradient, in ``k``
     ``conv, depthwise_conv``  (c_in, c_out, kernel_h, kernel_w, h_out, w_out, groups, stride), the same for the
                               convolution and for both its gradients (see ``operator``)
     ``attention``             (samples, heads, queries, keys, head size)
@@ -49,8 +49,9 @@ class Operation(Record, frozen=True, kw_only=True):
     Attributes:
         kind: Class of kernel that does it.
         phase: Part of the step.
-        operator: torch's name, such as ``addmm``, ``relu``, ``add``; for convolutions ``conv``, ``conv_input_gradient``,
-            ``conv_weight_gradient``, ``conv_bias``, ``conv_bias_gradient``; transposed ones have ``_transposed`` added.
+        operator: torch's name, such as ``addmm``, ``relu``, ``add``; for convolutions ``conv``, ``conv_bias``,
+            ``conv_input_gradient``, ``conv_weight_gradient``, ``conv_bias_gradient``; transposed ones begin with
+            ``conv_transposed``.
         shape: See above.
         batch_axis: Index in ``shape`` of the size that is multiplied by the batch size; None where the operation does
             not depend on it. For convolutions the batch is a further size of its own (-1).
@@ -93,7 +94,7 @@ class Network(Record, frozen=True, kw_only=True):
         peak_bytes_per_sample, peak_bytes_fixed: Most bytes alive at once in a training step, without parameters,
             their gradients and optimizer state; every tensor freed as soon as torch would free it.
         inference_bytes_per_sample, inference_bytes_fixed: The same for a forward pass that keeps nothing.
-        attention: ``fused`` (one kernel that stores no scores) or ``decomposed`` (products and softmax); None: has none.
+        attention: ``fused`` (one kernel that stores no scores), ``decomposed`` (products and softmax), None (has none).
         layers: Repeated blocks (for checkpointing and sharding); None where there is no such structure.
         traced_with: Library versions that made the table.
         parameter_source: Where the parameter count is published.
