@@ -21,10 +21,18 @@ class Device(Record, frozen=True, kw_only=True):
         memory_bytes: None for CPUs (the computer's memory counts).
         memory_type: ``GDDR6``, ``HBM3``, ``unified``, ``DDR``.
         frameworks: ``CUDA``, ``ROCm``, ``OpenCL``, ``PyTorch``, ``TensorFlow``, ``JAX`` …
+        frameworks_limit: What must be observed to use them, as a code the report turns into a sentence:
+            ``cuda_12_6_build`` (only builds of PyTorch for CUDA 12.6 carry kernels for it), ``old_framework``,
+            ``rocm_unofficial``, ``linux_only``, ``vendor_build``, ``cloud_only``; None: nothing particular.
+        multiprocessors: Streaming multiprocessors, compute units, Xe cores, GPU cores; processor cores of a CPU.
+        interconnect: The fastest link to a neighbour of its kind, such as ``NVLink 4`` or ``PCIe 4.0 x16``.
+        interconnect_bytes_per_s: Of that link, per device and direction.
         price_usd: Street or launch price of the card alone; None where it is not sold alone.
         price_kind: Which of the two.
+        price_as_of: ISO date or year of the price.
         released: ISO date or year.
-        sources: One for each group of figures; the key names the fields (``specifications``, ``price``).
+        sources: One for each group of figures; the key names the group (``specifications``, ``peak``, ``frameworks``,
+            ``price``). A row that is not ours but of the open GPU database has the group ``fallback``.
     """
 
     name: str
@@ -45,8 +53,10 @@ class Device(Record, frozen=True, kw_only=True):
     interconnect: str | None = None
     interconnect_bytes_per_s: float | None = None
     frameworks: tuple[str, ...] = ()
+    frameworks_limit: str | None = None
     price_usd: float | None = None
     price_kind: Literal["street", "launch"] | None = None
+    price_as_of: str | None = None
     released: str | None = None
     sources: dict[str, Source] = {}
 

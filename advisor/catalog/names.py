@@ -1,0 +1,66 @@
+"""The spelling of device names: one key for all ways of writing the very same chip, different keys for different chips.
+
+Owns what counts as the same spelling; must not know which devices exist. Nothing here is fuzzy: a laptop chip and its
+desktop namesake, a ``Ti`` and a plain card, 6 and 12 GB always get different keys. Only ``nearest`` compares loosely,
+and only to suggest names to a person.
+"""
+
+import difflib
+import re
+from collections.abc import Iterable
+
+MAKERS = (
+    "nvidia corporation|nvidia|advanced micro devices|amd|ati|intel corporation|intel|apple|google|habana labs|habana"
+)
+
+_REPLACEMENTS = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"\((?:r|tm|c)\)|[®™©]", " "),
+        (r"@\s*[\d.]+\s*ghz", " "),  # "Intel(R) Core(TM) i7-10750H CPU @ 2.60GHz"
+        (r"\b\d+(?:st|nd|rd|th) gen\b", " "),
+        (r"\bwith radeon (?:vega )?graphics\b|\bw/ radeon .*", " "),
+        (r"\b\d+-core processor\b|\bprocessor\b", " "),
+        (r"\bwith max-?q(?: design)?\b|\bmax-?q(?: design)?\b", " maxq "),
+        (r"\b(?:mobile|notebook)\b", " laptop "),
+        (r"\b(\d+)[- ]?(?:cores?|cu|c)\b(?: gpu)?", r" \1core "),  # Apple's variants: "GPU 38c", "(38-core GPU)"
+        (r"\b(\d+(?:\.\d+)?)[ -]?(?:gib|gb|g)\b", r" \1gb "),
+        (rf"\b(?:{MAKERS})\b", " "),
+        (r"\b(?:geforce|tesla|radeon|instinct|graphics|gpu|card|series|generation|data ?center|the)\b", " "),
+    )
+)
+_MEMORY = re.compile(r"\b(\d+(?:\.\d+)?)gb\b")
+_WORD = re.compile(r"[a-z0-9.+]+")
+
+
+def split_memory(name: str) -> tuple[str, float | None]:
+    """Return the key of a name without its memory size, and that size in GiB where the name says it."""
+    text = name.casefold()
+    is_apple = "apple" in text
+    for pattern, replacement in _REPLACEMENTS:
+        text = pattern.sub(replacement, text)
+    sizes = _MEMORY.findall(text)
+    text = _MEMORY.sub(" ", text)
+    words = _WORD.findall(text)
+    if not is_apple:  # Apple's processor and graphics share a chip name, so the word counts there
+        words = [word for word in words if word != "cpu"]
+    if "maxq" in words:  # Max-Q chips are laptop chips; some names say both
+        words = [word for word in words if word not in {"laptop", "maxq"}] + ["maxq"]
+    return "".join(words), float(sizes[0]) if sizes else None
+
+
+def normalise(name: str) -> str:
+    """Return the key of a name: equal for all spellings of the same chip, with its memory size where it is said."""
+    key, memory_gib = split_memory(name)
+    return key if memory_gib is None else f"{key}|{memory_gib:g}"
+
+
+def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:
+    """Return up to ``count`` known names that look like ``name``, best first, to suggest to a person."""
+    by_key: dict[str, str] = {}
+    for candidate in known:
+        by_key.setdefault(split_memory(candidate)[0], candidate)
+    key = split_memory(name)[0]
+    close = difflib.get_close_matches(key, by_key, n=count, cutoff=0.5)
+    containing = [other for other in by_key if key and key in other and other not in close]
+    return tuple(by_key[other] for other in [*close, *sorted(containing, key=len)][:count])
