@@ -1,0 +1,113 @@
+"""Join facts, rules, ranking and explanation into the advice."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
+from advisor.recommend.facts import Facts, chosen_facts, collect_facts, fact
+from advisor.recommend.feasibility import Wishes
+from advisor.recommend.flips import find_flips
+from advisor.recommend.ranking import Choice, choose, either, ranked
+from advisor.recommend.rules import defaults, evaluate, rule_tier
+from advisor.records.advice import Advice, Fact, Option, Rule
+from advisor.records.device import Device
+from advisor.records.machine import Machine
+from advisor.records.measurement import Benchmark
+from advisor.records.prediction import Confidence
+from advisor.records.report import NetworkSummary
+from advisor.records.workload import Circumstances, Workload
+from advisor.units import MONTH_S
+
+
+def advise(
+    workload: Workload,
+    circumstances: Circumstances,
+    machine: Machine,
+    options: Sequence[Option],
+    *,
+    rules: Sequence[Rule],
+    benchmark: Benchmark | None = None,
+    network: NetworkSummary | None = None,
+    devices: Mapping[str, Device] | None = None,
+    extra_facts: Iterable[Fact] = (),
+) -> Advice:
+    """Return the recommendation for one job on one computer.
+
+    Args:
+        workload: What the person wants to train.
+        circumstances: The person's side of it; the options' costs are for its runs and horizon.
+        machine: What the probe found.
+        options: Predicted and priced, neither ranked nor judged. Their ids begin with ``here/cpu``, ``here/<device>``,
+            ``buy/``, ``rent/`` or ``cluster/``; those that cannot run the job at all carry the obstacle
+            ``not_supported``.
+        rules: As ``load_rules`` returns them.
+        benchmark: What was measured here, if anything.
+        network: Size and work of the workload's network.
+        devices: Catalogue rows of the options' devices, by the name the options use.
+        extra_facts: Facts found elsewhere; they replace those found here.
+    """
+    facts = collect_facts(
+        workload, circumstances, machine, options, benchmark=benchmark, network=network, extra=extra_facts
+    )
+    given, default_rules = defaults(rules, facts)
+    facts |= given
+    wishes = _wishes(circumstances, facts)
+    is_scalable = workload.method != "classical" and not facts["card_idle_ratio"].value
+    choice = choose(options, wishes, is_scalable=is_scalable)
+    facts |= chosen_facts(choice.option, devices or {})
+    tiers = either(options, wishes, choice)
+    case = Case(options, wishes, choice, tiers, facts)
+    fired, nearly = evaluate([rule for rule in rules if not rule.sets], facts)
+    speaking = rule_tier(fired)
+    flips = find_flips(
+        options,
+        wishes,
+        choice,
+        batch_size=workload.batch_size,
+        is_scalable=is_scalable,
+        deadline_for=lambda runs: _default_deadline(rules, facts, runs),
+    )
+    return Advice(
+        tier=choice.tier,
+        either=tiers,
+        chosen=None if choice.option is None else choice.option.id,
+        options=ranked(options, wishes, choice.option),
+        reasons=explain(case),
+        facts=tuple(facts.values()),
+        fired=(*fired, *default_rules),
+        nearly=nearly,
+        rule_tier=None if speaking is None else speaking.tier,
+        disagreement=disagreement(speaking, case),
+        flips=flips,
+        gpu_would_help=gpu_would_help(case),
+        confidence=_confidence(choice),
+    )
+
+
+def _wishes(circumstances: Circumstances, facts: Facts) -> Wishes:
+    deadline = facts["deadline_s"]
+    return Wishes(
+        deadline_s=float(deadline.value) if isinstance(deadline.value, (int, float)) else float("inf"),
+        deadline_is_default=circumstances.deadline_s is None,
+        budget_usd=circumstances.budget_usd,
+        runs_per_month=circumstances.runs_per_month,
+        horizon_months=circumstances.horizon_months,
+        data_must_stay=circumstances.data_must_stay,
+        priced_runs=circumstances.runs_per_month * circumstances.horizon_months,
+    )
+
+
+def _default_deadline(rules: Sequence[Rule], facts: Facts, runs_per_month: float) -> float:
+    """Return the deadline the rules set where none was asked, for another number of runs."""
+    changed = {
+        **facts,
+        "deadline_s": fact("deadline_s", None, "asked"),
+        "time_between_runs_s": fact("time_between_runs_s", MONTH_S / runs_per_month, "asked"),
+    }
+    given = defaults(rules, changed)[0].get("deadline_s")
+    return float(given.value) if given is not None and isinstance(given.value, (int, float)) else float("inf")
+
+
+def _confidence(choice: Choice) -> Confidence:
+    if choice.option is None or choice.option.prediction is None:
+        return "rough"
+    return choice.option.prediction.confidence

@@ -1,0 +1,323 @@
+"""Say why: reasons as codes with their numbers, most important first. The report turns them into sentences."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
+from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay
+from advisor.recommend.ranking import Choice, cheapest, is_spot
+from advisor.records.advice import FactValue, Option, Reason, Rule, Tier
+from advisor.units import DAY_S, MONTH_S
+
+ReasonCode = Literal[
+    "after_deadline",
+    "card_against_processor",
+    "cheapest",
+    "classical",
+    "cluster_work",
+    "data_must_stay",
+    "does_not_fit_here",
+    "faster_elsewhere",
+    "fits_here_with",
+    "in_parts",
+    "in_time_here",
+    "input_bound",
+    "near_tie",
+    "needs_host",
+    "never_pays_back",
+    "no_node_fits",
+    "no_node_in_time",
+    "not_predicted",
+    "over_budget",
+    "pays_back",
+    "several_devices",
+    "small_on_processor",
+    "tight_deadline",
+    "too_many_runs_here",
+    "too_slow_here",
+    "torch_mismatch",
+]
+Disagreement = Literal[
+    "already_enough",
+    "beyond_one_computer",
+    "buying_is_cheaper",
+    "does_not_fit_here",
+    "one_computer_will_do",
+    "renting_is_cheaper",
+    "too_slow_here",
+]
+
+NO_FASTER_RATIO = 1.15
+"""A card that would make the job less than 15 % faster does not help: that is within the error of a good prediction."""
+
+IDLE_RATIO = 0.15
+"""A card that waits for its input less than this is not said to be starved."""
+
+
+class Case(NamedTuple):
+    """All that an explanation looks at."""
+
+    options: Sequence[Option]
+    wishes: Wishes
+    choice: Choice
+    either: tuple[Tier, ...]
+    facts: Facts
+
+    def value(self, name: str) -> FactValue:
+        """Return the value of a fact; None where unknown."""
+        found = self.facts.get(name)
+        return None if found is None else found.value
+
+
+def explain(case: Case) -> tuple[Reason, ...]:
+    """Return the reasons for the choice."""
+    found = [
+        *_relaxed(case),
+        *_classical(case),
+        *_here(case),
+        *_torch(case),
+        *_cluster(case),
+        *_elsewhere(case),
+        *_input(case),
+        *_uncertain(case),
+    ]
+    unique = {reason.code: reason for reason in reversed(found)}
+    return tuple(reason for reason in found if unique.pop(reason.code, None) is not None)
+
+
+def _reason(code: ReasonCode, **values: FactValue) -> Reason:
+    return Reason(code=code, values={name: value for name, value in values.items() if value is not None})
+
+
+def _relaxed(case: Case) -> Iterator[Reason]:
+    option = case.choice.option
+    if "prediction" in case.choice.relaxed:
+        yield _reason("not_predicted")
+    if option is None:
+        return
+    if "budget" in case.choice.relaxed:
+        yield _reason("over_budget", outlay_usd=outlay(option, case.wishes), budget_usd=case.wishes.budget_usd)
+    if "deadline" in case.choice.relaxed:
+        yield _reason("after_deadline", run_s=option.run_s, deadline_s=case.wishes.deadline_s)
+
+
+def _classical(case: Case) -> Iterator[Reason]:
+    if case.value("method") == "classical":
+        yield _reason("classical")
+
+
+def _here(case: Case) -> Iterator[Reason]:
+    """Why this computer is enough, or why it is not."""
+    here = [option for option in case.options if option.tier == "this_computer"]
+    chosen = case.choice.option
+    if chosen is not None and chosen.tier == "this_computer":
+        yield from _enough(case, chosen, here)
+        return
+    best = min(here, key=lambda o: (fits(o) is False, float("inf") if o.run_s is None else o.run_s), default=None)
+    if best is None:
+        return
+    code = obstacle(best, case.wishes)
+    memory = best.prediction.memory if best.prediction is not None else None
+    if code == "does_not_fit" and memory is not None:
+        device = "processor" if is_processor(best) else "card"
+        yield _reason(
+            "does_not_fit_here",
+            needed_bytes=memory.total_bytes,
+            available_bytes=memory.available_bytes,
+            device=device,
+        )
+    elif code == "misses_deadline":
+        yield _reason("too_slow_here", run_s=best.run_s, deadline_s=case.wishes.deadline_s, device=_device(best))
+    elif code == "too_many_runs" and best.run_s is not None:
+        yield _reason("too_many_runs_here", busy_s=best.run_s * case.wishes.runs_per_month, month_s=MONTH_S)
+
+
+def _device(option: Option) -> str:
+    return "processor" if is_processor(option) else "card"
+
+
+def _enough(case: Case, chosen: Option, here: Sequence[Option]) -> Iterator[Reason]:
+    if not case.choice.relaxed:
+        asked = None if case.wishes.deadline_is_default else case.wishes.deadline_s
+        yield _reason("in_time_here", run_s=chosen.run_s, deadline_s=asked, device=_device(chosen))
+    if is_processor(chosen) and case.value("is_small") and case.value("method") != "classical":
+        yield _reason("small_on_processor", run_s=chosen.run_s)
+    processor = next((o for o in here if is_processor(o) and fits(o) is not False and o.run_s), None)
+    if processor is not None and not is_processor(chosen) and chosen.run_s and processor.run_s:
+        yield _reason(
+            "card_against_processor",
+            card_s=chosen.run_s,
+            processor_s=processor.run_s,
+            times=processor.run_s / chosen.run_s,
+        )
+    yield from _how_it_fits(chosen)
+
+
+def _how_it_fits(option: Option) -> Iterator[Reason]:
+    prediction = option.prediction
+    if prediction is None or prediction.memory is None:
+        return
+    memory = prediction.memory
+    if prediction.accumulation_steps > 1:
+        yield _reason(
+            "in_parts", parts=prediction.accumulation_steps, batch_size=prediction.batch_size, device=option.title
+        )
+    if memory.fits and memory.available_bytes is not None and not is_processor(option):
+        yield _reason("fits_here_with", needed_bytes=memory.total_bytes, available_bytes=memory.available_bytes)
+
+
+def _torch(case: Case) -> Iterator[Reason]:
+    mismatch = case.value("torch_mismatch")
+    if mismatch is not None and case.value("has_card") and case.value("method") != "classical":
+        yield _reason("torch_mismatch", mismatch=mismatch)
+
+
+def _cluster(case: Case) -> Iterator[Reason]:
+    if case.choice.tier != "cluster":
+        return
+    single = [option for option in case.options if option.tier != "cluster"]
+    able = [o for o in single if fits(o) is not False and o.run_s is not None]
+    fastest = min(able, key=lambda o: o.run_s or 0.0, default=None)
+    if fastest is None:
+        yield _reason("no_node_fits", needed_bytes=case.value("memory_needed_bytes"))
+    else:
+        yield _reason("no_node_in_time", run_s=fastest.run_s, deadline_s=case.wishes.deadline_s, device=fastest.title)
+    timed = [option for option in single if option.run_s is not None and not is_processor(option)]
+    least = min(timed, key=_device_months, default=None)
+    if least is not None:
+        yield _reason("cluster_work", device_months=_device_months(least), device=least.device)
+    if case.wishes.data_must_stay:
+        yield _reason("data_must_stay")
+
+
+def _device_months(option: Option) -> float:
+    return option.device_count * (option.run_s or 0.0) / MONTH_S
+
+
+def _elsewhere(case: Case) -> Iterator[Reason]:
+    """Why buying, or why renting."""
+    chosen = case.choice.option
+    if chosen is None or chosen.tier not in {"single_gpu", "cloud"}:
+        return
+    if case.wishes.data_must_stay:
+        yield _reason("data_must_stay")
+    yield _reason(
+        "cheapest",
+        horizon_usd=cost(chosen, case.wishes),
+        run_usd=chosen.run_usd,
+        horizon_months=case.wishes.horizon_months,
+        tier=chosen.tier,
+    )
+    if chosen.tier == "single_gpu" and chosen.break_even_months is not None:
+        yield _reason("pays_back", months=chosen.break_even_months)
+    if chosen.tier == "cloud":
+        yield from _against_buying(case)
+    if chosen.device_count > 1:
+        yield _reason("several_devices", count=chosen.device_count, device=chosen.device)
+    if chosen.host_usd > 0:
+        yield _reason("needs_host", host_usd=chosen.host_usd)
+    yield from _how_it_fits(chosen)
+
+
+def _against_buying(case: Case) -> Iterator[Reason]:
+    """Why not buy: the cheapest purchase that would do pays back too late or never."""
+    buys = [o for o in case.options if o.tier == "single_gpu" and obstacle(o, case.wishes) in {None, "over_budget"}]
+    best = cheapest(buys, case.wishes)
+    if best is None:
+        return
+    months = best.break_even_months
+    if months is None or months > case.wishes.horizon_months:
+        yield _reason(
+            "never_pays_back",
+            purchase_usd=best.purchase_usd,
+            device=best.device,
+            months=months,
+            runs=case.wishes.runs,
+            host_usd=best.host_usd or None,
+        )
+
+
+def _input(case: Case) -> Iterator[Reason]:
+    chosen = case.choice.option
+    idle = None if chosen is None or is_processor(chosen) else idle_ratio(chosen)
+    if idle is not None and idle >= IDLE_RATIO:
+        yield _reason("input_bound", idle_ratio=idle, cores=case.value("usable_cores"), tier=case.choice.tier)
+
+
+def _uncertain(case: Case) -> Iterator[Reason]:
+    chosen = case.choice.option
+    if chosen is None or case.choice.relaxed:
+        return
+    if chosen.interval is not None and chosen.interval.high > case.wishes.deadline_s:
+        yield _reason("tight_deadline", high_s=chosen.interval.high, deadline_s=case.wishes.deadline_s)
+    if chosen.tier == "this_computer":
+        yield from _faster_elsewhere(case, chosen)
+    for tier in case.either[1:]:
+        rival = _best_of(case, tier)
+        if rival is not None and chosen.tier != "this_computer":
+            yield _reason(
+                "near_tie",
+                tier=tier,
+                device=rival.title,
+                horizon_usd=cost(rival, case.wishes),
+                chosen_usd=cost(chosen, case.wishes),
+                run_s=rival.run_s,
+            )
+
+
+def _faster_elsewhere(case: Case, chosen: Option) -> Iterator[Reason]:
+    """Where this computer takes more than a day: what waiting less would cost."""
+    if chosen.run_s is None or chosen.run_s <= DAY_S:
+        return
+    quicker = [o for o in _able(case) if o.tier == "cloud" and o.run_s is not None and o.run_s < chosen.run_s / 3]
+    rival = min(quicker, key=lambda o: o.run_usd or 0.0, default=None)
+    if rival is not None:
+        yield _reason("faster_elsewhere", device=rival.title, run_s=rival.run_s, run_usd=rival.run_usd)
+
+
+def _able(case: Case) -> list[Option]:
+    return [o for o in case.options if not is_spot(o) and obstacle(o, case.wishes) is None]
+
+
+def _best_of(case: Case, tier: Tier) -> Option | None:
+    return cheapest((option for option in _able(case) if option.tier == tier), case.wishes)
+
+
+def gpu_would_help(case: Case) -> bool | None:
+    """Say whether a (faster) graphics card would make the job faster here; None where that is unknown."""
+    if case.value("method") == "classical":
+        return False
+    if case.value("has_card") and case.value("torch_mismatch") is not None:
+        return False
+    here = [o for o in case.options if o.tier == "this_computer" and o.run_s is not None and fits(o) is not False]
+    best = min(here, key=lambda o: o.run_s or 0.0, default=None)
+    if best is not None and not is_processor(best) and (idle_ratio(best) or 0.0) > 0:
+        return False
+    with_card = _fastest_card(case.options)
+    if best is None or best.run_s is None:
+        return None if with_card is None else True
+    return None if with_card is None else best.run_s / with_card >= NO_FASTER_RATIO
+
+
+def _fastest_card(options: Iterable[Option]) -> float | None:
+    """Return the shortest run on one card that could be put into this computer, or else is rented."""
+    single = [o for o in options if is_single_gpu(o) and o.tier != "this_computer" and fits(o) is not False]
+    bought = [o.run_s for o in single if o.tier == "single_gpu" and o.run_s is not None]
+    rented = [o.run_s for o in single if o.run_s is not None]
+    return min(bought or rented, default=None)
+
+
+def disagreement(rule: Rule | None, case: Case) -> Disagreement | None:
+    """Return why the answer is another than the rule's, or None where they agree or no rule speaks."""
+    tier = case.choice.tier
+    if rule is None or rule.tier is None or tier == rule.tier or tier in rule.also:
+        return None
+    if tier == "this_computer":
+        return "already_enough" if rule.tier in {"single_gpu", "cloud"} else "one_computer_will_do"
+    if tier == "cluster":
+        return "beyond_one_computer"
+    if rule.tier == "cluster":
+        return "one_computer_will_do"
+    if rule.tier == "this_computer":
+        return "does_not_fit_here" if case.value("fits_here") is False else "too_slow_here"
+    return "renting_is_cheaper" if tier == "cloud" else "buying_is_cheaper"

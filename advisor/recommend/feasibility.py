@@ -1,0 +1,126 @@
+"""Say of one option whether it can be the answer, and if not, the one reason: a code with its numbers."""
+
+from typing import Literal
+
+import msgspec
+
+from advisor.recommend.facts import fits
+from advisor.records.advice import Option
+from advisor.units import MONTH_S
+
+Obstacle = Literal[
+    "data_must_stay",
+    "dearer",
+    "does_not_fit",
+    "interruptible",
+    "misses_deadline",
+    "not_needed",
+    "not_predicted",
+    "not_supported",
+    "over_budget",
+    "price_unknown",
+    "slower",
+    "too_many_runs",
+]
+"""Why an option is not feasible; or, of a feasible one, why it lost: ``dearer``, ``interruptible``, ``not_needed``,
+``slower``."""
+
+
+class Wishes(msgspec.Struct, frozen=True, kw_only=True):
+    """What the person asks of an answer.
+
+    Attributes:
+        deadline_s: A run must end within this.
+        deadline_is_default: The person did not say; a rule of the program did.
+        budget_usd: None: no limit stated.
+        priced_runs: Runs over the horizon that the options' costs were worked out for.
+        batch_size: A smaller batch per device the person would accept; None: only the one asked.
+    """
+
+    deadline_s: float
+    deadline_is_default: bool
+    budget_usd: float | None
+    runs_per_month: float
+    horizon_months: float
+    data_must_stay: bool
+    priced_runs: float
+    batch_size: int | None = None
+
+    @property
+    def runs(self) -> float:
+        """Runs over the horizon."""
+        return self.runs_per_month * self.horizon_months
+
+
+def is_owned(option: Option) -> bool:
+    """Say whether the option stands at the person's place: owned now, or bought."""
+    return option.tier == "this_computer" or (option.offer is None and option.purchase_usd > 0)
+
+
+def obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
+    """Return why the option cannot be the answer, or None where it can."""
+    return _hard_obstacle(option, wishes) or _time_obstacle(option, wishes) or _money_obstacle(option, wishes)
+
+
+def _hard_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
+    if option.obstacle == "not_supported":
+        return "not_supported"
+    if wishes.data_must_stay and option.offer is not None:
+        return "data_must_stay"
+    if fits(option) is False and not _fits_smaller_batch(option, wishes):
+        return "does_not_fit"
+    return None
+
+
+def _time_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
+    if option.run_s is None:
+        return "not_predicted"
+    if option.run_s > wishes.deadline_s:
+        return "misses_deadline"
+    if is_owned(option) and option.run_s * wishes.runs_per_month > MONTH_S:
+        return "too_many_runs"
+    return None
+
+
+def _money_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
+    if option.tier == "this_computer":
+        return None
+    if cost(option, wishes) is None:
+        return "price_unknown"
+    if wishes.budget_usd is not None and outlay(option, wishes) > wishes.budget_usd:
+        return "over_budget"
+    return None
+
+
+def _fits_smaller_batch(option: Option, wishes: Wishes) -> bool:
+    if wishes.batch_size is None or option.prediction is None or option.prediction.memory is None:
+        return False
+    largest = option.prediction.memory.largest_batch
+    return largest is not None and largest >= wishes.batch_size
+
+
+def cost(option: Option, wishes: Wishes) -> float | None:
+    """Return what the option costs over the horizon; None where its price is unknown."""
+    if option.horizon_usd is None or option.run_usd is None:
+        return None
+    return option.horizon_usd + (wishes.runs - wishes.priced_runs) * option.run_usd
+
+
+def outlay(option: Option, wishes: Wishes) -> float:
+    """Return the money the person must have: the purchase, or the rent over the horizon."""
+    return option.purchase_usd if option.purchase_usd > 0 else (option.run_usd or 0.0) * wishes.runs
+
+
+def obstacle_values(code: Obstacle, option: Option, wishes: Wishes) -> dict[str, float]:
+    """Return the numbers that show why an option is not feasible, unit in the name."""
+    memory = option.prediction.memory if option.prediction is not None else None
+    found: dict[str, float | None] = {}
+    if code == "does_not_fit" and memory is not None:
+        found = {"needed_bytes": memory.total_bytes, "available_bytes": memory.available_bytes}
+    elif code == "misses_deadline":
+        found = {"run_s": option.run_s, "deadline_s": wishes.deadline_s}
+    elif code == "too_many_runs" and option.run_s is not None:
+        found = {"busy_s": option.run_s * wishes.runs_per_month, "month_s": MONTH_S}
+    elif code == "over_budget":
+        found = {"outlay_usd": outlay(option, wishes), "budget_usd": wishes.budget_usd}
+    return {name: value for name, value in found.items() if value is not None}

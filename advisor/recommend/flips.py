@@ -1,0 +1,167 @@
+"""Find what would change the answer, by asking the pure ranking again with one fact changed."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from advisor.recommend.facts import fits
+from advisor.recommend.feasibility import Wishes, outlay
+from advisor.recommend.ranking import Choice, choose, is_spot
+from advisor.records.advice import FactValue, Flip, Option
+from advisor.units import MINUTE_S
+
+MOST_RUNS_PER_MONTH = 1000.0
+FEWEST_RUNS_PER_MONTH = 1 / 120
+"""Once in ten years; below and above, nobody's habits lie."""
+
+_STEP = 2.0
+_PRECISION_RATIO = 1.02
+
+Ask = Callable[[Wishes], Choice]
+
+
+def find_flips(
+    options: Sequence[Option],
+    wishes: Wishes,
+    choice: Choice,
+    *,
+    batch_size: int,
+    is_scalable: bool,
+    deadline_for: Callable[[float], float],
+) -> tuple[Flip, ...]:
+    """Return the nearest change of each fact that leads to another tier.
+
+    Args:
+        options: All that were considered.
+        wishes: As the choice was made.
+        choice: That choice.
+        batch_size: As asked.
+        is_scalable: As for ``choose``.
+        deadline_for: The deadline that follows from a number of runs per month, where none was asked.
+    """
+    options = frontier(options)
+
+    def ask(changed: Wishes) -> Choice:
+        return choose(options, changed, is_scalable=is_scalable)
+
+    found = [
+        *_deadline_flips(options, wishes, choice, ask),
+        *_runs_flips(wishes, choice, ask, deadline_for),
+        *_budget_flips(options, wishes, choice, ask),
+        *_data_flip(wishes, choice, ask),
+        *_batch_flip(options, wishes, choice, ask, batch_size),
+    ]
+    return tuple(found)
+
+
+def frontier(options: Sequence[Option]) -> list[Option]:
+    """Return the options that no other of their kind beats in time and in every cost: the rest can never be chosen."""
+    kept: dict[tuple[object, ...], list[Option]] = {}
+    for option in sorted((o for o in options if o.run_s is not None), key=lambda o: o.run_s or 0.0):
+        rivals = kept.setdefault((option.tier, option.offer is None, is_spot(option), fits(option)), [])
+        if not any(_is_cheaper(rival, option) for rival in rivals):
+            rivals.append(option)
+    unknown = [option for option in options if option.run_s is None]
+    return [option for group in kept.values() for option in group] + unknown
+
+
+def _is_cheaper(rival: Option, option: Option) -> bool:
+    mine, others = _costs(option), _costs(rival)
+    return all(other <= own for other, own in zip(others, mine, strict=True))
+
+
+def _costs(option: Option) -> tuple[float, ...]:
+    unknown = float("inf")
+    prices = (option.horizon_usd, option.run_usd, option.purchase_usd)
+    return tuple(unknown if price is None else price for price in prices)
+
+
+def _flip(name: str, now: FactValue, then: FactValue, choice: Choice) -> Flip:
+    return Flip(
+        fact=name, now=now, then=then, tier=choice.tier, option=None if choice.option is None else choice.option.id
+    )
+
+
+def _is_answer(other: Choice, choice: Choice) -> bool:
+    return other.tier != choice.tier and not other.relaxed
+
+
+def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
+    """Try the durations of the options themselves: the answer can only change at one of them."""
+    times = sorted({o.run_s for o in options if o.run_s is not None and fits(o) is not False})
+    now = None if wishes.deadline_is_default else wishes.deadline_s
+    for longer in (time for time in times if time > wishes.deadline_s):
+        other = ask(msgspec.structs.replace(wishes, deadline_s=longer, deadline_is_default=False))
+        if _is_answer(other, choice):
+            yield _flip("deadline_s", now, longer, other)
+            break
+    for shorter in (time for time in reversed(times) if MINUTE_S < time <= wishes.deadline_s):
+        other = ask(msgspec.structs.replace(wishes, deadline_s=shorter * 0.999, deadline_is_default=False))
+        if _is_answer(other, choice):
+            yield _flip("deadline_s", now, shorter, other)
+            break
+
+
+def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable[[float], float]) -> Iterable[Flip]:
+    def with_runs(runs: float) -> Choice:
+        deadline_s = deadline_for(runs) if wishes.deadline_is_default else wishes.deadline_s
+        return ask(msgspec.structs.replace(wishes, runs_per_month=runs, deadline_s=deadline_s))
+
+    def differs(runs: float) -> bool:
+        return _is_answer(with_runs(runs), choice)
+
+    now = wishes.runs_per_month
+    for end in (MOST_RUNS_PER_MONTH, FEWEST_RUNS_PER_MONTH):
+        then = search(differs, now, end)
+        if then is not None:
+            yield _flip("runs_per_month", now, then, with_runs(then))
+
+
+def _budget_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
+    """Try the outlays of the options themselves, upwards from the budget and downwards from it."""
+    outlays = sorted({outlay(option, wishes) for option in options if option.tier != "this_computer"})
+    now = wishes.budget_usd
+    for more in (amount for amount in outlays if now is not None and amount > now):
+        other = ask(msgspec.structs.replace(wishes, budget_usd=more))
+        if other.tier != choice.tier or (choice.relaxed and not other.relaxed):
+            yield _flip("budget_usd", now, more, other)
+            break
+    for less in (amount for amount in reversed(outlays) if amount > 0 and (now is None or amount <= now)):
+        other = ask(msgspec.structs.replace(wishes, budget_usd=less * 0.999))
+        if _is_answer(other, choice):
+            yield _flip("budget_usd", now, less, other)
+            break
+
+
+def _data_flip(wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
+    other = ask(msgspec.structs.replace(wishes, data_must_stay=not wishes.data_must_stay))
+    if _is_answer(other, choice):
+        yield _flip("data_must_stay", wishes.data_must_stay, not wishes.data_must_stay, other)
+
+
+def _batch_flip(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask, batch_size: int) -> Iterable[Flip]:
+    """Try the largest batches that would fit this computer."""
+    here = [o.prediction.memory for o in options if o.tier == "this_computer" and o.prediction is not None]
+    batches = {m.largest_batch for m in here if m is not None and m.fits is False and m.largest_batch}
+    for batch in sorted((b for b in batches if b < batch_size), reverse=True):
+        other = ask(msgspec.structs.replace(wishes, batch_size=batch))
+        if _is_answer(other, choice):
+            yield _flip("batch_size", batch_size, batch, other)
+            return
+
+
+def search(differs: Callable[[float], bool], now: float, end: float) -> float | None:
+    """Return the value nearest to ``now``, towards ``end``, from which on ``differs`` holds; None where it never does.
+
+    Steps by factors of 2, then halves the last step on a logarithmic scale down to 2 %.
+    """
+    step = _STEP if end > now else 1 / _STEP
+    same, value = now, now
+    while not differs(value):
+        if value == end:
+            return None
+        same, value = value, min(value * step, end) if step > 1 else max(value * step, end)
+    while max(value / same, same / value) > _PRECISION_RATIO:
+        middle = (value * same) ** 0.5
+        same, value = (same, middle) if differs(middle) else (middle, value)
+    return float(value)

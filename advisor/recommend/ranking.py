@@ -1,0 +1,246 @@
+"""Choose: the cheapest option that can be the answer, this computer first when it can; then rank the rest."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from advisor.recommend.facts import NODE_DEVICES, fits
+from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values
+from advisor.records.advice import Option, Tier
+from advisor.units import DAY_S
+
+SAME_PRICE_RATIO = 1.15
+"""Costs within 15 % count as equal, and the faster option is taken: prices of one card or one hour differ by more than
+that between shops and days."""
+
+TIE_RATIO = 1.25
+"""Buying and renting are both defensible when their costs over the horizon are within a quarter of each other: how
+often a person will really train over the coming years is not known better than that."""
+
+UNSURE_TIE_RATIO = 2.0
+"""Where the predicted times are unsure, costs up to a factor of 2 apart may still be a tie."""
+
+PATIENT_S = 30 * DAY_S
+"""A deadline nobody asked for gives way up to this, before a cluster is advised (scenario 4's month)."""
+
+SCALABLE_FROM_S = DAY_S
+"""A job the fastest single computer ends within a day is never a case for a cluster."""
+
+_OBSTACLE_ORDER: tuple[Obstacle, ...] = (
+    "interruptible",
+    "not_needed",
+    "slower",
+    "dearer",
+    "over_budget",
+    "too_many_runs",
+    "misses_deadline",
+    "data_must_stay",
+    "does_not_fit",
+    "price_unknown",
+    "not_predicted",
+    "not_supported",
+)
+
+
+class Choice(NamedTuple):
+    """The answer before it is explained.
+
+    Attributes:
+        option: None where no single option can be named.
+        relaxed: Wishes that had to be given up for there to be an answer: ``budget``, ``deadline``, ``prediction``.
+    """
+
+    tier: Tier
+    option: Option | None
+    relaxed: tuple[str, ...] = ()
+
+
+def choose(options: Sequence[Option], wishes: Wishes, *, is_scalable: bool = True) -> Choice:
+    """Return the recommendation.
+
+    Args:
+        options: All that were considered.
+        wishes: What the person asks of an answer.
+        is_scalable: Whether more devices would make the job faster; false for classical ML and a starved card.
+    """
+    chosen = _best(options, wishes)
+    if chosen is not None:
+        return Choice(chosen.tier, chosen)
+    return _without_budget(options, wishes) or _beyond_deadline(options, wishes, is_scalable)
+
+
+def _without_budget(options: Sequence[Option], wishes: Wishes) -> Choice | None:
+    if wishes.budget_usd is None:
+        return None
+    chosen = _best(options, msgspec.structs.replace(wishes, budget_usd=None))
+    return None if chosen is None else Choice(chosen.tier, chosen, ("budget",))
+
+
+def _beyond_deadline(options: Sequence[Option], wishes: Wishes, is_scalable: bool) -> Choice:
+    """Nothing ends in time: wait longer where nobody asked for this deadline, else a cluster, else the fastest."""
+    limit = PATIENT_S if wishes.deadline_is_default or not is_scalable else SCALABLE_FROM_S
+    patient = msgspec.structs.replace(wishes, deadline_s=max(limit, wishes.deadline_s))
+    single = [option for option in options if option.tier != "cluster"]
+    if wishes.deadline_is_default and (late := _best(single, patient)) is not None:
+        return Choice(late.tier, late, ("deadline",))
+    endless = msgspec.structs.replace(wishes, deadline_s=float("inf"), budget_usd=None)
+    able = [option for option in single if obstacle(option, endless) in {None, "too_many_runs"}]
+    fastest = min(able, key=_run_s, default=None)
+    if is_scalable and _needs_cluster(single, fastest, patient):
+        return Choice("cluster", _nearest_cluster(options, endless))
+    if fastest is not None:
+        return Choice(fastest.tier, fastest, ("deadline",))
+    return Choice("this_computer", None, ("prediction",))
+
+
+def _needs_cluster(single: Sequence[Option], fastest: Option | None, patient: Wishes) -> bool:
+    if fastest is not None:
+        return _run_s(fastest) > patient.deadline_s
+    return any(fits(option) is False for option in single if option.device_count >= 1)
+
+
+def _nearest_cluster(options: Iterable[Option], endless: Wishes) -> Option | None:
+    clusters = [o for o in options if o.tier == "cluster" and obstacle(o, endless) is None]
+    return min(clusters, key=_run_s, default=None)
+
+
+def _run_s(option: Option) -> float:
+    return float("inf") if option.run_s is None else option.run_s
+
+
+def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
+    """Return this computer where it can be the answer, else the cheapest option that can."""
+    feasible = [option for option in options if obstacle(option, wishes) is None]
+    here = [option for option in feasible if option.tier == "this_computer"]
+    if here:
+        return min(here, key=_run_s)
+    steady = [option for option in feasible if not is_spot(option)]
+    return cheapest(steady or feasible, wishes)
+
+
+def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
+    """Return the cheapest option; of those that cost about the same, the fastest."""
+    priced = [(total, option) for option in options if (total := cost(option, wishes)) is not None]
+    if not priced:
+        return None
+    limit = min(total for total, _ in priced) * SAME_PRICE_RATIO
+    return min((pair for pair in priced if pair[0] <= limit), key=lambda pair: (_run_s(pair[1]), pair[0]))[1]
+
+
+def is_spot(option: Option) -> bool:
+    """Say whether the option is a rented machine that may be taken away at any time."""
+    return option.offer is not None and option.offer.spot
+
+
+def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[Tier, ...]:
+    """Return the tiers that are as good as the chosen one within the uncertainty, the chosen one first."""
+    chosen = choice.option
+    if chosen is None or choice.relaxed:
+        return (choice.tier,)
+    tiers = [choice.tier]
+    if choice.tier == "this_computer":
+        tiers += _if_less_patient(options, wishes, chosen)
+    else:
+        tiers += [tier for tier in _tied(options, wishes, chosen) if tier not in tiers]
+        tiers += _if_a_little_later(options, wishes)
+    return tuple(dict.fromkeys(tiers))
+
+
+def _if_less_patient(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
+    """Return the next answer where this computer may miss the deadline, or takes days that nobody agreed to."""
+    may_miss = chosen.interval is not None and chosen.interval.high > wishes.deadline_s
+    is_long = wishes.deadline_is_default and _run_s(chosen) > DAY_S
+    if not (may_miss or is_long):
+        return []
+    quicker = msgspec.structs.replace(wishes, deadline_s=min(_run_s(chosen) * 0.999, wishes.deadline_s))
+    other = _best((o for o in options if o.tier != "this_computer"), quicker)
+    return [] if other is None else [other.tier]
+
+
+def _if_a_little_later(options: Sequence[Option], wishes: Wishes) -> list[Tier]:
+    """Return this computer where it misses the deadline by less than the uncertainty of its time."""
+    near = [
+        option
+        for option in options
+        if option.tier == "this_computer"
+        and obstacle(option, wishes) == "misses_deadline"
+        and option.interval is not None
+        and option.interval.low <= wishes.deadline_s
+    ]
+    return ["this_computer"] if near else []
+
+
+def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
+    feasible = [o for o in options if not is_spot(o) and o.tier != "this_computer" and obstacle(o, wishes) is None]
+    rivals = {tier: cheapest((o for o in feasible if o.tier == tier), wishes) for tier in ("single_gpu", "cloud")}
+    return [rival.tier for rival in rivals.values() if rival is not None and _is_tie(chosen, rival, wishes)]
+
+
+def _is_tie(chosen: Option, rival: Option, wishes: Wishes) -> bool:
+    best, other = cost(chosen, wishes), cost(rival, wishes)
+    if best is None or other is None:
+        return False
+    if other <= best * TIE_RATIO:
+        return True
+    low = other - _running_usd(rival, wishes) * (1 - _interval_ratio(rival)[0])
+    high = best + _running_usd(chosen, wishes) * (_interval_ratio(chosen)[1] - 1)
+    return low <= high and other <= best * UNSURE_TIE_RATIO
+
+
+def _running_usd(option: Option, wishes: Wishes) -> float:
+    return (option.run_usd or 0.0) * wishes.runs
+
+
+def _interval_ratio(option: Option) -> tuple[float, float]:
+    """Return the ends of the interval of the time as shares of the time."""
+    if option.interval is None or not option.run_s:
+        return 1.0, 1.0
+    return option.interval.low / option.run_s, option.interval.high / option.run_s
+
+
+def ranked(options: Sequence[Option], wishes: Wishes, chosen: Option | None) -> tuple[Option, ...]:
+    """Return all options judged: the chosen one, then the feasible by cost, then the rest by what is in the way."""
+    judged = [_judged(option, wishes, chosen) for option in options]
+    return tuple(sorted(judged, key=lambda option: _rank(option, wishes, chosen)))
+
+
+def _rank(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[bool, bool, int, float, float]:
+    is_chosen = chosen is not None and option.id == chosen.id
+    stage = 0 if option.feasible else _OBSTACLE_ORDER.index(option.obstacle)
+    total = cost(option, wishes)
+    return not is_chosen, not option.feasible, stage, float("inf") if total is None else total, _run_s(option)
+
+
+def _judged(option: Option, wishes: Wishes, chosen: Option | None) -> Option:
+    code = obstacle(option, wishes)
+    if chosen is not None and option.id == chosen.id:
+        values = {} if code is None else obstacle_values(code, option, wishes)
+        return msgspec.structs.replace(option, feasible=code is None, obstacle=code, obstacle_values=values)
+    if code is not None:
+        values = obstacle_values(code, option, wishes)
+        return msgspec.structs.replace(option, feasible=False, obstacle=code, obstacle_values=values)
+    code, values = _why_lost(option, wishes, chosen)
+    return msgspec.structs.replace(option, feasible=True, obstacle=code, obstacle_values=values)
+
+
+def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Obstacle | None, dict[str, float]]:
+    """Return why a feasible option is not the chosen one."""
+    if chosen is None:
+        return None, {}
+    times = {"run_s": _run_s(option), "chosen_s": _run_s(chosen)}
+    mine, best = cost(option, wishes), cost(chosen, wishes)
+    if option.tier == chosen.tier == "this_computer":
+        return "slower", times
+    if mine is not None and best is not None and mine > best:
+        return "dearer", {"extra_usd": mine - best}
+    if is_spot(option) and not is_spot(chosen):
+        return "interruptible", {}
+    if chosen.tier == "this_computer":
+        return "not_needed", {}
+    return "slower", times
+
+
+def single_node(options: Iterable[Option]) -> list[Option]:
+    """Return the options that are one computer."""
+    return [o for o in options if o.tier != "cluster" and o.device_count <= NODE_DEVICES]
