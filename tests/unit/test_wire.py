@@ -1,0 +1,93 @@
+"""Records to JSON and back; what comes back in is not trusted."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import wire
+from advisor.errors import InputError
+from advisor.records.base import Gap
+from advisor.records.events import Event, SampleTaken
+from tests.unit.report.samples import all_samples
+
+REPORT = wire.encode(all_samples()[0])
+
+
+@pytest.mark.parametrize("report", all_samples())
+def test_reports_come_back_equal(report: object) -> None:
+    """Nothing is lost between a record and its JSON."""
+    assert report == wire.decode_report(wire.encode(report))  # type: ignore[arg-type]
+
+
+@given(st.text(max_size=40), st.floats(allow_nan=False, allow_infinity=False))
+def test_lines_come_back_equal(case_id: str, sample_s: float) -> None:
+    """A line holds one record whatever its text, and one newline at its end."""
+    event = SampleTaken(case_id=case_id, sample_s=sample_s)
+    line = wire.encode_line(event)
+
+    assert line.count(b"\n") == 1
+    assert event == wire.decode_line(line, Event)
+
+
+@given(st.binary(max_size=300))
+def test_garbage_is_refused_with_a_sentence(content: bytes) -> None:
+    """No bytes raise anything but the sentence for the person."""
+    with pytest.raises(InputError):
+        wire.decode_report(content)
+
+
+@given(st.integers(min_value=0, max_value=len(REPORT) - 2))
+def test_truncated_reports_are_refused(length: int) -> None:
+    """A report cut anywhere is no report."""
+    with pytest.raises(InputError):
+        wire.decode_report(REPORT[:length])
+
+
+def test_unknown_fields_are_refused() -> None:
+    """A field this version does not know may mean something else."""
+    with pytest.raises(InputError, match="surprise"):
+        wire.decode_report(REPORT.replace(b'"is_simulated"', b'"surprise": 1, "is_simulated"', 1))
+
+
+def test_another_version_is_refused_by_its_number() -> None:
+    """The sentence names both versions."""
+    with pytest.raises(InputError, match="version 99"):
+        wire.decode_report(REPORT.replace(b'"schema_version": 1', b'"schema_version": 99', 1))
+
+
+def test_deep_nesting_is_refused() -> None:
+    """A document made to exhaust the stack gets the same sentence."""
+    with pytest.raises(InputError):
+        wire.decode_report(b'{"schema_version":1,"machine":' + b"[" * 100_000)
+
+
+def test_large_files_are_refused(tmp_path: Path) -> None:
+    """The size is checked before anything is parsed."""
+    path = tmp_path / "huge.json"
+    with path.open("wb") as file:
+        file.truncate(wire.MAX_FILE_BYTES + 1)
+
+    with pytest.raises(InputError, match="larger than 16 MiB"):
+        wire.read_report(path)
+
+
+def test_missing_files_are_named(tmp_path: Path) -> None:
+    """The sentence has the file's name, not its whole path."""
+    with pytest.raises(InputError, match=r"^none\.json cannot be read"):
+        wire.read_report(tmp_path / "none.json")
+
+
+def test_overlong_lines_are_refused() -> None:
+    """A worker that talks too much is not listened to."""
+    with pytest.raises(InputError, match="longer"):
+        wire.decode_line(b" " * (wire.MAX_LINE_BYTES + 1), Gap)
+
+
+def test_the_schema_names_every_field_of_a_report() -> None:
+    """The published schema is that of the record."""
+    schema = wire.report_schema()
+
+    assert set(schema["$defs"]["Report"]["properties"]) == {f.name for f in msgspec.structs.fields(type(all_samples()[0]))}
