@@ -1,1 +1,52 @@
-"""Placeholder."""
+"""What is this machine? Reads the computer and its accelerators; measures nothing, judges nothing, wakes nothing."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from advisor.probe.found import Found
+from advisor.probe.framework import merge_framework, probe_framework
+from advisor.probe.host import probe_host
+from advisor.probe.ledger import Ledger
+from advisor.probe.nvidia import probe_nvidia
+from advisor.probe.override import Override, apply_overrides
+from advisor.probe.pci import display_devices
+from advisor.probe.readers import Readers, RealFiles
+from advisor.records.machine import Host, Machine
+
+
+def probe_machine(
+    *, overrides: Sequence[Override] = (), root: Path = Path("/"), readers: Readers | None = None
+) -> Machine:
+    """Return everything that can be read of this computer without measuring, with its evidence and gaps.
+
+    Args:
+        overrides: Accelerators the person set by hand.
+        root: Where the probed file system is mounted.
+        readers: Replaces everything the probe reads through, to probe a recorded machine.
+    """
+    readers = readers or Readers(files=RealFiles(root))
+    ledger = Ledger()
+    host_notes = Ledger()
+    host = probe_host(readers, host_notes)
+    ledger.absorb(host_notes, "host")
+    found = apply_overrides(_accelerators(readers, host, ledger), overrides)
+    for index, one in enumerate(found):
+        ledger.absorb(one.ledger, f"accelerators.{index}")
+    if not any(one.accelerator.trains for one in found):
+        ledger.missing("accelerators", "not_found", "no card to train on", None)
+    framework = probe_framework(readers.torch_folder(), ledger)
+    machine = Machine(
+        host=host,
+        accelerators=tuple(one.accelerator for one in found),
+        framework=framework,
+        evidence=tuple(ledger.evidence),
+        gaps=tuple(ledger.gaps),
+    )
+    return merge_framework(machine, framework)
+
+
+def _accelerators(readers: Readers, host: Host, ledger: Ledger) -> list[Found]:
+    """Return the accelerators of all vendors, those to train on first."""
+    devices = display_devices(readers.files)
+    found = probe_nvidia(readers, devices, host.isolation, host.memory.total_bytes, ledger)
+    return sorted(found, key=lambda one: not one.accelerator.trains)

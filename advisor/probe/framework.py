@@ -1,0 +1,153 @@
+"""Which torch is installed, and can it use the card found? Never imports torch: the installed files tell enough.
+
+What only a running torch knows (its kernels, the devices it sees) the worker reports; ``merge_framework`` joins both.
+Check: ``python -m torch.utils.collect_env``
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import msgspec
+
+from advisor.probe.ledger import Ledger
+from advisor.records.base import Evidence, Gap
+from advisor.records.machine import Accelerator, Framework, Machine
+
+_VENDOR_OF_BUILD = {"cuda": "nvidia", "rocm": "amd", "xpu": "intel", "mps": "apple"}
+
+
+def probe_framework(folder: Path | None, ledger: Ledger) -> Framework:
+    """Return the torch in a folder such as ``site-packages/torch``, also of another interpreter."""
+    if folder is None:
+        ledger.missing("framework.version", "not_installed", "torch", "install_torch")
+        return Framework()
+    try:
+        facts = read_version_file((folder / "version.py").read_text("utf-8", "replace"))
+    except OSError as error:
+        ledger.missing("framework.version", "unreadable", error.strerror or type(error).__name__, "install_torch")
+        return Framework()
+    built_for, version = _build(facts)
+    for field in ("version", "built_for"):
+        ledger.found(f"framework.{field}", "torch/version.py", 'python -c "import torch; print(torch.__version__)"')
+    return Framework(version=facts.get("__version__"), built_for=built_for, built_for_version=version)
+
+
+def read_version_file(text: str) -> dict[str, str]:
+    """Return the texts that torch's version.py assigns, without running it."""
+    facts = {}
+    for line in text.splitlines():
+        match = re.fullmatch(r"(\w+)\s*(?::[^=]+)?=\s*(['\"].*['\"])\s*", line.strip())
+        if match:
+            facts[match.group(1)] = str(ast.literal_eval(match.group(2)))
+    return facts
+
+
+def _build(facts: dict[str, str]) -> tuple[str, str | None]:
+    for key, name in (("cuda", "cuda"), ("hip", "rocm"), ("rocm", "rocm"), ("xpu", "xpu")):
+        if facts.get(key):
+            return name, facts[key]
+    return "cpu", None
+
+
+def merge_framework(machine: Machine, framework: Framework) -> Machine:
+    """Return the machine with what the worker found out about torch, and whether that torch suits the cards."""
+    mismatches = [mismatch_of(card, framework, machine) if card.trains else None for card in machine.accelerators]
+    training = [i for i, card in enumerate(machine.accelerators) if card.trains]
+    usable = [i for i in training if mismatches[i] is None]
+    verdict = None if usable or not training else mismatches[training[0]]
+    gaps = [gap for gap in machine.gaps if not _is_framework(gap.field)]
+    if framework.version is None:
+        gaps += [gap for gap in machine.gaps if gap.field == "framework.version"] or [_not_installed()]
+    gaps += [
+        Gap(field=f"accelerators.{index}.framework", reason="not_supported",
+            detail=_detail(machine.accelerators[index], framework), remedy=mismatches[index])
+        for index in training if mismatches[index]
+    ]  # fmt: skip
+    evidence = [note for note in machine.evidence if not note.field.startswith("framework")]
+    if framework.version is not None:
+        how = (
+            "torch/version.py"
+            if not framework.architectures and not framework.visible_devices
+            else "torch in the worker"
+        )
+        evidence += [
+            Evidence(field=f"framework.{field}", how=how, check="python -m torch.utils.collect_env")
+            for field in ("version", "built_for", "architectures", "visible_devices")
+            if getattr(framework, field)
+        ]
+    return msgspec.structs.replace(
+        machine,
+        framework=msgspec.structs.replace(framework, mismatch=verdict),
+        evidence=tuple(evidence),
+        gaps=tuple(gaps),
+    )
+
+
+def _is_framework(field: str) -> bool:
+    return field.startswith("framework") or bool(re.fullmatch(r"accelerators\.\d+\.framework", field))
+
+
+def _not_installed() -> Gap:
+    return Gap(field="framework.version", reason="not_installed", detail="torch", remedy="install_torch")
+
+
+def _detail(card: Accelerator, framework: Framework) -> str:
+    parts = [f"torch {framework.version or '?'}", framework.built_for or ""]
+    if framework.architectures:
+        parts.append("with " + ", ".join(framework.architectures))
+    if card.compute_capability:
+        parts.append(f"card {card.compute_capability}")
+    if card.compute_api_version:
+        parts.append(f"driver for CUDA {card.compute_api_version}")
+    return "; ".join(part for part in parts if part)
+
+
+def mismatch_of(card: Accelerator, framework: Framework, machine: Machine) -> str | None:
+    """Return the code of why this torch cannot use this card, or None where nothing speaks against it."""
+    if framework.version is None:
+        return None  # said once, as a gap of the framework
+    build = framework.built_for or "cpu"
+    if build == "cpu":
+        # Apple's wheels carry no mark of their own; the worker says whether mps is there.
+        return None if card.vendor == "apple" and machine.host.os_name == "macOS" else "cpu_only_build"
+    if _VENDOR_OF_BUILD.get(build) != card.vendor:
+        return "wrong_vendor"
+    if card.vendor == "nvidia" and _is_driver_too_old(card, framework):
+        return "driver_too_old"
+    return _architecture_mismatch(card, framework) if card.vendor == "nvidia" else None
+
+
+def _is_driver_too_old(card: Accelerator, framework: Framework) -> bool:
+    """Return whether the driver's CUDA is of an older major version than torch's.
+
+    Within one major version a newer toolkit runs on an older driver.
+    Source: NVIDIA, CUDA Compatibility, "Minor Version Compatibility", read 2026-11-21.
+    """
+    driver, build = card.compute_api_version, framework.built_for_version
+    if not driver or not build:
+        return False
+    return int(driver.split(".")[0]) < int(build.split(".")[0])
+
+
+def _architecture_mismatch(card: Accelerator, framework: Framework) -> str | None:
+    """Compare a card's compute capability with the kernels torch carries.
+
+    Binary code (sm_86) runs on the same major and an equal or higher minor version; intermediate code (compute_90)
+    on anything newer. Source: CUDA C++ Programming Guide, "Binary Compatibility" and "PTX Compatibility".
+    """
+    if not card.compute_capability or not framework.architectures:
+        return None
+    major, minor = (int(part) for part in card.compute_capability.split("."))
+    binary: list[tuple[int, int]] = []
+    portable: list[tuple[int, int]] = []
+    for name in framework.architectures:
+        match = re.fullmatch(r"(sm|compute)_(\d+)(\d)[a-z]?", name)
+        if match:
+            target = binary if match.group(1) == "sm" else portable
+            target.append((int(match.group(2)), int(match.group(3))))
+    if not binary and not portable:
+        return None
+    if any(m == major and n <= minor for m, n in binary) or any(p <= (major, minor) for p in portable):
+        return None
+    return "card_too_old" if (major, minor) < min(binary + portable) else "card_too_new"

@@ -1,0 +1,49 @@
+"""Notes taken while probing: how each fact was read, and why another is missing."""
+
+from advisor.records.base import Evidence, Gap, GapReason
+
+
+class Ledger:
+    """Collects evidence and gaps, with field names below a common prefix."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self.prefix = prefix
+        self.evidence: list[Evidence] = []
+        self.gaps: list[Gap] = []
+
+    def _name(self, field: str) -> str:
+        return f"{self.prefix}.{field}" if self.prefix and field else self.prefix or field
+
+    def found(self, field: str, how: str, check: str = "") -> None:
+        """Note how a fact was read."""
+        self.evidence.append(Evidence(field=self._name(field), how=how, check=check))
+
+    def missing(self, field: str, reason: GapReason, detail: str = "", remedy: str | None = None) -> None:
+        """Note why a fact is missing."""
+        self.gaps.append(Gap(field=self._name(field), reason=reason, detail=detail, remedy=remedy))
+
+    def either(
+        self,
+        field: str,
+        value: object,
+        how: str,
+        check: str = "",
+        *,
+        reason: GapReason = "unreadable",
+        detail: str = "",
+    ) -> None:
+        """Note a fact as found, or as missing where its value is None."""
+        if value is None:
+            self.missing(field, reason, detail or how)
+        else:
+            self.found(field, how, check)
+
+    def absorb(self, other: "Ledger", prefix: str = "") -> None:
+        """Take over the notes of another ledger, below a further prefix."""
+        shifted = Ledger(f"{self.prefix}.{prefix}" if self.prefix and prefix else self.prefix or prefix)
+        for note in other.evidence:
+            self.evidence.append(Evidence(field=shifted._name(note.field), how=note.how, check=note.check))
+        for gap in other.gaps:
+            self.gaps.append(
+                Gap(field=shifted._name(gap.field), reason=gap.reason, detail=gap.detail, remedy=gap.remedy)
+            )

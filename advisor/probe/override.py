@@ -1,0 +1,172 @@
+"""Accelerators a person sets by hand, because detection failed or because they want to know "what if"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from advisor.errors import InputError
+from advisor.probe.found import Found
+from advisor.probe.ledger import Ledger
+from advisor.records.machine import Accelerator, AcceleratorKind, Vendor
+from advisor.units import GIB, MIB
+
+_UNITS = {"G": GIB, "GB": GIB, "GIB": GIB, "M": MIB, "MB": MIB, "MIB": MIB, "T": 1024 * GIB, "TB": 1024 * GIB}
+_MOST_BYTES = 1024 * GIB
+_FORM = "write NAME:MEMORY, such as 'RTX 3060:12GB', or 0=NAME:MEMORY to correct the first one"
+
+# What the person's words say about the maker, most telling first.
+_VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
+    ("google", r"\btpu\b"),
+    ("apple", r"\bapple\b|\bm[1-9]\b( (pro|max|ultra))?"),
+    ("nvidia", r"nvidia|geforce|quadro|tesla|titan|\brtx\b|\bgtx\b|\bmx\d{3}|jetson|\bgb10\b|"
+               r"\b[ablhvpt]\d{1,3}s?\b|\bgh200\b|\bgb[23]00\b"),
+    ("amd", r"\bamd\b|radeon|instinct|\brx\b|\bmi\d{2,3}|firepro|\bvega\b"),
+    ("intel", r"\bintel\b|\barc\b|gaudi|\bflex\b|\bmax 1\d{3}"),
+)  # fmt: skip
+_DATACENTER_WORDS = r"tesla|instinct|\bmi\d{2,3}|gaudi|\b[ablhvp]\d{1,3}s?\b|\bt4\b|\bgh200\b|\bgb[23]00\b|\bmax 1\d{3}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Override:
+    """One accelerator as the person describes it.
+
+    Attributes:
+        name: Empty to keep the name found.
+        memory_bytes: None to keep the memory found.
+        index: Which of the accelerators found is corrected; None means the one of that name, else a further one.
+    """
+
+    name: str = ""
+    memory_bytes: int | None = None
+    index: int | None = None
+
+
+def parse_override(text: str) -> Override:
+    """Return the override a text such as ``RTX 3060:12GB``, ``0=RTX 3060:12GB`` or ``0=:12GB`` describes.
+
+    Memory counts in steps of 1024, as makers of cards do; GB and GiB mean the same here.
+
+    Raises:
+        InputError: It does not describe an accelerator.
+    """
+    head, has_index, rest = text.partition("=")
+    index = _parse_index(head, text) if has_index else None
+    name, _, size = (rest if has_index else text).partition(":")
+    name = " ".join(name.split())
+    memory = _parse_memory(size, text) if size.strip() else None
+    if not name and (index is None or memory is None):
+        raise InputError(f"'{text}' names no accelerator; {_FORM}.")
+    if name and not re.search(r"[A-Za-z]", name):
+        raise InputError(f"'{name}' is no accelerator's name; {_FORM}.")
+    if len(name) > 80:
+        raise InputError(f"The accelerator's name is longer than 80 signs; {_FORM}.")
+    return Override(name=name, memory_bytes=memory, index=index)
+
+
+def _parse_index(head: str, text: str) -> int:
+    if not re.fullmatch(r"\s*\d{1,3}\s*", head):
+        raise InputError(f"'{head}' in '{text}' is no number of an accelerator; {_FORM}.")
+    return int(head)
+
+
+def _parse_memory(size: str, text: str) -> int:
+    match = re.fullmatch(r"\s*(\d{1,6}(?:[.,]\d+)?)\s*([A-Za-z]+)\s*", size)
+    factor = _UNITS.get(match.group(2).upper()) if match else None
+    if match is None or factor is None:
+        raise InputError(f"'{size.strip()}' in '{text}' is no amount of memory; {_FORM}.")
+    memory = round(float(match.group(1).replace(",", ".")) * factor)
+    if not 0 < memory <= _MOST_BYTES:
+        raise InputError(f"'{size.strip()}' in '{text}' is no possible amount of memory; {_FORM}.")
+    return memory
+
+
+def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> list[Found]:
+    """Return the accelerators with the person's corrections and additions.
+
+    Raises:
+        InputError: A correction names a number that no accelerator has.
+    """
+    result = list(found)
+    for override in overrides:
+        place = _place(result, override)
+        if place is None:
+            result.append(_added(override, sum(one.accelerator.vendor == vendor_of(override.name) for one in result)))
+        else:
+            result[place] = _corrected(result[place], override)
+    return result
+
+
+def _place(found: Sequence[Found], override: Override) -> int | None:
+    if override.index is not None:
+        if override.index >= len(found):
+            raise InputError(f"There is no accelerator number {override.index}; {len(found)} were found.")
+        return override.index
+    names = [_plain(one.accelerator.name) for one in found]
+    wanted = _plain(override.name)
+    return names.index(wanted) if wanted in names else None
+
+
+def _plain(name: str) -> str:
+    """Return a name without maker and filler words, to compare names strictly."""
+    words = re.sub(r"[^a-z0-9]+", " ", name.lower()).split()
+    return " ".join(word for word in words if word not in {"nvidia", "amd", "intel", "geforce", "radeon", "graphics"})
+
+
+def _corrected(one: Found, override: Override) -> Found:
+    card = one.accelerator
+    ledger = Ledger()
+    replaced = {"name"} if override.name else set()
+    if override.memory_bytes is not None:
+        replaced.add("memory_bytes")
+    ledger.evidence = [note for note in one.ledger.evidence if note.field not in replaced]
+    ledger.gaps = [gap for gap in one.ledger.gaps if gap.field not in {*replaced, ""}]
+    for field in sorted(replaced):
+        ledger.found(field, "set by hand")
+    changed = msgspec.structs.replace(
+        card,
+        name=override.name or card.name,
+        vendor=vendor_of(override.name) if override.name else card.vendor,
+        kind=_kind_of(override.name) if override.name else card.kind,
+        trains=True,
+        memory_bytes=override.memory_bytes if override.memory_bytes is not None else card.memory_bytes,
+        is_overridden=True,
+    )
+    return Found(changed, ledger)
+
+
+def _added(override: Override, index: int) -> Found:
+    ledger = Ledger()
+    ledger.found("name", "set by hand")
+    if override.memory_bytes is None:
+        ledger.missing("memory_bytes", "not_found", "not given", "set_by_hand")
+    else:
+        ledger.found("memory_bytes", "set by hand")
+    vendor = vendor_of(override.name)
+    accelerator = Accelerator(
+        vendor=vendor,
+        index=index,
+        name=override.name,
+        kind=_kind_of(override.name),
+        trains=True,
+        memory_bytes=override.memory_bytes,
+        unified_memory=vendor == "apple",
+        is_overridden=True,
+    )
+    return Found(accelerator, ledger)
+
+
+def vendor_of(name: str) -> Vendor:
+    """Return the maker a card's name speaks of; ``other`` where it names none."""
+    lower = name.lower()
+    return next((vendor for vendor, words in _VENDOR_WORDS if re.search(words, lower)), "other")
+
+
+def _kind_of(name: str) -> AcceleratorKind:
+    vendor = vendor_of(name)
+    if vendor == "google":
+        return "tpu"
+    if vendor == "apple":
+        return "integrated"
+    return "datacenter" if re.search(_DATACENTER_WORDS, name.lower()) else "discrete"

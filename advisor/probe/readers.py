@@ -1,0 +1,202 @@
+"""How the probe reads the computer: files, commands, the Windows registry, libraries. It must not know what they mean.
+
+Everything the probe touches goes through one ``Readers``, so that a recorded machine can be probed like the real one.
+"""
+
+import importlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from platform import machine as machine_architecture
+from typing import Any, Literal, Protocol
+
+Platform = Literal["linux", "windows", "macos", "other"]
+_MAX_TEXT_BYTES = 4 * 1024**2
+_COMMAND_TIMEOUT_S = 10.0
+
+
+class Files(Protocol):
+    """Read-only view of a file tree; paths are absolute POSIX paths of the probed machine."""
+
+    def text(self, path: str) -> str | None:
+        """Return the stripped content, or None where it cannot be read."""
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """Return the sorted names in a folder, none where it cannot be read."""
+
+    def exists(self, path: str) -> bool:
+        """Return whether there is such a file or folder."""
+
+    def target(self, path: str) -> str | None:
+        """Return the absolute path a link leads to in the end, or None where there is nothing."""
+
+
+class RealFiles:
+    """The file tree below a root folder of this computer."""
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+
+    def _at(self, path: str) -> Path:
+        return self.root / path.lstrip("/")
+
+    def text(self, path: str) -> str | None:
+        """Return the stripped content, or None where it cannot be read."""
+        try:
+            with self._at(path).open("rb") as file:
+                return file.read(_MAX_TEXT_BYTES).decode("utf-8", "replace").strip(" \t\r\n\0")
+        except (OSError, ValueError):  # sysfs answers EINVAL, ENODEV or EIO for what a device does not have
+            return None
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """Return the sorted names in a folder, none where it cannot be read."""
+        try:
+            return tuple(sorted(os.listdir(self._at(path))))  # noqa: PTH208 - names are wanted, not paths
+        except OSError:
+            return ()
+
+    def exists(self, path: str) -> bool:
+        """Return whether there is such a file or folder."""
+        try:
+            return self._at(path).exists()
+        except OSError:
+            return False
+
+    def target(self, path: str) -> str | None:
+        """Return the absolute path a link leads to in the end, or None where there is nothing."""
+        try:
+            real = self._at(path).resolve(strict=True)
+            return "/" + real.relative_to(self.root.resolve()).as_posix()
+        except (OSError, ValueError):
+            return None
+
+
+def number(text: str | None, base: int = 10) -> int | None:
+    """Return the whole number a text holds, or None where it holds none."""
+    try:
+        return int(text.split()[0], base) if text else None
+    except ValueError:
+        return None
+
+
+class CommandError(Exception):
+    """A system command is missing, failed or took too long."""
+
+
+class Registry(Protocol):
+    """The part of the Windows registry below HKEY_LOCAL_MACHINE."""
+
+    def values(self, key: str) -> Mapping[str, Any]:
+        """Return the values of a key, none where it does not exist or must not be read."""
+
+    def keys(self, key: str) -> tuple[str, ...]:
+        """Return the names of the sub-keys."""
+
+
+class NoRegistry:
+    """Stands for the registry on systems that have none."""
+
+    def values(self, key: str) -> Mapping[str, Any]:
+        """Return nothing."""
+        return {}
+
+    def keys(self, key: str) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+
+def run_command(arguments: Sequence[str]) -> str:
+    """Return what a system command prints.
+
+    Raises:
+        CommandError: It is not there, fails, or takes more than ten seconds.
+    """
+    program = shutil.which(arguments[0])
+    if program is None:
+        raise CommandError(f"{arguments[0]}: not found")
+    try:
+        done = subprocess.run(
+            [program, *arguments[1:]], capture_output=True, check=True, timeout=_COMMAND_TIMEOUT_S, text=True,
+            errors="replace", stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except subprocess.CalledProcessError as error:
+        raise CommandError(f"{arguments[0]}: exit status {error.returncode}") from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CommandError(f"{arguments[0]}: {type(error).__name__}") from error
+    return done.stdout
+
+
+def import_pynvml() -> Any:
+    """Return the NVML binding (package nvidia-ml-py)."""
+    return importlib.import_module("pynvml")
+
+
+def import_psutil() -> Any:
+    """Return psutil; only systems without /proc need it, so that Linux saves its 20 ms."""
+    return importlib.import_module("psutil")
+
+
+def read_cpuinfo() -> Mapping[str, Any]:
+    """Return what py-cpuinfo finds.
+
+    It takes 1.1 s (it asks the processor through a child process, and counts clock ticks), therefore only systems
+    that have no /proc/cpuinfo use it.
+    """
+    import cpuinfo
+
+    result: Mapping[str, Any] = cpuinfo.get_cpu_info()
+    return result
+
+
+def disk_free_bytes(folder: str) -> int:
+    """Return the free space of the disk that holds a folder."""
+    return shutil.disk_usage(folder).free
+
+
+def find_torch() -> Path | None:
+    """Return the folder torch is installed in for this interpreter, without importing it."""
+    spec = importlib.util.find_spec("torch")
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def _this_platform() -> Platform:
+    known: dict[str, Platform] = {"linux": "linux", "win32": "windows", "darwin": "macos"}
+    return known.get(sys.platform, "other")
+
+
+def _this_registry() -> Registry:
+    if sys.platform == "win32":
+        from advisor.probe.windows import WindowsRegistry
+
+        return WindowsRegistry()
+    return NoRegistry()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readers:
+    """Everything the probe reads through; the defaults read this computer.
+
+    Attributes:
+        architecture: As ``platform.machine()`` says, such as ``x86_64``, ``arm64`` or ``AMD64``.
+        working_folder: The folder whose disk counts.
+        process_id: Of this program, which is no foreign user of a card.
+        torch_folder: Where torch is installed; None where it is not.
+    """
+
+    platform: Platform = field(default_factory=_this_platform)
+    architecture: str = field(default_factory=machine_architecture)
+    files: Files = field(default_factory=RealFiles)
+    registry: Registry = field(default_factory=_this_registry)
+    run: Callable[[Sequence[str]], str] = run_command
+    nvml: Callable[[], Any] = import_pynvml
+    psutil: Callable[[], Any] = import_psutil
+    cpuinfo: Callable[[], Mapping[str, Any]] = read_cpuinfo
+    free_bytes: Callable[[str], int] = disk_free_bytes
+    working_folder: str = field(default_factory=os.getcwd)
+    process_id: int = field(default_factory=os.getpid)
+    torch_folder: Callable[[], Path | None] = find_torch
