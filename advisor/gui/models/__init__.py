@@ -1,0 +1,1 @@
+"""What the widgets show, worked out without Qt: selection, formatting, series of numbers."""

@@ -1,0 +1,145 @@
+"""A running session in words: what is being done, how far it is, how long still, and the results so far."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from advisor.locale import Language
+from advisor.records.events import (
+    BenchmarkFinished,
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    Event,
+    StepStarted,
+)
+from advisor.records.measurement import Case, CaseFailure, Measurement
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One finished case: what it was, and its result or why there is none."""
+
+    title: str
+    result: str
+    is_failure: bool
+
+
+class ProgressModel:
+    """Fold a session's events into what the window says; ``clock`` counts seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._step: str = "probe"
+        self._planned: tuple[Case, ...] = ()
+        self._planned_s = 0.0
+        self._remaining_s = 0.0
+        self._remaining_at = clock()
+        self._running: Case | None = None
+        self._ends: list[Measurement | CaseFailure] = []
+
+    def take(self, event: Event) -> None:
+        """Account for one event."""
+        match event:
+            case StepStarted(step=step):
+                self._step, self._running = step, None
+            case BenchmarkPlanned(cases=cases, budget_s=budget_s):
+                self._step, self._planned = "benchmark", cases
+                self._planned_s = budget_s
+                self._expect(budget_s)
+            case CaseStarted(case=case, remaining_s=remaining_s):
+                self._running = case
+                self._expect(remaining_s)
+            case CaseFinished(measurement=measurement):
+                self._running = None
+                self._ends.append(measurement)
+            case CaseFailed(failure=failure):
+                self._running = None
+                self._ends.append(failure)
+            case BenchmarkFinished():
+                self._running = None
+                self._expect(0.0)
+            case _:
+                pass
+
+    def _expect(self, remaining_s: float) -> None:
+        self._remaining_s, self._remaining_at = remaining_s, self._clock()
+
+    @property
+    def remaining_s(self) -> float:
+        """Seconds still to go, counted down since the last estimate; 0 where none was given."""
+        return max(0.0, self._remaining_s - (self._clock() - self._remaining_at))
+
+    @property
+    def fraction(self) -> float | None:
+        """Share of the measuring done, 0 to 1; None while nothing is planned yet."""
+        if not self._planned or self._planned_s <= 0:
+            return None
+        if self._step not in {"probe", "benchmark"}:
+            return 1.0
+        return min(1.0, max(0.0, 1.0 - self.remaining_s / self._planned_s))
+
+    @property
+    def finished_count(self) -> int:
+        """Cases that ended, with or without result."""
+        return len(self._ends)
+
+    @property
+    def planned_count(self) -> int:
+        """Cases that were planned."""
+        return len(self._planned)
+
+    def sentence(self, language: Language) -> str:
+        """Return what is being done now, in plain words."""
+        _ = language.gettext
+        if self._running is not None:
+            doing = doing_phrase(self._running, language)
+            seconds = round(self.remaining_s)
+            if seconds < 1:
+                return _("{doing}, almost done").format(doing=doing)
+            return _("{doing}, {seconds} s left").format(doing=doing, seconds=language.number(seconds))
+        texts = {
+            "probe": _("Looking at this computer"),
+            "benchmark": _("Preparing the next test"),
+            "predict": _("Working out times on other hardware"),
+            "recommend": _("Comparing the options"),
+            "report": _("Writing the answer"),
+        }
+        return texts[self._step]
+
+    def lines(self, language: Language) -> tuple[Line, ...]:
+        """Return the results so far, latest first."""
+        return tuple(_line(end, language) for end in reversed(self._ends))
+
+
+def doing_phrase(case: Case, language: Language) -> str:
+    """Return what a case does as something being done."""
+    _ = language.gettext
+    place = place_phrase(case.device, language)
+    if case.program == "matmul":
+        return _("Multiplying matrices on {place}").format(place=place)
+    if case.program == "train":
+        return _("Training a network on {place}").format(place=place)
+    if case.program == "infer":
+        return _("Using a trained network on {place}").format(place=place)
+    return _("Testing {place}").format(place=place)
+
+
+def place_phrase(device: str, language: Language) -> str:
+    """Return where something runs: torch's device name in plain words."""
+    _ = language.gettext
+    kind, _colon, index = device.partition(":")
+    if kind == "cpu":
+        return _("the processor")
+    if index and index != "0":
+        return _("graphics card {n}").format(n=int(index) + 1)
+    return _("the graphics card")
+
+
+def _line(end: Measurement | CaseFailure, language: Language) -> Line:
+    from advisor.report.wording import case_title, failure_sentence, measurement_phrase
+
+    title = case_title(end.case, language)
+    if isinstance(end, Measurement):
+        return Line(title=title, result=measurement_phrase(end, language), is_failure=False)
+    return Line(title=title, result=failure_sentence(end, language), is_failure=True)

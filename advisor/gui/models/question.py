@@ -1,0 +1,233 @@
+"""The person's question: which ready-made job, with which numbers, how often and how soon."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from advisor.locale import N_, Language
+from advisor.records.workload import Circumstances, Preset, Workload
+from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
+
+WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
+DAYS_PER_MONTH = MONTH_S / DAY_S
+
+DEADLINES_S: tuple[tuple[float, str], ...] = (
+    (10 * MINUTE_S, N_("ten minutes")),
+    (HOUR_S, N_("an hour")),
+    (12 * HOUR_S, N_("a night")),
+    (DAY_S, N_("a day")),
+    (3 * DAY_S, N_("three days")),
+    (7 * DAY_S, N_("a week")),
+    (MONTH_S, N_("a month")),
+)
+FREQUENCIES: tuple[tuple[float, str], ...] = (
+    (1.0, N_("once a month")),
+    (2.0, N_("twice a month")),
+    (WEEKS_PER_MONTH, N_("every week")),
+    (3 * WEEKS_PER_MONTH, N_("three times a week")),
+    (DAYS_PER_MONTH, N_("every day")),
+    (5 * DAYS_PER_MONTH, N_("five times a day")),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A ready-made job in plain words.
+
+    Attributes:
+        preset_id: Workload id; None for "Something else …".
+        picture: Name of an icon in resources/icons.
+    """
+
+    preset_id: str | None
+    picture: str
+    title: str
+    description: str
+
+
+# Preset id, picture, title, description: the cards of the first screen, in order, as far as the presets exist.
+_CARDS: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "simple_cnn",
+        "preset-network",
+        N_("Learn with small networks"),
+        N_("Courses and first experiments, small pictures"),
+    ),
+    ("article_cnn", "preset-photos", N_("Sort my own photos"), N_("Teach a network to tell your pictures apart")),
+    ("bert_finetuning", "preset-text", N_("Understand texts"), N_("Adapt a language model that classifies texts")),
+    ("resnet50_imagenet", "preset-vision", N_("Train a big vision model"), N_("A million pictures, from scratch")),
+    ("classical_ml", "preset-table", N_("Tables and statistics"), N_("Rows and columns, no deep network")),
+)
+_MORE_CARDS: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "densenet121_cats_dogs",
+        "preset-animals",
+        N_("Tell cats from dogs"),
+        N_("Adapt a ready vision model to your pictures"),
+    ),
+    ("stacked_lstm", "preset-series", N_("Sequences and time series"), N_("A recurrent network over series of values")),
+    (
+        "llm7b_finetuning",
+        "preset-language",
+        N_("Adapt a language model"),
+        N_("Fine-tune a model of 7 billion parameters"),
+    ),
+    ("llm70b_scratch", "preset-cluster", N_("Build a language model"), N_("70 billion parameters, from scratch")),
+)
+_FALLBACK_PICTURE = "preset-network"
+
+
+def cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
+    """Return the cards of the first screen; the last one leads to every other job."""
+    _ = language.gettext
+    known = {preset.workload.id for preset in presets}
+    shown = [_card(row, language) for row in _CARDS if row[0] in known]
+    other = Card(
+        preset_id=None,
+        picture="preset-other",
+        title=_("Something else …"),
+        description=_("Other jobs, or your own numbers"),
+    )
+    return (*shown, other)
+
+
+def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
+    """Return the jobs behind "Something else …"."""
+    first = {row[0] for row in _CARDS}
+    rows = {row[0]: row for row in _MORE_CARDS}
+    found = []
+    for preset in presets:
+        workload = preset.workload
+        if workload.id in first:
+            continue
+        row = rows.get(workload.id, (workload.id, _FALLBACK_PICTURE, workload.title, ""))
+        found.append(_card(row, language))
+    return tuple(found)
+
+
+def _card(row: tuple[str, str, str, str], language: Language) -> Card:
+    preset_id, picture, title, description = row
+    text = language.gettext
+    return Card(
+        preset_id=preset_id, picture=picture, title=text(title), description=text(description) if description else ""
+    )
+
+
+@dataclass
+class Question:
+    """What is asked at the moment; changes as the person chooses.
+
+    Attributes:
+        presets: All ready-made jobs.
+        workload: The job, with the person's own numbers; None until one is chosen.
+        circumstances: How often, how soon, with how much money.
+        usd_per_unit: Worth of one unit of the currency.
+    """
+
+    presets: tuple[Preset, ...]
+    currency: str = "USD"
+    country: str = "US"
+    usd_per_unit: float = 1.0
+    workload: Workload | None = None
+    circumstances: Circumstances = field(default_factory=Circumstances)
+
+    def choose(self, preset_id: str) -> None:
+        """Take a ready-made job with the circumstances it usually comes with."""
+        preset = next(preset for preset in self.presets if preset.workload.id == preset_id)
+        self.workload = preset.workload
+        self.circumstances = msgspec.structs.replace(preset.circumstances, currency=self.currency, country=self.country)
+
+    def change_workload(self, **numbers: Any) -> None:
+        """Replace numbers of the job."""
+        if self.workload is not None:
+            self.workload = msgspec.structs.replace(self.workload, **numbers)
+
+    def change_circumstances(self, **facts: Any) -> None:
+        """Replace facts of the person's side."""
+        self.circumstances = msgspec.structs.replace(self.circumstances, **facts)
+
+    def set_region(self, currency: str, country: str) -> None:
+        """Count in another currency, with another country's electricity."""
+        self.currency, self.country = currency, country
+        self.change_circumstances(currency=currency, country=country)
+
+
+def summary(workload: Workload, language: Language) -> str:
+    """Return the job in half a line: how many of what, how many kinds, how often through."""
+    parts = [amount(workload, language)]
+    if workload.classes:
+        parts.append(
+            language.ngettext("{n} kind", "{n} kinds", workload.classes).format(n=language.number(workload.classes))
+        )
+    if workload.method != "classical":
+        passes = max(1, round(workload.epochs))
+        text = language.ngettext("{n} pass", "{n} passes", passes)
+        parts.append(text.format(n=language.number(workload.epochs, 1)))
+    return " · ".join(parts)
+
+
+def amount(workload: Workload, language: Language) -> str:
+    """Return how many samples of which kind, such as "18,000 photos"."""
+    count = workload.samples
+    text = sample_noun(workload, language, count)
+    return text.format(n=language.significant(count, 2) if count >= 1000 else language.number(count))
+
+
+def sample_noun(workload: Workload, language: Language, count: int) -> str:
+    """Return the plain word for the job's samples, with the place ``{n}`` for their number."""
+    if workload.method == "classical" or workload.input_kind == "table":
+        return language.ngettext("{n} row", "{n} rows", count)
+    if workload.input_kind == "jpeg":
+        return language.ngettext("{n} photo", "{n} photos", count)
+    if workload.sequence_length is not None:
+        return language.ngettext("{n} text", "{n} texts", count)
+    if workload.image_size is not None:
+        return language.ngettext("{n} picture", "{n} pictures", count)
+    return language.ngettext("{n} example", "{n} examples", count)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """An entry of a list to choose from."""
+
+    value: float | None
+    text: str
+
+
+def deadline_choices(current_s: float | None, language: Language) -> tuple[Choice, ...]:
+    """Return the deadlines to choose from, the current one among them."""
+    _ = language.gettext
+    rows = [Choice(value=None, text=_("any time")), *_choices(DEADLINES_S, language)]
+    if current_s is not None and not any(_equal(current_s, row.value) for row in rows):
+        hours = language.significant(current_s / HOUR_S, 2)
+        rows.append(Choice(value=current_s, text=_("{hours} hours").format(hours=hours)))
+    return tuple(sorted(rows, key=lambda row: float("inf") if row.value is None else row.value))
+
+
+def frequency_choices(current: float, horizon_months: float, language: Language) -> tuple[Choice, ...]:
+    """Return how often the job can run, the current frequency among them.
+
+    "Just once" means once in the whole time the hardware would be used.
+    """
+    _ = language.gettext
+    rows = [Choice(value=1.0 / horizon_months, text=_("just once")), *_choices(FREQUENCIES, language)]
+    if not any(_equal(current, row.value) for row in rows):
+        rows.append(Choice(value=current, text=_("{n} times a month").format(n=language.significant(current, 2))))
+    return tuple(sorted(rows, key=lambda row: row.value or 0.0))
+
+
+def index_of(choices: Sequence[Choice], value: float | None) -> int:
+    """Return the position of a value among choices, 0 where it is not there."""
+    return next((i for i, choice in enumerate(choices) if _equal(value, choice.value)), 0)
+
+
+def _choices(rows: Sequence[tuple[float, str]], language: Language) -> list[Choice]:
+    return [Choice(value=value, text=language.gettext(text)) for value, text in rows]
+
+
+def _equal(first: float | None, second: float | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) <= 0.01 * max(abs(first), abs(second))

@@ -1,0 +1,98 @@
+"""Show a session while it runs: what is being done, how long still, the results so far, and Cancel."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from advisor.gui.context import Context
+from advisor.gui.models.progress import Line, ProgressModel
+from advisor.gui.widgets.basic import GRID, Card, button, clear, label
+
+_SHOWN_RESULTS = 6
+
+
+class RunningPanel(QWidget):
+    """Progress in words.
+
+    Signals:
+        cancelled: The person wants it to stop.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._shown: tuple[Line, ...] | None = None
+        self.sentence = label("title")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.count = label("muted", wrap=False)
+        self.results_title = label("strong")
+        self.cancel = button("plain", self.cancelled.emit)
+        self._results = QGridLayout()
+        self._results.setHorizontalSpacing(3 * GRID)
+        self._results.setColumnStretch(1, 1)
+        self._build()
+
+    def _build(self) -> None:
+        card = Card()
+        card.body.setSpacing(2 * GRID)
+        card.body.addWidget(self.sentence)
+        card.body.addWidget(self.bar)
+        row = QHBoxLayout()
+        row.addWidget(self.count)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        card.body.addLayout(row)
+        self.results = Card()
+        self.results.body.addWidget(self.results_title)
+        self.results.body.addLayout(self._results)
+        self.results.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        column.addWidget(card)
+        column.addWidget(self.results)
+        column.addStretch(1)
+
+    def begin(self) -> None:
+        """Start afresh."""
+        self._shown = None
+        self.cancel.setEnabled(True)
+        self.bar.setRange(0, 0)
+        self.results.hide()
+
+    def show_progress(self, progress: ProgressModel, *, is_stopping: bool) -> None:
+        """Show how far the session is."""
+        _ = self._context.gettext
+        language = self._context.language
+        self.sentence.setText(_("Stopping …") if is_stopping else progress.sentence(language))
+        self.cancel.setText(_("Cancel"))
+        self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
+        self.cancel.setEnabled(not is_stopping)
+        self.bar.setAccessibleName(_("Progress of the check"))
+        fraction = progress.fraction
+        if fraction is None:
+            self.bar.setRange(0, 0)
+        else:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(round(1000 * fraction))
+        text = _("{done} of {all} tests done · nothing leaves this computer")
+        self.count.setText(text.format(done=progress.finished_count, all=progress.planned_count))
+        self.count.setVisible(progress.planned_count > 0)
+        self._show_results(progress.lines(language))
+
+    def _show_results(self, lines: tuple[Line, ...]) -> None:
+        if lines == self._shown:
+            return
+        self._shown = lines
+        clear(self._results)
+        for row, line in enumerate(lines[:_SHOWN_RESULTS]):
+            title = label("body", wrap=False)
+            title.setText(line.title)
+            result = label("muted" if line.is_failure else "body")
+            result.setText(line.result)
+            self._results.addWidget(title, row, 0)
+            self._results.addWidget(result, row, 1)
+        self.results_title.setText(self._context.gettext("First results"))
+        self.results.setVisible(bool(lines))

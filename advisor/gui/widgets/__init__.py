@@ -1,0 +1,1 @@
+"""The pieces pages are made of."""

@@ -1,0 +1,202 @@
+"""Labels, buttons, cards and layouts in the house style."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from advisor.resource import resource_path
+
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
+GRID = 8
+CONTENT_WIDTH = 1040
+
+
+def label(role: str, *, wrap: bool = True, selectable: bool = False) -> QLabel:
+    """Return a label of a role in the style sheet: display, title, strong, muted, lead, warning, error or body."""
+    made = QLabel()
+    made.setProperty("role", role)
+    made.setWordWrap(wrap)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    if selectable:
+        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
+
+
+def button(role: str, on_click: Callable[[], object] | None = None) -> QPushButton:
+    """Return a button of a role in the style sheet: primary, link or plain."""
+    made = QPushButton()
+    made.setProperty("role", role)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    if on_click is not None:
+        made.clicked.connect(lambda _checked=False: on_click())
+    return made
+
+
+class Card(QFrame):
+    """A surface that holds things that belong together."""
+
+    def __init__(self, name: str = "card", margin: int = 3 * GRID) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(margin, margin, margin, margin)
+        self.body.setSpacing(GRID)
+
+
+class Page(QScrollArea):
+    """A page of the window: a column of at most a readable width that scrolls when the window is small."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QWidget()
+        outer.setObjectName("page_body")
+        self._outer_layout = QVBoxLayout(outer)
+        self._outer_layout.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 3 * GRID)
+        self.column = QVBoxLayout()
+        self.column.setSpacing(2 * GRID)
+        self._outer_layout.addLayout(self.column)
+        self.setWidget(outer)
+
+
+class FlowLayout(QLayout):
+    """Puts widgets beside each other and wraps like words do."""
+
+    def __init__(self, spacing: int = GRID) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(spacing)
+        self.setContentsMargins(QMargins())
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Append an item."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return how many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return an item."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Remove an item and return it."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Grow in no direction."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that the height follows from the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height at a width."""
+        return self._arrange(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Place the items."""
+        super().setGeometry(rect)
+        self._arrange(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """Return the smallest size."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """Return the size of the largest item."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _arrange(self, rect: QRect, *, move: bool) -> int:
+        rows: list[list[tuple[QLayoutItem, QSize]]] = [[]]
+        used = 0
+        for item in self._items:
+            widget = item.widget()
+            if widget is not None and widget.isHidden():
+                continue
+            size = item.sizeHint()
+            if rows[-1] and used + size.width() > rect.width():
+                rows.append([])
+                used = 0
+            rows[-1].append((item, size))
+            used += size.width() + self.spacing()
+        y = rect.y()
+        for row in rows:
+            height = max((size.height() for _item, size in row), default=0)
+            x = rect.x()
+            for item, size in row:
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += height + self.spacing()
+        return max(0, y - rect.y() - self.spacing())
+
+
+def clear(layout: QLayout) -> None:
+    """Remove and delete everything in a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        inner = item.layout()
+        if inner is not None:
+            clear(inner)
+
+
+def picture(name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
+    """Return an icon of resources/icons as a pixmap in one colour, sharp at the screen's pixel ratio."""
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    _renderer(name, colour).render(painter)
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+def tinted_icon(name: str, normal: QColor, checked: QColor, size: int, ratio: float) -> QIcon:
+    """Return an icon that takes another colour while its button is checked."""
+    icon = QIcon()
+    icon.addPixmap(picture(name, normal, size, ratio), QIcon.Mode.Normal, QIcon.State.Off)
+    icon.addPixmap(picture(name, checked, size, ratio), QIcon.Mode.Normal, QIcon.State.On)
+    return icon
+
+
+def _renderer(name: str, colour: QColor) -> "QSvgRenderer":
+    from PySide6.QtSvg import QSvgRenderer
+
+    drawing = resource_path("icons", f"{name}.svg").read_text(encoding="utf-8")
+    return QSvgRenderer(QByteArray(drawing.replace("currentColor", colour.name()).encode()))
+
+
+def expand(widget: QWidget) -> QWidget:
+    """Let a widget take the width there is."""
+    policy = widget.sizePolicy()
+    policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+    widget.setSizePolicy(policy)
+    return widget

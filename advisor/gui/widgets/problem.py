@@ -1,0 +1,78 @@
+"""Say that something went wrong: one sentence, what to do, details to copy."""
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
+
+from advisor.gui.context import Context
+from advisor.gui.threads import Problem
+from advisor.gui.widgets.basic import GRID, Card, button, label
+
+
+class ProblemCard(Card):
+    """A problem in words; hidden while there is none."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__("error_card", margin=2 * GRID)
+        self._context = context
+        self._problem: Problem | None = None
+        self._intent = ""
+        self.sentence = label("error")
+        self.advice = label("body")
+        self.details = QPlainTextEdit()
+        self.details.setReadOnly(True)
+        self.details.setMaximumHeight(160)
+        self.show_button = button("link", self._toggle_details)
+        self.copy_button = button("link", self._copy)
+        actions = QHBoxLayout()
+        actions.addWidget(self.show_button)
+        actions.addWidget(self.copy_button)
+        actions.addStretch(1)
+        self.body.addWidget(self.sentence)
+        self.body.addWidget(self.advice)
+        self.body.addLayout(actions)
+        self.body.addWidget(self.details)
+        self.details.hide()
+        self.hide()
+        context.language_changed.connect(self.retranslate)
+
+    def show_problem(self, problem: Problem, intent: str) -> None:
+        """Show a problem; ``intent`` says what was being done, as a whole sentence such as "The check ended early."."""
+        self._problem, self._intent = problem, intent
+        self.details.setPlainText(problem.details)
+        self.retranslate()
+        self.show()
+
+    def dismiss(self) -> None:
+        """Forget the problem."""
+        self._problem = None
+        self.details.hide()
+        self.hide()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        if self._problem is None:
+            return
+        if self._problem.sentence is not None:
+            self.sentence.setText(self._problem.sentence)
+            self.advice.setText(_(self._intent))
+        else:
+            self.sentence.setText(_(self._intent))
+            self.advice.setText(
+                _(
+                    "This is a fault of the program, not of your computer. "
+                    "Try again; if it comes back, pass the details on."
+                )
+            )
+        self.show_button.setText(_("Hide details") if self.details.isVisible() else _("Show details"))
+        self.copy_button.setText(_("Copy details"))
+        self.details.setAccessibleName(_("Details of the problem"))
+
+    def _toggle_details(self) -> None:
+        self.details.setVisible(not self.details.isVisible())
+        self.retranslate()
+
+    def _copy(self) -> None:
+        if self._problem is not None:
+            QGuiApplication.clipboard().setText(self._problem.details)
+            self.copy_button.setText(self._context.gettext("Copied"))

@@ -1,0 +1,222 @@
+"""The window: navigation, pages, and the threads behind them. Paints on timers; never waits."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+
+from advisor.gui.context import Context
+from advisor.gui.models.progress import ProgressModel
+from advisor.gui.models.question import Question
+from advisor.gui.navigation import Navigation
+from advisor.gui.pages.advice import AdvicePage
+from advisor.gui.services import Services
+from advisor.gui.settings import Settings
+from advisor.gui.threads import Problem, SessionThread, TaskThread
+
+if TYPE_CHECKING:
+    from advisor.records.machine import Machine
+    from advisor.records.report import Report
+
+PAGES = ("advice", "settings")
+REDRAW_MS = 100
+STOP_TIMEOUT_MS = 15_000
+
+
+class MainWindow(QMainWindow):
+    """Everything the person sees.
+
+    Signals:
+        answered: A check ended with a report.
+        stopped: A check ended, however.
+    """
+
+    answered = Signal(object)
+    stopped = Signal()
+
+    def __init__(self, services: Services, context: Context, settings: Settings) -> None:
+        super().__init__()
+        self.services = services
+        self.context = context
+        self.settings = settings
+        self.machine: Machine | None = None
+        self.report: Report | None = None
+        self.question = Question(presets=services.load_presets(), currency=settings.currency, country=settings.country)
+        self._session: SessionThread | None = None
+        self._progress = ProgressModel(time.monotonic)
+        self._tasks: list[TaskThread] = []
+        self._pages: dict[str, QWidget] = {}
+        self._is_started = False
+        self.setMinimumSize(QSize(960, 600))
+        self.resize(1200, 800)
+        self.navigation = Navigation(context, PAGES)
+        self._stack = QStackedWidget()
+        self.advice = AdvicePage(context, self.question)
+        self._pages["advice"] = self.advice
+        self._stack.addWidget(self.advice)
+        self._build()
+        self._timer = QTimer(self)
+        self._timer.setInterval(REDRAW_MS)
+        self._timer.timeout.connect(self._redraw)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+        self.open_page("advice")
+
+    def _build(self) -> None:
+        centre = QWidget()
+        row = QHBoxLayout(centre)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.navigation)
+        row.addWidget(self._stack, 1)
+        self.setCentralWidget(centre)
+        self.navigation.chosen.connect(self.open_page)
+        self.advice.asked.connect(self.start_check)
+        self.advice.cancelled.connect(self.cancel_check)
+        self.advice.details_wanted.connect(lambda: self.open_page("computer"))
+        self.advice.options_wanted.connect(lambda: self.open_page("options"))
+        self._add_action("Ctrl+Return", self.start_check)
+        self._add_action("Escape", self.cancel_check)
+        self._add_action("Ctrl+Q", self.close)
+
+    def _add_action(self, keys: str, slot: Callable[[], object]) -> None:
+        action = QAction(self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(lambda _checked=False: slot())
+        self.addAction(action)
+
+    # --- pages -------------------------------------------------------------------------------------------------
+
+    def open_page(self, name: str) -> None:
+        """Show a page, making it at its first visit."""
+        if name not in self._pages:
+            page = self._make_page(name)
+            self._pages[name] = page
+            self._stack.addWidget(page)
+        self._stack.setCurrentWidget(self._pages[name])
+        self.navigation.mark(name)
+
+    def _make_page(self, name: str) -> QWidget:
+        from advisor.gui.pages.settings import SettingsPage
+
+        makers: dict[str, Callable[[], QWidget]] = {"settings": lambda: SettingsPage(self.context, self.settings)}
+        return makers[name]()
+
+    # --- looking at this computer --------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Start the work behind the window once it is on screen, so that it appears early."""
+        super().showEvent(event)
+        if not self._is_started:
+            self._is_started = True
+            QTimer.singleShot(0, self._start_background)
+
+    def _start_background(self) -> None:
+        self._run_task(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
+
+    def _run_task(
+        self,
+        task: Callable[[], object],
+        name: str,
+        on_success: Callable[..., None],
+        on_failure: Callable[[Problem], None],
+    ) -> None:
+        thread = TaskThread(task, name)
+        thread.succeeded.connect(on_success)
+        thread.failed.connect(on_failure)
+        self._tasks.append(thread)
+        thread.start()
+
+    def _on_probed(self, machine: "Machine") -> None:
+        self.machine = machine
+        self.advice.show_machine(machine)
+
+    # --- the check -----------------------------------------------------------------------------------------------
+
+    @property
+    def is_checking(self) -> bool:
+        """Whether a check runs."""
+        return self._session is not None
+
+    def start_check(self) -> None:
+        """Measure this computer and answer the question."""
+        if self._session is not None or self.question.workload is None:
+            return
+        from advisor.session.request import Request
+
+        request = Request(workload=self.question.workload, circumstances=self.question.circumstances)
+        self._progress = ProgressModel(time.monotonic)
+        self._session = SessionThread(self.services.run_session, request, self.services.make_control())
+        self._session.succeeded.connect(self._on_report)
+        self._session.failed.connect(self._on_failed)
+        self._session.finished.connect(self._on_session_ended)
+        self.advice.show_running()
+        self._redraw()
+        self._timer.start()
+        self._session.start()
+
+    def cancel_check(self) -> None:
+        """Stop the running check, if there is one."""
+        if self._session is not None and not self._session.is_cancelled:
+            self._session.cancel()
+            self._redraw()
+
+    def _redraw(self) -> None:
+        session = self._session
+        if session is None:
+            return
+        while session.events:
+            self._progress.take(session.events.popleft())
+        self.advice.show_progress(self._progress, is_stopping=session.is_cancelled)
+
+    def _on_report(self, report: "Report") -> None:
+        if self._session is not None and self._session.is_cancelled:
+            self._say_stopped()
+            return
+        self.report = report
+        self.machine = report.machine
+        self.advice.show_machine(report.machine)
+        self.advice.show_report(report)
+        self.answered.emit(report)
+
+    def _on_failed(self, problem: Problem) -> None:
+        if self._session is not None and self._session.is_cancelled:
+            self._say_stopped()
+            return
+        self.advice.show_question()
+        self.advice.problem.show_problem(problem, "The check ended before its time.")
+
+    def _say_stopped(self) -> None:
+        _ = self.context.gettext
+        text = _("Stopped after {done} of {all} tests. Nothing is running any more.")
+        self.advice.show_question(text.format(done=self._progress.finished_count, all=self._progress.planned_count))
+
+    def _on_session_ended(self) -> None:
+        self._redraw()
+        self._timer.stop()
+        if self._session is not None:
+            self._session.wait()
+        self._session = None
+        self.stopped.emit()
+
+    # --- the end -------------------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop everything that runs; no process is left behind."""
+        self._timer.stop()
+        self.hide()
+        if self._session is not None:
+            self._session.cancel()
+            self._session.wait(STOP_TIMEOUT_MS)
+        for task in self._tasks:
+            task.wait(STOP_TIMEOUT_MS)
+        super().closeEvent(event)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self.context.gettext
+        self.setWindowTitle(_("Is my computer enough?"))

@@ -1,0 +1,421 @@
+"""Real records for the window's tests: the article's laptop, its measurements, an answer, a core that replays them."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from advisor.gui.services import Control, Services
+from advisor.records.advice import Advice, Option, Reason
+from advisor.records.base import Evidence, Gap, Interval
+from advisor.records.events import (
+    BenchmarkFinished,
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    Event,
+    StepStarted,
+)
+from advisor.records.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.prediction import Prediction
+from advisor.records.report import Report
+from advisor.records.workload import Circumstances, Preset, Workload
+from advisor.session.request import Request
+
+GIB = 1024**3
+
+
+def sample_machine() -> Machine:
+    """Return the laptop of the article: i7-10750H and RTX 2060."""
+    return Machine(
+        host=Host(
+            os_name="Linux",
+            os_version="6.8",
+            form_factor="laptop",
+            isolation="none",
+            cpu=Cpu(
+                name="Intel(R) Core(TM) i7-10750H CPU @ 2.60GHz",
+                vendor="Intel",
+                architecture="x86_64",
+                physical_cores=6,
+                logical_cores=12,
+                usable_cores=12.0,
+                base_frequency_hz=2.6e9,
+                max_frequency_hz=5.0e9,
+                caches_bytes={"L1d": 196_608, "L2": 1_572_864, "L3": 12_582_912},
+                instruction_sets=("AVX2",),
+            ),
+            memory=Memory(total_bytes=int(15.5 * GIB), available_bytes=9 * GIB, limit_bytes=int(15.5 * GIB)),
+            disk=Disk(kind="nvme", free_bytes=210_000_000_000),
+            battery=Battery(charge_ratio=0.84, is_plugged_in=True),
+        ),
+        accelerators=(
+            Accelerator(
+                vendor="nvidia",
+                index=0,
+                name="NVIDIA GeForce RTX 2060 Laptop GPU",
+                kind="discrete",
+                trains=True,
+                memory_bytes=6 * GIB,
+                driver_version="550.54",
+                compute_capability="7.5",
+                power_limit_w=90.0,
+            ),
+        ),
+        framework=Framework(version="2.13.0", built_for="cuda", built_for_version="12.6", visible_devices=("cuda:0",)),
+        evidence=(
+            Evidence(field="host.cpu.name", how="/proc/cpuinfo", check="lscpu"),
+            Evidence(field="host.memory", how="/proc/meminfo", check="free -b"),
+        ),
+        gaps=(
+            Gap(field="accelerators.0.ecc_enabled", reason="not_supported"),
+            Gap(field="host.cpu.temperature_celsius", reason="permission_denied"),
+        ),
+    )
+
+
+def sample_presets() -> tuple[Preset, ...]:
+    """Return ready-made questions like the catalogue's."""
+    return (
+        Preset(
+            workload=Workload(
+                id="simple_cnn",
+                title="Small network",
+                network="simple_cnn",
+                samples=60_000,
+                epochs=10,
+                image_size=28,
+                classes=10,
+            ),
+        ),
+        Preset(
+            workload=Workload(
+                id="article_cnn",
+                title="The article's network",
+                network="article_cnn",
+                samples=18_687,
+                epochs=5,
+                steps_per_epoch=1000,
+                image_size=150,
+                classes=8,
+                input_kind="jpeg",
+                augmentation=True,
+            ),
+            circumstances=Circumstances(runs_per_month=2.0, deadline_s=86_400.0),
+        ),
+        Preset(
+            workload=Workload(
+                id="bert_finetuning",
+                title="BERT",
+                network="bert_base",
+                method="full",
+                samples=100_000,
+                epochs=3,
+                sequence_length=128,
+                input_kind="text",
+            ),
+        ),
+        Preset(
+            workload=Workload(
+                id="resnet50_imagenet",
+                title="ResNet-50",
+                network="resnet50",
+                samples=1_281_167,
+                epochs=90,
+                image_size=224,
+                classes=1000,
+                input_kind="jpeg",
+            )
+        ),
+        Preset(
+            workload=Workload(
+                id="classical_ml",
+                title="Boosting",
+                network="gradient_boosting",
+                method="classical",
+                samples=50_000,
+                columns=30,
+                input_kind="table",
+            ),
+        ),
+        Preset(
+            workload=Workload(
+                id="stacked_lstm",
+                title="Stacked LSTM",
+                network="stacked_lstm",
+                samples=20_000,
+                epochs=10,
+                sequence_length=100,
+            )
+        ),
+        Preset(
+            workload=Workload(
+                id="a_new_one", title="A job without a card of its own", network="unet", samples=500, epochs=20
+            )
+        ),
+    )
+
+
+def matmul_case(size: int, device: str = "cpu", precision: str = "fp32") -> Case:
+    """Return a matrix product case."""
+    return Case(
+        id=f"matmul/{precision}/{size}/{device}",
+        program="matmul",
+        device=device,
+        precision=precision,  # type: ignore[arg-type]  # the tests pass known names
+        size=size,
+        flop_per_iteration=2.0 * size**3,
+    )
+
+
+def train_case(device: str = "cpu") -> Case:
+    """Return a training case of the article's network."""
+    return Case(
+        id=f"train/article_cnn/32/{device}",
+        program="train",
+        device=device,
+        network="article_cnn",
+        batch_size=32,
+        size=150,
+    )
+
+
+def measured(case: Case, median_s: float) -> Measurement:
+    """Return a measurement with seven equal samples."""
+    flop = case.flop_per_iteration
+    return Measurement(
+        case=case,
+        samples_s=(median_s,) * 7,
+        median_s=median_s,
+        iqr_s=0.01 * median_s,
+        items_per_iteration=case.batch_size,
+        parameters=42_520_584 if case.program == "train" else None,
+        flop_per_s=None if flop is None else flop / median_s,
+        items_per_s=case.batch_size / median_s,
+    )
+
+
+def sample_measurements() -> tuple[Measurement, ...]:
+    """Return what a quick check of the article's laptop could measure."""
+    sizes = (128, 256, 512, 1024, 2048, 4096)
+    rates = {
+        "cpu": (20e9, 60e9, 120e9, 170e9, 190e9, 195e9),
+        "cuda:0": (0.1e12, 0.8e12, 2.6e12, 4.6e12, 5.7e12, 6.0e12),
+    }
+    products = [
+        measured(matmul_case(size, device), 2.0 * size**3 / rate)
+        for device, row in rates.items()
+        for size, rate in zip(sizes, row, strict=True)
+    ]
+    return (*products, measured(train_case("cpu"), 0.413), measured(train_case("cuda:0"), 0.043))
+
+
+def sample_failure() -> CaseFailure:
+    """Return a case that did not fit."""
+    return CaseFailure(case=matmul_case(8192), reason="does_not_fit", detail="needs 768 MiB")
+
+
+def _prediction(device: str, step_s: float, confidence: str = "good") -> Prediction:
+    return Prediction(
+        device=device,
+        network="article_cnn",
+        task="train",
+        batch_size=32,
+        precision="fp32",
+        optimizer="adam",
+        time_per_step_s=step_s,
+        interval=Interval(low=0.87 * step_s, high=1.15 * step_s),
+        samples_per_s=32 / step_s,
+        limit="input",
+        confidence=confidence,  # type: ignore[arg-type]  # the tests pass known names
+        basis="measured",
+    )
+
+
+def _option(id_: str, tier: str, title: str, run_s: float, **rest: object) -> Option:
+    return Option(
+        id=id_,
+        tier=tier,  # type: ignore[arg-type]  # the tests pass known names
+        title=title,
+        device=title,
+        run_s=run_s,
+        interval=Interval(low=0.87 * run_s, high=1.15 * run_s),
+        prediction=_prediction(title, run_s / 5000),
+        **rest,  # type: ignore[arg-type]  # each caller passes fields of Option
+    )
+
+
+def sample_options() -> tuple[Option, ...]:
+    """Return options of each tier, the chosen one first."""
+    return (
+        _option(
+            "here/cuda:0",
+            "this_computer",
+            "GeForce RTX 2060 Laptop",
+            215.0,
+            horizon_usd=0.6,
+            run_usd=0.002,
+            feasible=True,
+        ),
+        _option(
+            "rent/runpod/l4",
+            "cloud",
+            "L4",
+            120.0,
+            run_usd=0.03,
+            horizon_usd=1.5,
+            feasible=True,
+            obstacle="dearer",
+            price_as_of="2026-11-01",
+        ),
+        _option(
+            "buy/GeForce RTX 5060 Ti 16 GB",
+            "single_gpu",
+            "GeForce RTX 5060 Ti 16 GB",
+            62.0,
+            purchase_usd=430.0,
+            run_usd=0.002,
+            horizon_usd=300.0,
+            feasible=True,
+            obstacle="dearer",
+            price_as_of="2026-11-01",
+        ),
+        _option(
+            "here/cpu",
+            "this_computer",
+            "Core i7-10750H",
+            2100.0,
+            run_usd=0.005,
+            horizon_usd=0.9,
+            feasible=True,
+            obstacle="slower",
+        ),
+        _option(
+            "rent/aws/8xh100",
+            "cluster",
+            "8 × H100",
+            9.0,
+            run_usd=1.4,
+            horizon_usd=70.0,
+            feasible=True,
+            obstacle="dearer",
+        ),
+    )
+
+
+def sample_report() -> Report:
+    """Return a finished session of the article's laptop."""
+    preset = sample_presets()[1]
+    return Report(
+        created_at="2026-11-21T08:00:00Z",
+        program_version="0.1.0",
+        machine=sample_machine(),
+        benchmark=Benchmark(
+            suite="quick",
+            started_at="2026-11-21T07:59:00Z",
+            wall_s=40.0,
+            measurements=sample_measurements(),
+            failures=(sample_failure(),),
+        ),
+        workload=preset.workload,
+        circumstances=preset.circumstances,
+        advice=Advice(
+            tier="this_computer",
+            either=("this_computer",),
+            chosen="here/cuda:0",
+            options=sample_options(),
+            reasons=(Reason(code="meets_deadline", values={"run_s": 215.0, "deadline_s": 86_400.0}),),
+            rule_tier="this_computer",
+            gpu_would_help=True,
+            confidence="good",
+        ),
+        prices_as_of={"devices": "2026-11-01", "offers": "2026-11-01"},
+    )
+
+
+def sample_events() -> tuple[Event, ...]:
+    """Return what a session announces from beginning to end."""
+    report = sample_report()
+    assert report.benchmark is not None
+    measurements = report.benchmark.measurements
+    cases = (*(measurement.case for measurement in measurements), sample_failure().case)
+    events: list[Event] = [
+        StepStarted(step="probe"),
+        StepStarted(step="benchmark"),
+        BenchmarkPlanned(cases=cases, budget_s=40.0),
+    ]
+    for index, case in enumerate(cases):
+        events.append(CaseStarted(case=case, index=index, count=len(cases), remaining_s=40.0 - 2.5 * index))
+        if index < len(measurements):
+            events.append(CaseFinished(measurement=measurements[index]))
+        else:
+            events.append(CaseFailed(failure=sample_failure()))
+    events += [
+        BenchmarkFinished(benchmark=report.benchmark),
+        StepStarted(step="predict"),
+        StepStarted(step="recommend"),
+    ]
+    return tuple(events)
+
+
+class FakeControl:
+    """A control that remembers that it was asked to stop."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the session to stop."""
+        self.stop.set()
+
+
+@dataclass
+class FakeCore:
+    """A core that replays a session.
+
+    Attributes:
+        report: The answer; an exception is raised instead.
+        events: Announced before it.
+        pause_s: Between two events.
+        hold: The session waits here before it answers; set it to let it end.
+    """
+
+    report: Report | Exception = field(default_factory=sample_report)
+    events: tuple[Event, ...] = field(default_factory=sample_events)
+    machine: Machine | Exception = field(default_factory=sample_machine)
+    pause_s: float = 0.0
+    hold: threading.Event = field(default_factory=threading.Event)
+    requests: list[Request] = field(default_factory=list)
+
+    def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
+        """Replay the events, wait for ``hold`` or the end, and return the report."""
+        assert isinstance(control, FakeControl)
+        self.requests.append(request)
+        for event in self.events:
+            if control.stop.is_set():
+                break
+            announce(event)
+            if self.pause_s:
+                time.sleep(self.pause_s)
+        while not (self.hold.is_set() or control.stop.is_set()):
+            time.sleep(0.002)
+        if isinstance(self.report, Exception):
+            raise self.report
+        return self.report
+
+    def probe_machine(self) -> Machine:
+        """Return the machine."""
+        if isinstance(self.machine, Exception):
+            raise self.machine
+        return self.machine
+
+    def services(self) -> Services:
+        """Return this core as the window sees it."""
+        return Services(
+            run_session=self.run_session,
+            make_control=FakeControl,
+            probe_machine=self.probe_machine,
+            load_presets=sample_presets,
+        )
