@@ -6,6 +6,9 @@ from pathlib import Path
 
 from advisor.errors import CatalogError
 
+APPLICATION = "advisor"
+"""Name of this program's folders for data, settings and logs."""
+
 
 @cache
 def resource_root() -> Path:

@@ -76,7 +76,10 @@ def _add_commands(parser: argparse.ArgumentParser, lang: Language) -> None:
     commands.add_argument("--list", choices=LISTS, help=_("list what this program knows"))
     commands.add_argument("--doctor", action="store_true", help=_("show what was detected, how, and what is missing"))
     commands.add_argument(
-        "--compare", nargs=2, metavar=("A.json", "B.json"), help=_("compare two reports: two machines, or before and after")
+        "--compare",
+        nargs=2,
+        metavar=("A.json", "B.json"),
+        help=_("compare two reports: two machines, or before and after"),
     )
     commands.add_argument("--schema", action="store_true", help=_("print the JSON Schema of a report"))
 
@@ -87,20 +90,34 @@ def _add_report_options(parser: argparse.ArgumentParser, lang: Language) -> None
     group.add_argument("--format", choices=FORMATS, help=_("form of the output; else from the file's ending"))
     group.add_argument("--suite", choices=("quick", "full", "none"), default="quick", help=_("how much to measure"))
     group.add_argument(
-        "--workload", metavar="NAME|FILE.toml", help=_("what you want to train: a name from --list workloads, or a file")
+        "--workload",
+        metavar="NAME|FILE.toml",
+        help=_("what you want to train: a name from --list workloads, or a file"),
     )
-    group.add_argument("--machine", metavar="FILE.json", help=_("advise for the machine in this report; measure nothing here"))
     group.add_argument(
-        "--gpu", metavar="NAME:MEMORY", action="append", default=[], help=_("set the graphics card by hand, such as 'RTX 3060:12GB'")
+        "--machine", metavar="FILE.json", help=_("advise for the machine in this report; measure nothing here")
+    )
+    group.add_argument(
+        "--gpu",
+        metavar="NAME:MEMORY",
+        action="append",
+        default=[],
+        help=_("set the graphics card by hand, such as 'RTX 3060:12GB'"),
     )
     group.add_argument("--lang", choices=LANGUAGES, help=_("language of texts and numbers"))
     group.add_argument("--currency", metavar="CODE", type=str.upper, help=_("currency of prices, such as EUR"))
-    group.add_argument("--country", metavar="CODE", type=str.upper, help=_("country of the electricity price, such as ES"))
+    group.add_argument(
+        "--country", metavar="CODE", type=str.upper, help=_("country of the electricity price, such as ES")
+    )
     group.add_argument("--budget", metavar="N", type=_amount(lang), help=_("money you can spend, in your currency"))
-    group.add_argument("--deadline", metavar="HOURS", type=_amount(lang), help=_("one run must end within so many hours"))
+    group.add_argument(
+        "--deadline", metavar="HOURS", type=_amount(lang), help=_("one run must end within so many hours")
+    )
     group.add_argument("--runs-per-month", metavar="N", type=_amount(lang), help=_("how often you run it"))
     group.add_argument("--months", metavar="N", type=_amount(lang), help=_("how many months you will use it"))
-    group.add_argument("--data-must-stay", action="store_true", help=_("the data may not leave your premises: no cloud"))
+    group.add_argument(
+        "--data-must-stay", action="store_true", help=_("the data may not leave your premises: no cloud")
+    )
 
 
 def _add_predict_options(parser: argparse.ArgumentParser, lang: Language) -> None:

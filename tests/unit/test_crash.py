@@ -20,7 +20,7 @@ def test_only_the_newest_files_are_kept(tmp_path: Path) -> None:
         write_crash_log(f"error {number}", tmp_path)
 
     contents = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.iterdir())]
-    assert KEPT_LOGS == len(contents)
+    assert len(contents) == KEPT_LOGS
     assert f"error {KEPT_LOGS + 2}" in contents[-1]
 
 

@@ -23,13 +23,13 @@ def test_numbers_follow_the_region(region: str, expected: str) -> None:
 def test_money_stands_where_the_region_puts_it() -> None:
     """Euro amounts follow the number in Spain, dollars precede it in the United States, cents only below ten."""
     assert f"430{SPACE}€" == language("es").money(430.2, "EUR")
-    assert "$2.50" == language("en").money(2.5, "USD")
+    assert language("en").money(2.5, "USD") == "$2.50"
 
 
 def test_percent_has_a_space_in_spanish_only() -> None:
     """Spanish separates the sign from the number."""
     assert f"15{SPACE}%" == language("es").percent(0.15)
-    assert "15%" == language("en").percent(0.15)
+    assert language("en").percent(0.15) == "15%"
 
 
 def test_dates_are_written_out() -> None:

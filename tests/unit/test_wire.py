@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.report.samples import all_samples
 
 from advisor import wire
 from advisor.errors import InputError
 from advisor.records.base import Gap
 from advisor.records.events import Event, SampleTaken
-from tests.unit.report.samples import all_samples
 
 REPORT = wire.encode(all_samples()[0])
 
@@ -90,4 +90,6 @@ def test_the_schema_names_every_field_of_a_report() -> None:
     """The published schema is that of the record."""
     schema = wire.report_schema()
 
-    assert set(schema["$defs"]["Report"]["properties"]) == {f.name for f in msgspec.structs.fields(type(all_samples()[0]))}
+    assert set(schema["$defs"]["Report"]["properties"]) == {
+        f.name for f in msgspec.structs.fields(type(all_samples()[0]))
+    }

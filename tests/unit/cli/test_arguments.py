@@ -9,7 +9,7 @@ from advisor.locale import LANGUAGES, language
 
 def test_report_without_a_file_goes_to_the_screen() -> None:
     """A dash stands for stdout."""
-    assert "-" == parse_arguments(["--report"], language("en")).report
+    assert parse_arguments(["--report"], language("en")).report == "-"
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_wrong_arguments_get_one_sentence_that_names_them(argv: list[str], hint:
 @pytest.mark.parametrize("argv", [["--lang", "es"], ["--report", "--lang=es"]])
 def test_the_language_is_known_before_the_rest_is_read(argv: list[str]) -> None:
     """Help and errors already speak it."""
-    assert "es" == requested_language(argv).code
+    assert requested_language(argv).code == "es"
 
 
 def test_a_language_that_does_not_exist_is_refused() -> None:

@@ -1,0 +1,50 @@
+"""The headless face: arguments in, result on stdout or in a file, progress on stderr, an exit status out."""
+
+import logging
+import sys
+import traceback
+from collections.abc import Sequence
+
+from advisor.cli.arguments import parse_arguments, requested_language
+from advisor.cli.commands import run_command
+from advisor.crash import write_crash_log
+from advisor.errors import AdvisorError, InputError
+from advisor.locale import Language, language
+
+DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command and return the exit status.
+
+    0 done, 1 failed, 2 wrong arguments or input file, 3 report made but some measurements failed, 130 interrupted.
+    """
+    lang = language("en")
+    try:
+        lang = requested_language(argv)
+        return run_command(parse_arguments(argv, lang), lang)
+    except InputError as error:
+        return _say(str(error), WRONG_INPUT)
+    except AdvisorError as error:
+        return _say(str(error), FAILED)
+    except KeyboardInterrupt:
+        return _say(lang.gettext("Interrupted; nothing was written."), INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output, such as ``head``, has gone
+        sys.stderr.close()
+        return DONE
+    # The last line of defence: the person gets a sentence, the details go into a file.
+    except Exception as error:  # noqa: BLE001
+        return _unexpected(error, lang)
+
+
+def _unexpected(error: Exception, lang: Language) -> int:
+    details = "".join(traceback.format_exception(error))
+    logging.getLogger(__name__).debug(details)
+    place = write_crash_log(details)
+    text = lang.gettext("Something went wrong that should not have: {error}. The details are in {place}.")
+    return _say(text.format(error=f"{type(error).__name__}: {error}", place=place), FAILED)
+
+
+def _say(sentence: str, status: int) -> int:
+    sys.stderr.write(sentence + "\n")
+    return status

@@ -1,0 +1,160 @@
+"""What each command does: ask the session, render, write; no computing and no wording of its own."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+
+from advisor import wire
+from advisor.benchmark import Control
+from advisor.catalog import economics, find_workload
+from advisor.cli.listing import listing
+from advisor.cli.progress import Progress
+from advisor.errors import InputError
+from advisor.locale import Language
+from advisor.records.report import Report
+from advisor.records.workload import Circumstances, Preset
+from advisor.report import check_target, comparison_text, doctor_text, format_of, prediction_text, render, write_report
+from advisor.session import Request, compare_reports, predict_one, probe, run_session
+from advisor.units import hours_to_seconds
+
+DONE, PARTLY_MEASURED = 0, 3
+DEFAULT_PRESET = "article_cnn"
+
+
+def run_command(arguments: argparse.Namespace, language: Language) -> int:
+    """Run the command the arguments name and return the exit status."""
+    if arguments.predict is not None:
+        return _predict(arguments, language)
+    if arguments.list is not None:
+        return _put(listing(arguments.list, language, as_json=arguments.format == "json"))
+    if arguments.doctor:
+        return _doctor(arguments, language)
+    if arguments.compare is not None:
+        return _compare(arguments, language)
+    if arguments.schema:
+        return _put(msgspec.json.format(msgspec.json.encode(wire.report_schema()), indent=2).decode())
+    return _report(arguments, language)
+
+
+def _report(arguments: argparse.Namespace, language: Language) -> int:
+    target = None if arguments.report in (None, "-") else Path(arguments.report)
+    form = arguments.format or (format_of(target) if target else "text")
+    if target is not None:
+        check_target(target)  # before a minute of measuring, not after
+    preset = asked_question(arguments)
+    request = Request(
+        workload=preset.workload,
+        circumstances=preset.circumstances,
+        suite=arguments.suite,
+        overrides=tuple(arguments.gpu),
+        recorded=wire.read_report(Path(arguments.machine)) if arguments.machine else None,
+    )
+    control = Control()
+    with _interruptible(control):
+        report = run_session(request, Progress(language), control)
+    if control.is_cancelled:
+        raise KeyboardInterrupt
+    if target is None:
+        _put(render(report, form, language).decode())
+    else:
+        write_report(report, target, form, language)
+        sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
+    return _status(report)
+
+
+def _status(report: Report) -> int:
+    return PARTLY_MEASURED if report.benchmark is not None and report.benchmark.failures else DONE
+
+
+def asked_question(arguments: argparse.Namespace) -> Preset:
+    """Return the workload asked for, with the person's own circumstances over the preset's."""
+    preset = find_workload(arguments.workload or DEFAULT_PRESET)
+    return Preset(
+        workload=preset.workload,
+        titles=preset.titles,
+        circumstances=own_circumstances(preset.circumstances, arguments),
+    )
+
+
+def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Circumstances:
+    """Return the circumstances with everything the person said on the command line; money in US dollars.
+
+    Raises:
+        InputError: The currency or the country is not in the table.
+    """
+    table = economics()
+    currency = arguments.currency or usual.currency
+    if currency not in table.per_usd:
+        raise InputError(f"The currency {currency} is not in the table; known are: {', '.join(sorted(table.per_usd))}.")
+    country = arguments.country or usual.country
+    if country not in table.countries:
+        raise InputError(f"The country {country} is not in the table; known are: {', '.join(sorted(table.countries))}.")
+    said: dict[str, object] = {"currency": currency, "country": country}
+    if arguments.budget is not None:
+        said["budget_usd"] = arguments.budget / table.per_usd[currency]
+    if arguments.deadline is not None:
+        said["deadline_s"] = hours_to_seconds(arguments.deadline)
+    if arguments.runs_per_month is not None:
+        said["runs_per_month"] = arguments.runs_per_month
+    if arguments.months is not None:
+        said["horizon_months"] = arguments.months
+    if arguments.data_must_stay:
+        said["data_must_stay"] = True
+    return msgspec.structs.replace(usual, **said)
+
+
+@contextmanager
+def _interruptible(control: Control) -> Iterator[None]:
+    """Turn the first Ctrl-C into a request to stop the worker, and leave later ones to Python."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        control.cancel()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _predict(arguments: argparse.Namespace, language: Language) -> int:
+    prediction = predict_one(
+        arguments.predict,
+        arguments.on,
+        device_count=arguments.devices,
+        batch_size=arguments.batch_size,
+        precision=arguments.precision,
+        task=arguments.task,
+        image_size=arguments.image_size,
+        sequence_length=arguments.sequence_length,
+        optimizer=arguments.optimizer,
+    )
+    if arguments.format == "json":
+        return _put(wire.encode(prediction).decode())
+    return _put(prediction_text(prediction, language))
+
+
+def _doctor(arguments: argparse.Namespace, language: Language) -> int:
+    machine = probe(tuple(arguments.gpu))
+    return _put(wire.encode(machine).decode() if arguments.format == "json" else doctor_text(machine, language))
+
+
+def _compare(arguments: argparse.Namespace, language: Language) -> int:
+    first, second = (wire.read_report(Path(name)) for name in arguments.compare)
+    comparison = compare_reports(first, second)
+    if arguments.format == "json":
+        return _put(wire.encode(comparison).decode())
+    return _put(comparison_text(first, second, comparison, language))
+
+
+def _put(text: str) -> int:
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
+    return DONE

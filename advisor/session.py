@@ -1,1 +1,0 @@
-"""Compose the five steps; filled in as the steps arrive."""

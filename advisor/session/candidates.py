@@ -1,0 +1,171 @@
+"""List the ways to get the job done: this computer, cards to buy, machines to rent, clusters of rented machines."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+
+from advisor.records.advice import Tier
+from advisor.records.base import Record
+from advisor.records.device import Device, Offer
+from advisor.records.economics import Host
+from advisor.records.machine import Machine
+from advisor.session.here import accelerator_device, cpu_device, training_accelerators
+
+ON_SALE_YEARS = 5
+"""A card launched longer ago is taken to be no longer sold new, unless a street price says otherwise."""
+
+CARDS_PER_COMPUTER = (1, 2, 4)
+NODES_PER_CLUSTER = (2, 4, 8, 16, 32, 64, 128, 256, 512)
+GPUS_PER_NODE = 8
+
+
+class Candidate(Record, frozen=True, kw_only=True):
+    """One way to get the job done, before its time and cost are known.
+
+    Attributes:
+        cpu_cores: Processor cores that prepare its data; None where unknown.
+        torch_device: torch's name of the device where it is one of this computer's, such as ``cuda:0``.
+        nodes: Machines working together.
+        purchase_usd: Of the cards and, in ``host_usd``, of a computer around them.
+        host_power_w: What the computer around the devices draws; None where the provider pays for it.
+    """
+
+    id: str
+    tier: Tier
+    title: str
+    device: Device
+    device_count: int = 1
+    nodes: int = 1
+    cpu_cores: float | None = None
+    torch_device: str | None = None
+    offer: Offer | None = None
+    purchase_usd: float = 0.0
+    host_usd: float = 0.0
+    host_power_w: float | None = None
+    price_as_of: str | None = None
+
+
+def here(machine: Machine, host: Host) -> Iterator[Candidate]:
+    """Yield this computer's processor and each of its cards (and equal cards together)."""
+    cores = machine.host.cpu.usable_cores
+    processor = cpu_device(machine)
+    yield Candidate(
+        id="here/cpu",
+        tier="this_computer",
+        title=processor.name,
+        device=processor,
+        cpu_cores=cores,
+        torch_device="cpu",
+        host_power_w=host.power_w,
+    )
+    groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
+    for accelerator in training_accelerators(machine):
+        device = accelerator_device(accelerator, machine)
+        if device is not None:
+            name = torch_name(accelerator.vendor, accelerator.index)
+            groups.setdefault((device.name, device.memory_bytes), []).append((name, device))
+    for members in groups.values():
+        for count in range(1, len(members) + 1):
+            name, device = members[0]
+            yield Candidate(
+                id=f"here/{name}" if count == 1 else f"here/{name} x{count}",
+                tier="this_computer",
+                title=device.name if count == 1 else f"{count} × {device.name}",
+                device=device,
+                device_count=count,
+                cpu_cores=cores,
+                torch_device=name,
+                host_power_w=host.power_w,
+            )
+
+
+def torch_name(vendor: str, index: int) -> str:
+    """Return torch's name of an accelerator: AMD's cards answer to ``cuda`` as well."""
+    return {"apple": "mps", "intel": f"xpu:{index}"}.get(vendor, f"cuda:{index}")
+
+
+def purchases(devices: Sequence[Device], machine: Machine, host: Host, today: datetime.date) -> Iterator[Candidate]:
+    """Yield cards that can be bought new and used with PyTorch, one or several in a computer.
+
+    A desktop takes a card itself; a laptop, a server of somebody else or an unknown case needs a computer around it.
+    """
+    has_place = machine.host.form_factor == "desktop" and machine.host.isolation in ("none", "wsl")
+    for device in devices:
+        if device.price_usd is None or "PyTorch" not in device.frameworks or not is_on_sale(device, today):
+            continue
+        is_computer = device.device_class == "apple"  # its price is that of the whole computer
+        needs_host = not has_place and not is_computer
+        for count in (1,) if is_computer else CARDS_PER_COMPUTER:
+            own_host = needs_host or count > 1  # an ordinary desktop has place and power for one card
+            host_usd = host.price_usd if own_host and not is_computer else 0.0
+            yield Candidate(
+                id=f"buy/{device.name}" if count == 1 else f"buy/{count}x {device.name}",
+                tier="single_gpu",
+                title=device.name if count == 1 else f"{count} × {device.name}",
+                device=device,
+                device_count=count,
+                cpu_cores=host.cpu_cores if own_host else machine.host.cpu.usable_cores,
+                purchase_usd=device.price_usd * count + host_usd,
+                host_usd=host_usd,
+                host_power_w=host.power_w,
+                price_as_of=device.price_as_of,
+            )
+
+
+def is_on_sale(device: Device, today: datetime.date) -> bool:
+    """Tell whether a device is taken to be sold new: recently launched, or with a street price."""
+    if device.device_class in ("laptop_gpu", "cpu", "tpu"):
+        return False
+    if device.price_kind == "street":
+        return True
+    return device.released is not None and int(device.released[:4]) >= today.year - ON_SALE_YEARS
+
+
+def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Candidate]:
+    """Yield, for each provider, device, count and kind of rent, its cheapest machine."""
+    cheapest: dict[tuple[str, str, int, bool], Offer] = {}
+    for offer in offers:
+        if offer.device is None or offer.device not in devices:
+            continue
+        key = (offer.provider, offer.device, offer.device_count, offer.spot)
+        best = cheapest.get(key)
+        if best is None or offer.price_usd_per_h < best.price_usd_per_h:
+            cheapest[key] = offer
+    for offer in cheapest.values():
+        device = devices[offer.device or ""]
+        count = offer.device_count
+        suffix = "/spot" if offer.spot else ""
+        yield Candidate(
+            id=f"rent/{offer.provider}/{offer.instance}{suffix}",
+            tier="cloud",
+            title=device.name if count == 1 else f"{count} × {device.name}",
+            device=device,
+            device_count=count,
+            cpu_cores=offer.cpu_cores,
+            offer=offer,
+            price_as_of=offer.as_of,
+        )
+
+
+def clusters(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Candidate]:
+    """Yield clusters of rented nodes: the cheapest reliable offer of each 8-device node, several times over."""
+    nodes: dict[str, Offer] = {}
+    for offer in offers:
+        known = offer.device is not None and offer.device in devices
+        if known and offer.device_count == GPUS_PER_NODE and not offer.spot:
+            best = nodes.get(offer.device or "")
+            if best is None or offer.price_usd_per_h < best.price_usd_per_h:
+                nodes[offer.device or ""] = offer
+    for name, offer in nodes.items():
+        for count in NODES_PER_CLUSTER:
+            total = count * GPUS_PER_NODE
+            yield Candidate(
+                id=f"cluster/{offer.provider}/{count}x {offer.instance}",
+                tier="cluster",
+                title=f"{total} × {name}",
+                device=devices[name],
+                device_count=total,
+                nodes=count,
+                cpu_cores=None if offer.cpu_cores is None else float(offer.cpu_cores * count),
+                offer=offer,
+                price_as_of=offer.as_of,
+            )

@@ -1,0 +1,39 @@
+"""One prediction: a network on a device, as ``advisor --predict`` asks for it."""
+
+from typing import Any
+
+import msgspec
+
+from advisor.catalog import find_device, find_workload, network
+from advisor.predict import predict
+from advisor.records.prediction import Prediction
+
+
+def predict_one(
+    name: str,
+    device_name: str,
+    *,
+    device_count: int = 1,
+    batch_size: int | None = None,
+    **settings: Any,
+) -> Prediction:
+    """Return the prediction of a network, or a preset's, on a device of the catalogue.
+
+    Args:
+        name: Of a network or preset.
+        device_name: Of a device; its memory may be part of it, as in ``A100 80GB``.
+        device_count: Devices working together.
+        batch_size: Per device; None: the workload's own, spread over the devices.
+        settings: Fields of ``Workload`` that differ from the usual ones; those that are None count as not given.
+
+    Raises:
+        UnknownNameError: There is no such network or device; names the nearest.
+        PredictionError: A figure of the device that the prediction needs is unknown.
+    """
+    workload = find_workload(name).workload
+    changes = {field: value for field, value in settings.items() if value is not None}
+    if batch_size is not None:
+        changes["batch_size"] = batch_size * device_count
+    workload = msgspec.structs.replace(workload, **changes)
+    work = network(workload.network, image_size=workload.image_size, sequence_length=workload.sequence_length)
+    return predict(work, workload, find_device(device_name), device_count=device_count)
