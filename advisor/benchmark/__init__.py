@@ -1,1 +1,19 @@
-"""Placeholder."""
+"""How fast is this computer? Plan the cases (pure), run them in a worker of their own, summarise the samples (pure)."""
+
+from advisor.benchmark.control import Control
+from advisor.benchmark.plan import plan_suite, suite_cases
+from advisor.benchmark.runner import CheckConditions, Limits, run_suite
+from advisor.benchmark.statistics import matmul_curve, plateau_flop_per_s, speed_up_ratio, summarise
+
+__all__ = [
+    "CheckConditions",
+    "Control",
+    "Limits",
+    "matmul_curve",
+    "plan_suite",
+    "plateau_flop_per_s",
+    "run_suite",
+    "speed_up_ratio",
+    "suite_cases",
+    "summarise",
+]

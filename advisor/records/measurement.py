@@ -119,6 +119,7 @@ class Benchmark(Record, frozen=True, kw_only=True):
         started_at: ISO 8601 in UTC.
         wall_s: Duration of the run.
         environment: Names and versions that matter to the numbers, such as ``{"torch": "2.13.0+cpu", "threads": "2"}``.
+        worker_lingers: A measuring process could not be ended, even by killing it, and may still hold a device.
     """
 
     suite: Suite
@@ -128,3 +129,4 @@ class Benchmark(Record, frozen=True, kw_only=True):
     failures: tuple[CaseFailure, ...] = ()
     conditions: tuple[Condition, ...] = ()
     environment: dict[str, str] = {}
+    worker_lingers: bool = False

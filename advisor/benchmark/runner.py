@@ -1,0 +1,281 @@
+"""Run a suite in a worker: one case after another, whatever the worker does; every case ends as result or as reason."""
+
+import datetime
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from advisor.benchmark.control import Control
+from advisor.benchmark.detail import shorten
+from advisor.benchmark.fault import Fault, cause_of_death
+from advisor.benchmark.plan import obstacle
+from advisor.benchmark.process import Ended, Garbage, Graces, Heard, WorkerProcess, worker_command
+from advisor.benchmark.statistics import summarise
+from advisor.errors import WorkerError
+from advisor.records.base import Record
+from advisor.records.channel import AbandonCase, CaseBegun, CaseError, CaseResult, Ready, RunCase, Sample
+from advisor.records.events import (
+    BenchmarkFinished,
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    Event,
+    SampleTaken,
+)
+from advisor.records.machine import Framework
+from advisor.records.measurement import Benchmark, Case, CaseFailure, Condition, Measurement, Suite
+
+POLL_S = 0.05
+"""How often the control is looked at."""
+
+CheckConditions = Callable[[Literal["before", "during"], int | None], tuple[Condition, ...]]
+"""Called as a case begins (``before``) and as it ends (``during``), with the worker's process id, so that a check can
+compare counters of the two moments and leave the worker's own load out."""
+PlanFor = Callable[[Ready], Sequence[Case]]
+
+
+class Limits(Record, frozen=True, kw_only=True):
+    """What a worker is allowed.
+
+    Attributes:
+        start_s: From the start of the process to its first answer; importing torch from a cold disk takes long.
+        deaths: After so many in a row no further worker is started.
+        graces: Of the stop ladder.
+    """
+
+    start_s: float = 180.0
+    deaths: int = 3
+    graces: Graces = Graces()
+
+
+def run_suite(
+    plan_for: PlanFor,
+    *,
+    suite: Suite = "quick",
+    announce: Callable[[Event], None] = lambda event: None,
+    control: Control | None = None,
+    command: Sequence[str] | None = None,
+    check_conditions: CheckConditions | None = None,
+    peaks_flop_per_s: Mapping[tuple[str, str], float] | None = None,
+    limits: Limits | None = None,
+) -> Benchmark:
+    """Measure and return everything that was measured, and why the rest was not.
+
+    Blocks until done; the worker and all it started have ended by then.
+
+    Args:
+        plan_for: Returns the cases, given what the worker can do.
+        suite: What the plan is called in the result.
+        announce: Hears of each step, in this thread.
+        control: Cancels, skips, pauses, from other threads.
+        command: Starts the worker; None: this program's own.
+        check_conditions: Looks for what spoils a measurement.
+        peaks_flop_per_s: Theoretical peaks by (device, precision), where they are known.
+        limits: What the worker is allowed.
+    """
+    started_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    clock_s = time.monotonic()
+    run = _Run(
+        announce=announce,
+        control=control or Control(),
+        command=command or worker_command(),
+        check_conditions=check_conditions or (lambda when, pid: ()),
+        peaks_flop_per_s=peaks_flop_per_s or {},
+        limits=limits or Limits(),
+    )
+    conditions = run.check_conditions("before", None)
+    try:
+        run.measure_all(plan_for)
+    finally:
+        run.drop_worker()
+    benchmark = Benchmark(
+        suite=suite,
+        started_at=started_at,
+        wall_s=time.monotonic() - clock_s,
+        measurements=tuple(run.measurements),
+        failures=tuple(run.failures),
+        conditions=conditions,
+        environment=run.ready.environment,
+        worker_lingers=run.worker_lingers,
+    )
+    announce(BenchmarkFinished(benchmark=benchmark))
+    return benchmark
+
+
+class _Run:
+    """One run of a suite.
+
+    Attributes:
+        ready: What the worker said it can do; empty while it has said nothing.
+        worker_lingers: A worker could not be ended.
+    """
+
+    def __init__(
+        self,
+        *,
+        announce: Callable[[Event], None],
+        control: Control,
+        command: Sequence[str],
+        check_conditions: CheckConditions,
+        peaks_flop_per_s: Mapping[tuple[str, str], float],
+        limits: Limits,
+    ) -> None:
+        self._announce = announce
+        self._control = control
+        self._command = command
+        self._peaks_flop_per_s = peaks_flop_per_s
+        self._limits = limits
+        self._worker: WorkerProcess | None = None
+        self._deaths: Counter[str] = Counter()
+        self._given_up: dict[str, Fault] = {}
+        self._no_worker: Fault | None = None
+        self.check_conditions = check_conditions
+        self.ready = Ready(framework=Framework())
+        self.measurements: list[Measurement] = []
+        self.failures: list[CaseFailure] = []
+        self.worker_lingers = False
+
+    def measure_all(self, plan_for: PlanFor) -> None:
+        """Start a worker, have the cases planned, and run each."""
+        self._start()
+        cases = tuple(plan_for(self.ready))
+        self._announce(BenchmarkPlanned(cases=cases, budget_s=sum(case.budget_s for case in cases)))
+        for index, case in enumerate(cases):
+            self._wait_while_paused()
+            fault = self._fault_before(case)
+            if fault is None:
+                remaining_s = sum(later.budget_s for later in cases[index:])
+                self._announce(CaseStarted(case=case, index=index, count=len(cases), remaining_s=remaining_s))
+                fault = self._measure(case)
+            if fault is not None:
+                failure = CaseFailure(case=case, reason=fault.reason, detail=fault.detail)
+                self.failures.append(failure)
+                self._announce(CaseFailed(failure=failure))
+
+    def drop_worker(self) -> None:
+        """End the worker, if there is one, and all it started."""
+        worker, self._worker = self._worker, None
+        if worker is not None and not worker.stop():
+            self.worker_lingers = True
+
+    def _wait_while_paused(self) -> None:
+        while self._control.is_paused:
+            time.sleep(POLL_S)
+
+    def _fault_before(self, case: Case) -> Fault | None:
+        """Return why a case is not even begun; when there is nothing, there is a worker."""
+        if self._control.is_cancelled:
+            return Fault(reason="cancelled")
+        given_up = self._no_worker or self._given_up.get(case.device)
+        if given_up is not None:
+            return given_up
+        if self._control.take_skip():
+            return Fault(reason="skipped")
+        if (detail := obstacle(case, self.measurements)) is not None:
+            return Fault(reason="skipped", detail=detail)
+        if self._worker is not None and self._worker.exit_status is not None:
+            self.drop_worker()  # it ended between two cases, which is the fault of neither
+        if self._worker is None:
+            self._start()
+        return self._no_worker
+
+    def _start(self) -> None:
+        """Start a worker and hear what it can do; one that does not even get so far is not tried again."""
+        try:
+            self._worker = WorkerProcess(self._command, self._limits.graces)
+        except WorkerError as error:
+            self._no_worker = Fault(reason="error", detail=shorten(str(error)))
+            return
+        self._no_worker = self._await_ready(self._worker)
+        if self._no_worker is not None:
+            self.drop_worker()
+
+    def _await_ready(self, worker: WorkerProcess) -> Fault | None:
+        deadline_s = time.monotonic() + self._limits.start_s
+        while time.monotonic() < deadline_s:
+            if self._control.is_cancelled:
+                return Fault(reason="cancelled")
+            match heard := worker.hear(POLL_S):
+                case None:
+                    continue
+                case Ready():
+                    self.ready = heard
+                    is_missing = heard.framework.version is None
+                    return Fault(reason="missing_torch", detail=shorten(heard.problem)) if is_missing else None
+                case _:
+                    return _fault_of(worker, heard)
+        return _hung(self._limits.start_s)
+
+    def _measure(self, case: Case) -> Fault | None:
+        """Run one case and announce its result; return the fault if there is none."""
+        worker = self._worker
+        assert worker is not None, "a case is begun with a worker only"
+        before = self.check_conditions("before", worker.pid)
+        worker.send(RunCase(case=case))
+        answer = self._listen(worker, case)
+        if isinstance(answer, Fault):
+            return answer
+        self._deaths[case.device] = 0
+        if isinstance(answer, CaseError):
+            return Fault(reason=answer.reason, detail=shorten(answer.detail))
+        conditions = (*before, *self.check_conditions("during", worker.pid))
+        peak = self._peaks_flop_per_s.get((case.device, case.precision))
+        measurement = summarise(case, answer, conditions=conditions, peak_flop_per_s=peak)
+        self.measurements.append(measurement)
+        self._announce(CaseFinished(measurement=measurement))
+        return None
+
+    def _listen(self, worker: WorkerProcess, case: Case) -> CaseResult | CaseError | Fault:
+        """Follow a case to its end, within its time."""
+        deadline_s = time.monotonic() + case.timeout_s
+        is_unwanted = False
+        while True:
+            match heard := worker.hear(POLL_S):
+                case CaseError(case_id=case.id, ends_worker=True):
+                    return self._lost(case, Fault(reason=heard.reason, detail=shorten(heard.detail)))
+                case CaseResult(case_id=case.id) | CaseError(case_id=case.id):
+                    return heard
+                case Sample(case_id=case.id, sample_s=sample_s):
+                    self._announce(SampleTaken(case_id=case.id, sample_s=sample_s))
+                case None | CaseBegun(case_id=case.id):
+                    pass
+                case _:
+                    return self._lost(case, _fault_of(worker, heard))
+            if self._control.is_cancelled:
+                self.drop_worker()
+                return Fault(reason="cancelled")
+            if self._control.take_skip() and not is_unwanted:
+                is_unwanted = True
+                worker.send(AbandonCase(case_id=case.id))
+                deadline_s = time.monotonic() + self._limits.graces.ask_s
+            if time.monotonic() > deadline_s:
+                if is_unwanted:
+                    self.drop_worker()
+                    return Fault(reason="skipped")
+                return self._lost(case, _hung(case.timeout_s))
+
+    def _lost(self, case: Case, fault: Fault) -> Fault:
+        """Take a worker for lost; after too many in a row on one device, that device is given up."""
+        self.drop_worker()
+        self._deaths[case.device] += 1
+        if self._deaths[case.device] >= self._limits.deaths:
+            self._given_up[case.device] = fault
+        return fault
+
+
+def _fault_of(worker: WorkerProcess, heard: Heard) -> Fault:
+    """Return what is wrong with an answer that was not expected."""
+    match heard:
+        case Garbage(detail=detail):
+            return Fault(reason="garbage", detail=detail)
+        case Ended():
+            status = worker.end_of_life()
+            return cause_of_death(status, worker.last_words)
+        case _:
+            return Fault(reason="garbage", detail=f"The measuring process said {type(heard).__name__} out of turn.")
+
+
+def _hung(time_s: float) -> Fault:
+    return Fault(reason="hung", detail=f"No result within {time_s:g} s.")

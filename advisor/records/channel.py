@@ -1,0 +1,136 @@
+"""What the face and the measuring process say to each other, one record a line of JSON.
+
+The face writes ``Command`` records to the worker's standard input; the worker writes ``Answer`` records to a channel of
+its own. Answers are untrusted input: every number has its limits here and is checked when the line is read.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from advisor.records.base import Precision, Record
+from advisor.records.machine import Framework
+from advisor.records.measurement import Case
+
+PROTOCOL_VERSION = 1
+
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=86_400)]
+Samples = Annotated[tuple[Seconds, ...], msgspec.Meta(min_length=1, max_length=10_000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Text = Annotated[str, msgspec.Meta(max_length=4096)]
+
+CaseErrorReason = Literal["cancelled", "does_not_fit", "not_supported", "skipped", "error"]
+
+
+class RunCase(Record, frozen=True, kw_only=True, tag="run_case"):
+    """Measure this case and answer with ``CaseResult`` or ``CaseError``."""
+
+    case: Case
+
+
+class AbandonCase(Record, frozen=True, kw_only=True, tag="abandon_case"):
+    """Give up the running case after the sample at hand; nothing happens if another one runs."""
+
+    case_id: str
+
+
+class Stop(Record, frozen=True, kw_only=True, tag="stop"):
+    """Give up what runs, say ``Bye`` and end."""
+
+
+Command = RunCase | AbandonCase | Stop
+
+
+class WorkerDevice(Record, frozen=True, kw_only=True):
+    """A device torch can use.
+
+    Attributes:
+        name: torch's name, such as ``cpu`` or ``cuda:0``.
+        title: The driver's name for it; empty for the processor.
+        memory_bytes: Its own or, for shared memory, the memory torch advises to stay within; None for the processor.
+        free_bytes: Of it, free when the worker started.
+        precisions: Formats it computes natively; all others are refused or emulated slowly.
+        compute_capability: NVIDIA's "8.9"; None for others.
+        multiprocessors: Of an NVIDIA or AMD device.
+    """
+
+    name: Text
+    title: Text = ""
+    memory_bytes: Bytes | None = None
+    free_bytes: Bytes | None = None
+    precisions: tuple[Precision, ...] = ()
+    compute_capability: Text | None = None
+    multiprocessors: Count | None = None
+
+
+class Ready(Record, frozen=True, kw_only=True, tag="ready"):
+    """The first answer: what can be measured.
+
+    Attributes:
+        framework: ``version`` is None where torch cannot be imported; nothing can be measured then.
+        devices: The processor first.
+        environment: Names and versions that matter to the numbers.
+        problem: What the system said when torch or a device could not be used, without paths of the person.
+    """
+
+    protocol: int = PROTOCOL_VERSION
+    framework: Framework
+    devices: tuple[WorkerDevice, ...] = ()
+    environment: dict[Text, Text] = {}
+    problem: Text = ""
+
+
+class CaseBegun(Record, frozen=True, kw_only=True, tag="case_begun"):
+    """The worker has taken up a case."""
+
+    case_id: Text
+
+
+class Sample(Record, frozen=True, kw_only=True, tag="sample"):
+    """One timed sample: seconds per iteration."""
+
+    case_id: Text
+    sample_s: Seconds
+
+
+class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
+    """Raw result of a case; the face summarises it.
+
+    Attributes:
+        samples_s: Seconds per iteration, one entry a sample.
+        iterations_per_sample: Loop count inside one sample.
+        items_per_iteration: Images, sequences or tokens of one iteration.
+        parameters: Trainable parameters of the network; None for kernels.
+        peak_memory_bytes: Highest memory during the case; None where the system does not say.
+        details: Further numbers, unit in the name.
+    """
+
+    case_id: Text
+    samples_s: Samples
+    iterations_per_sample: Count = 1
+    items_per_iteration: Count = 1
+    parameters: Count | None = None
+    peak_memory_bytes: Bytes | None = None
+    details: dict[Text, float] = {}
+
+
+class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
+    """A case without result.
+
+    Attributes:
+        detail: What the system said.
+        ends_worker: The device is no longer usable in this process; a fresh one is wanted for the next case.
+    """
+
+    case_id: Text
+    reason: CaseErrorReason
+    detail: Text = ""
+    ends_worker: bool = False
+
+
+class Bye(Record, frozen=True, kw_only=True, tag="bye"):
+    """The last answer of a worker that ends in order."""
+
+
+Answer = Ready | CaseBegun | Sample | CaseResult | CaseError | Bye

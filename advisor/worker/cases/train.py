@@ -1,0 +1,77 @@
+"""One training step of a named network: forward, loss, backward, optimizer, on data that already lies on the device."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+import torch
+from torch import nn
+
+from advisor.records.channel import CaseResult
+from advisor.records.measurement import Case
+from advisor.worker.failure import NotSupportedError
+from advisor.worker.memory import PeakMemory
+from advisor.worker.networks import network_named
+from advisor.worker.networks.network import TrainingNetwork
+from advisor.worker.state import dtype_of
+from advisor.worker.timing import Progress, time_iterations
+
+
+def run_train(case: Case, device: torch.device, progress: Progress) -> CaseResult:
+    """Time the training step of ``case.network`` with ``case.batch_size`` samples and Adam."""
+    peak = PeakMemory(device)
+    network = network_named(case.network)
+    model = network.build().to(device=device, dtype=dtype_of(case))
+    step = training_step(case, network, model, device)
+    timing = time_iterations(step, device, case, progress)
+    details = {"warm_up_iterations": float(timing.warm_up_iterations)}
+    if peak.before_bytes is not None:
+        details["memory_before_bytes"] = float(peak.before_bytes)
+    return CaseResult(
+        case_id=case.id,
+        samples_s=timing.samples_s,
+        iterations_per_sample=timing.iterations_per_sample,
+        items_per_iteration=case.batch_size,
+        parameters=sum(p.numel() for p in model.parameters() if p.requires_grad),
+        peak_memory_bytes=peak.peak_bytes(),
+        details=details,
+    )
+
+
+def training_step(
+    case: Case, network: TrainingNetwork, model: nn.Module, device: torch.device
+) -> Callable[[], torch.Tensor]:
+    """Return a function that does one step and returns the loss; optimizer and data are made beforehand."""
+    inputs, targets = network.make_batch(case.batch_size, case.size, device)
+    if inputs.is_floating_point():
+        inputs = inputs.to(dtype_of(case))
+    optimizer = torch.optim.Adam(model.parameters())
+    autocast, scaler = _mixed_precision(case, device)
+    model.train()
+
+    def step() -> torch.Tensor:
+        optimizer.zero_grad()
+        with autocast():
+            loss = network.loss(model(inputs), targets)
+        if scaler is None:
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+        else:
+            scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
+            scaler.step(optimizer)
+            scaler.update()
+        return loss
+
+    return step
+
+
+def _mixed_precision(
+    case: Case, device: torch.device
+) -> tuple[Callable[[], AbstractContextManager[None]], torch.amp.GradScaler | None]:
+    """Return how to open the forward pass, and the loss scaler that fp16 needs."""
+    if case.precision != "amp":
+        return nullcontext, None
+    short = {"fp16": torch.float16, "bf16": torch.bfloat16}.get(str(case.options.get("autocast", "bf16")))
+    if short is None:
+        raise NotSupportedError(f"Automatic mixed precision knows no format '{case.options['autocast']}'.")
+    scaler = torch.amp.GradScaler(device.type) if short is torch.float16 else None
+    return lambda: torch.autocast(device.type, dtype=short), scaler

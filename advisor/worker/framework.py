@@ -1,0 +1,192 @@
+"""What this torch is and which devices it can use; also when it cannot be imported at all."""
+
+from __future__ import annotations
+
+import os
+import platform
+from typing import TYPE_CHECKING, Any
+
+from advisor.records.channel import Ready, WorkerDevice
+from advisor.records.machine import Framework
+from advisor.worker.failure import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.records.base import Precision
+
+# Compute capability from which an NVIDIA device has its own units for a format.
+# Source: CUDA C++ Programming Guide, "Arithmetic Instructions" and "Tensor cores": fp16 products run at full rate from
+# 6.0 (and 5.3), on tensor cores from 7.0; bf16 and tf32 from 8.0.
+_FP16_FROM = (5, 3)
+_BF16_AND_TF32_FROM = (8, 0)
+
+# As torch.cpu.get_capabilities names them, on x86 and on ARM.
+_BF16_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16")
+_FP16_INSTRUCTIONS = ("avx512_fp16", "amx_fp16", "fp16_arith")
+
+
+def read_framework() -> Ready:
+    """Return what can be measured with the installed torch."""
+    try:
+        import torch
+    except (ImportError, OSError) as error:  # OSError: a library of torch cannot be loaded
+        return Ready(framework=Framework(version=None), problem=describe(error))
+    problems: list[str] = []
+    devices = [_processor(torch)]
+    for read in (_cuda_devices, _xpu_devices, _mps_devices):
+        devices += _attempt(read, torch, problems)
+    built_for, built_for_version = _build_of(torch)
+    return Ready(
+        framework=Framework(
+            version=str(torch.__version__),
+            built_for=built_for,
+            built_for_version=built_for_version,
+            architectures=tuple(torch.cuda.get_arch_list()) if torch.cuda.is_available() else (),
+            visible_devices=tuple(device.name for device in devices if device.name != "cpu"),
+        ),
+        devices=tuple(devices),
+        environment=_environment(torch),
+        problem="; ".join(problems)[:4000],
+    )
+
+
+def _attempt(read: Callable[[Any], list[WorkerDevice]], torch: Any, problems: list[str]) -> list[WorkerDevice]:
+    """Return the devices of one kind; a driver that fails hides its own devices only."""
+    try:
+        return read(torch)
+    except (RuntimeError, AssertionError, OSError) as error:
+        problems.append(describe(error))
+        return []
+
+
+def _build_of(torch: Any) -> tuple[str, str | None]:
+    if torch.version.hip:
+        return "rocm", str(torch.version.hip)
+    if torch.version.cuda:
+        return "cuda", str(torch.version.cuda)
+    if getattr(torch.version, "xpu", None):
+        return "xpu", str(torch.version.xpu)
+    if torch.backends.mps.is_built():
+        return "mps", None
+    return "cpu", None
+
+
+def _environment(torch: Any) -> dict[str, str]:
+    facts = {
+        "torch": str(torch.__version__),
+        "python": platform.python_version(),
+        "threads": str(torch.get_num_threads()),
+        "cpu_capability": str(torch.backends.cpu.get_cpu_capability()),
+        "mkldnn": "yes" if torch.backends.mkldnn.is_available() else "no",
+        "mkl": "yes" if torch.backends.mkl.is_available() else "no",
+    }
+    if torch.cuda.is_available() and torch.backends.cudnn.is_available():
+        facts["cudnn"] = str(torch.backends.cudnn.version())
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "TORCH_BLAS_PREFER_CUBLASLT"):
+        if value := os.environ.get(name):
+            facts[name] = value[:100]
+    return facts
+
+
+def _processor(torch: Any) -> WorkerDevice:
+    """Return the processor with the formats it has instructions for; torch emulates the others, slowly."""
+    capabilities = _capabilities(torch)
+    precisions: list[Precision] = ["fp32", "fp64"]
+    if any(capabilities.get(name) for name in _BF16_INSTRUCTIONS):
+        precisions.append("bf16")
+    if any(capabilities.get(name) for name in _FP16_INSTRUCTIONS):
+        precisions.append("fp16")
+    return WorkerDevice(name="cpu", precisions=tuple(precisions))
+
+
+def _capabilities(torch: Any) -> dict[str, Any]:
+    """Return the processor's features as torch names them, with those its older versions know under other names."""
+    found: dict[str, Any] = {}
+    if hasattr(torch.cpu, "get_capabilities"):
+        found.update(torch.cpu.get_capabilities())
+    for name in ("avx512_bf16", "amx_fp16"):
+        check = getattr(torch.cpu, f"_is_{name}_supported", None)
+        if check is not None:
+            found[name] = found.get(name) or check()
+    return found
+
+
+def _cuda_devices(torch: Any) -> list[WorkerDevice]:
+    """Return NVIDIA's and AMD's devices; torch calls both ``cuda``."""
+    if not torch.cuda.is_available():
+        return []
+    devices = []
+    for index in range(torch.cuda.device_count()):
+        properties = torch.cuda.get_device_properties(index)
+        free_bytes, total_bytes = torch.cuda.mem_get_info(index)
+        is_amd = bool(torch.version.hip)
+        capability = (properties.major, properties.minor)
+        devices.append(
+            WorkerDevice(
+                name=f"cuda:{index}",
+                title=str(properties.name),
+                memory_bytes=total_bytes,
+                free_bytes=free_bytes,
+                precisions=_amd_precisions(properties) if is_amd else _nvidia_precisions(capability),
+                compute_capability=None if is_amd else f"{capability[0]}.{capability[1]}",
+                multiprocessors=properties.multi_processor_count,
+            )
+        )
+    return devices
+
+
+def _nvidia_precisions(capability: tuple[int, int]) -> tuple[Precision, ...]:
+    precisions: list[Precision] = ["fp32", "fp64"]
+    if capability >= _FP16_FROM:
+        precisions.append("fp16")
+    if capability >= _BF16_AND_TF32_FROM:
+        precisions += ["bf16", "tf32"]
+    return tuple(precisions)
+
+
+def _amd_precisions(properties: Any) -> tuple[Precision, ...]:
+    """Return the formats of an AMD device.
+
+    bf16 has matrix instructions on CDNA (gfx908 and later) and on RDNA 3 (gfx11) and later. TF32 exists on gfx942 alone
+    and is not claimed: torch's setting for it does not reach AMD's library in every version.
+    Source: ROCm documentation, "Data types and precision support" (2025-10-30).
+    """
+    name = str(getattr(properties, "gcnArchName", "")).split(":")[0]
+    has_bf16 = name.startswith(("gfx908", "gfx90a", "gfx94", "gfx95", "gfx11", "gfx12"))
+    return ("fp32", "fp64", "fp16", "bf16") if has_bf16 else ("fp32", "fp64", "fp16")
+
+
+def _xpu_devices(torch: Any) -> list[WorkerDevice]:
+    """Return Intel's devices."""
+    if not (hasattr(torch, "xpu") and torch.xpu.is_available()):
+        return []
+    devices = []
+    for index in range(torch.xpu.device_count()):
+        properties = torch.xpu.get_device_properties(index)
+        precisions: list[Precision] = ["fp32", "fp16", "bf16"]
+        if getattr(properties, "has_fp64", False):
+            precisions.append("fp64")
+        devices.append(
+            WorkerDevice(
+                name=f"xpu:{index}",
+                title=str(properties.name),
+                memory_bytes=properties.total_memory,
+                precisions=tuple(precisions),
+            )
+        )
+    return devices
+
+
+def _mps_devices(torch: Any) -> list[WorkerDevice]:
+    """Return Apple's device; it computes no fp64."""
+    if not torch.backends.mps.is_available():
+        return []
+    return [
+        WorkerDevice(
+            name="mps",
+            title="Apple GPU",
+            memory_bytes=torch.mps.recommended_max_memory(),
+            precisions=("fp32", "fp16", "bf16"),
+        )
+    ]

@@ -1,0 +1,66 @@
+"""Serve the face's commands until it says stop or is gone."""
+
+import faulthandler
+import sys
+
+from advisor.records.channel import Answer, Bye, CaseBegun, CaseError, RunCase, Sample, Stop
+from advisor.records.measurement import Case
+from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
+from advisor.worker.failure import AbandonedError, describe, failure_of
+
+
+def run_worker() -> int:
+    """Answer commands on the private channel and return the exit status."""
+    commands, results = take_over_standard_streams()
+    if sys.stderr is not None:
+        faulthandler.enable(sys.stderr)
+    inbox, outbox = Inbox(commands), Outbox(results)
+    from advisor.worker.framework import read_framework
+
+    ready = read_framework()
+    outbox.send(ready)
+    while not isinstance(command := inbox.next_command(), Stop):
+        answer = run_case(command, inbox, outbox)
+        outbox.send(answer)
+        if isinstance(answer, CaseError) and answer.ends_worker:
+            break
+    outbox.send(Bye())
+    return 0
+
+
+def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
+    """Return the result of a case or the reason there is none; leave torch as it was."""
+    from advisor.worker.cases import program_of
+    from advisor.worker.memory import release_memory
+    from advisor.worker.state import case_settings
+
+    case = command.case
+    outbox.send(CaseBegun(case_id=case.id))
+    try:
+        with case_settings(case) as device:
+            return program_of(case)(case, device, _ChannelProgress(case, inbox, outbox))
+    # Whatever a library raises costs this case only; the reason goes to the report.
+    except Exception as error:  # noqa: BLE001
+        sys.stderr.write(f"{case.id}: {describe(error)}\n")
+        return failure_of(case, error)
+    finally:
+        release_memory(case.device)
+
+
+class _ChannelProgress:
+    """Sends each sample, and ends the case when the parent no longer wants it."""
+
+    def __init__(self, case: Case, inbox: Inbox, outbox: Outbox) -> None:
+        self._case = case
+        self._inbox = inbox
+        self._outbox = outbox
+
+    def sampled(self, sample_s: float) -> None:
+        self._outbox.send(Sample(case_id=self._case.id, sample_s=sample_s))
+        self.check()
+
+    def check(self) -> None:
+        if self._inbox.stop_asked.is_set():
+            raise AbandonedError("cancelled")
+        if self._inbox.is_abandoned(self._case.id):
+            raise AbandonedError("skipped")

@@ -1,0 +1,128 @@
+"""Time an iteration honestly: warm up until it is steady, then take samples of many iterations each.
+
+The device is waited for at the ends of a sample only, so that launching and computing overlap as they do in a real
+program.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import torch
+
+from advisor.records.measurement import Case
+
+STEADY_RATIO = 0.05
+"""Warm-up ends when two blocks in a row differ by less than this."""
+WARM_UP_RATIO = 0.3
+"""Warm-up ends at this share of the case's time even when it is not steady."""
+SHORTEST_S = 1e-7
+"""What a clock that did not advance is taken for; shorter than any kernel."""
+
+
+class Progress(Protocol):
+    """Where a running case reports to."""
+
+    def sampled(self, sample_s: float) -> None:
+        """Report a sample; raises AbandonedError when the case is no longer wanted."""
+
+    def check(self) -> None:
+        """Raise AbandonedError when the case is no longer wanted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timing:
+    """Seconds per iteration of each sample, iterations in a sample, and iterations before the first one."""
+
+    samples_s: tuple[float, ...]
+    iterations_per_sample: int
+    warm_up_iterations: int
+
+
+Block = Callable[[int], float]
+"""Runs so many iterations and returns the seconds one of them took."""
+
+
+def time_iterations(iteration: Callable[[], object], device: torch.device, case: Case, progress: Progress) -> Timing:
+    """Return ``case.min_samples`` samples of about ``case.sample_s`` each, taken after a warm-up.
+
+    Args:
+        iteration: Starts one iteration; need not wait for the device.
+        device: Where it runs.
+        case: Says how many samples of what length are wanted.
+        progress: Hears of each sample.
+    """
+    block = block_timer(iteration, device)
+    iteration_s, warm_up_iterations = warm_up(block, case, progress)
+    count = iterations_for(case.sample_s, iteration_s)
+    samples: list[float] = []
+    while len(samples) < case.min_samples:
+        samples.append(block(count))
+        progress.sampled(samples[-1])
+    return Timing(samples_s=tuple(samples), iterations_per_sample=count, warm_up_iterations=warm_up_iterations)
+
+
+def iterations_for(aim_s: float, iteration_s: float) -> int:
+    """Return how many iterations take about ``aim_s``; at least one."""
+    return max(1, round(aim_s / iteration_s))
+
+
+def warm_up(block: Block, case: Case, progress: Progress) -> tuple[float, int]:
+    """Run until two blocks in a row take the same time; return (seconds per iteration, iterations run).
+
+    The first iteration is not compared: it touches the memory, chooses kernels and starts threads.
+    """
+    deadline_s = time.perf_counter() + case.budget_s * WARM_UP_RATIO
+    previous_s, done, count = block(1), 1, 1
+    while True:
+        progress.check()
+        current_s = block(count)
+        done += count
+        is_steady = abs(current_s - previous_s) <= STEADY_RATIO * current_s
+        if is_steady or time.perf_counter() + current_s * count > deadline_s:
+            return current_s, done
+        previous_s, count = current_s, iterations_for(case.sample_s / 2, current_s)
+
+
+def block_timer(iteration: Callable[[], object], device: torch.device) -> Block:
+    """Return a function that times blocks of iterations with the best clock of the device.
+
+    CUDA and XPU have events, timed on the device itself; elsewhere the host's clock is read after waiting for it.
+    """
+    if device.type in {"cuda", "xpu"}:
+        return _event_timer(iteration, torch.cuda if device.type == "cuda" else torch.xpu)
+    wait = torch.mps.synchronize if device.type == "mps" else _nothing_to_wait_for
+    return _host_timer(iteration, wait)
+
+
+def _event_timer(iteration: Callable[[], object], backend: Any) -> Block:
+    start = backend.Event(enable_timing=True)
+    end = backend.Event(enable_timing=True)
+
+    def block(count: int) -> float:
+        backend.synchronize()
+        start.record()
+        for _ in range(count):
+            iteration()
+        end.record()
+        end.synchronize()
+        return max(float(start.elapsed_time(end)) / 1e3, SHORTEST_S) / count
+
+    return block
+
+
+def _host_timer(iteration: Callable[[], object], wait: Callable[[], None]) -> Block:
+    def block(count: int) -> float:
+        wait()
+        start_s = time.perf_counter()
+        for _ in range(count):
+            iteration()
+        wait()
+        return max(time.perf_counter() - start_s, SHORTEST_S) / count
+
+    return block
+
+
+def _nothing_to_wait_for() -> None:
+    """The processor has computed when the call returns."""
