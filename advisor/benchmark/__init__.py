@@ -1,5 +1,6 @@
 """How fast is this computer? Plan the cases (pure), run them in a worker of their own, summarise the samples (pure)."""
 
+from advisor.benchmark.comparison import compare
 from advisor.benchmark.control import Control
 from advisor.benchmark.plan import plan_suite, suite_cases
 from advisor.benchmark.runner import CheckConditions, Limits, run_suite
@@ -9,6 +10,7 @@ __all__ = [
     "CheckConditions",
     "Control",
     "Limits",
+    "compare",
     "matmul_curve",
     "plan_suite",
     "plateau_flop_per_s",
