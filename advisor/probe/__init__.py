@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from advisor.probe.adapters import probe_adapters
+from advisor.probe.amd import probe_amd
+from advisor.probe.apple import probe_apple
 from advisor.probe.found import Found
 from advisor.probe.framework import merge_framework, probe_framework
 from advisor.probe.host import probe_host
+from advisor.probe.intel import probe_intel
 from advisor.probe.ledger import Ledger
 from advisor.probe.nvidia import probe_nvidia
 from advisor.probe.override import Override, apply_overrides
 from advisor.probe.pci import display_devices
 from advisor.probe.readers import Readers, RealFiles
+from advisor.probe.windows import display_adapters
 from advisor.records.machine import Host, Machine
 
 
@@ -47,6 +52,14 @@ def probe_machine(
 
 def _accelerators(readers: Readers, host: Host, ledger: Ledger) -> list[Found]:
     """Return the accelerators of all vendors, those to train on first."""
-    devices = display_devices(readers.files)
-    found = probe_nvidia(readers, devices, host.isolation, host.memory.total_bytes, ledger)
+    on_windows = readers.platform == "windows"
+    devices = display_adapters(readers.registry) if on_windows else display_devices(readers.files)
+    memory_bytes = host.memory.total_bytes
+    found = [
+        *(probe_nvidia(readers, devices, host.isolation, memory_bytes, ledger) if readers.platform != "macos" else ()),
+        *probe_amd(readers, devices),
+        *probe_intel(readers, devices),
+        *probe_apple(readers, memory_bytes, ledger),
+        *probe_adapters(devices),
+    ]
     return sorted(found, key=lambda one: not one.accelerator.trains)

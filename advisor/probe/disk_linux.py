@@ -5,11 +5,9 @@ Check: ``findmnt -T .``, ``lsblk -d -o NAME,ROTA,TRAN``
 
 import re
 from pathlib import PurePosixPath
-from typing import Literal
 
-from advisor.probe.readers import Files
+from advisor.probe.readers import DiskKind, Files
 
-DiskKind = Literal["nvme", "ssd", "hdd", "network", "virtual"]
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "glusterfs", "lustre", "gpfs", "beegfs", "fuse.sshfs",
             "afs", "fuse.s3fs", "fuse.gcsfuse", "wekafs", "pvfs2", "fuse.rclone"}  # fmt: skip
 _VIRTUAL = {"9p", "virtiofs", "vboxsf", "fuse.vmhgfs-fuse", "tmpfs", "ramfs", "drvfs", "fuse.grpcfuse", "prl_fs"}

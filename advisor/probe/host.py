@@ -1,6 +1,8 @@
 """What computer is around the accelerators? Chooses the way of this operating system; knows nothing of accelerators."""
 
 from advisor.probe.host_linux import probe_linux
+from advisor.probe.host_macos import probe_macos
+from advisor.probe.host_windows import probe_windows
 from advisor.probe.ledger import Ledger
 from advisor.probe.readers import Readers
 from advisor.records.machine import Host
@@ -8,6 +10,5 @@ from advisor.records.machine import Host
 
 def probe_host(readers: Readers, ledger: Ledger) -> Host:
     """Return the computer, and note in the ledger how each fact was read."""
-    if readers.platform == "linux":
-        return probe_linux(readers, ledger)
-    raise NotImplementedError(readers.platform)
+    ways = {"linux": probe_linux, "windows": probe_windows, "macos": probe_macos}
+    return ways[readers.platform](readers, ledger)

@@ -121,16 +121,20 @@ def _from_pci(files: Files, card: PciDevice, index: int, why: _Why) -> Found:
     if card.is_asleep:
         status = f"{card.folder}/power/runtime_status"
         ledger.found("is_asleep", status, f"cat {status}")
-    driver = files.text("/sys/module/nvidia/version")
+    driver = card.driver_version or files.text("/sys/module/nvidia/version")
     in_charge = f"kernel driver: {card.driver or 'none'}"
     if driver:
-        ledger.found("driver_version", "/sys/module/nvidia/version", "modinfo -F version nvidia")
+        how = "registry DriverVersion" if card.driver_version else "/sys/module/nvidia/version"
+        ledger.found("driver_version", how, "modinfo -F version nvidia")
     else:
         ledger.missing("driver_version", "no_driver", in_charge, REMEDIES["no_driver"])
-    for field in _UNKNOWN_FIELDS:
+    if card.memory_bytes is not None:
+        ledger.found("memory_bytes", "registry HardwareInformation.qwMemorySize", "dxdiag")
+    for field in _UNKNOWN_FIELDS if card.memory_bytes is None else _UNKNOWN_FIELDS[1:]:
         ledger.missing(field, why.reason, why.detail or in_charge, why.remedy)
     accelerator = Accelerator(
         vendor="nvidia", index=index, name=name, kind=kind_of(name), trains=True, driver_version=driver,
+        memory_bytes=card.memory_bytes,
         pci_id=card.pci_id, is_asleep=card.is_asleep, unified_memory=shares_memory(name),
     )  # fmt: skip
     return Found(accelerator, ledger)

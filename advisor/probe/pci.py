@@ -49,6 +49,9 @@ class PciDevice:
         revision: Two hexadecimal digits; tells AMD's models of one chip apart.
         driver: Kernel driver in charge, such as ``nvidia`` or ``nouveau``; None without.
         is_asleep: Powered down by the kernel's runtime power management.
+        name: As the driver calls it, where the system keeps that (Windows); else empty.
+        memory_bytes: As the driver told the system (Windows); else None.
+        driver_version: Likewise.
     """
 
     address: str
@@ -56,7 +59,10 @@ class PciDevice:
     device: str
     revision: str
     driver: str | None
-    is_asleep: bool
+    is_asleep: bool = False
+    name: str = ""
+    memory_bytes: int | None = None
+    driver_version: str | None = None
 
     @property
     def pci_id(self) -> str:
@@ -99,6 +105,8 @@ def _hex(text: str | None) -> str:
 
 def pci_name(files: Files, device: PciDevice) -> str | None:
     """Return the vendor's name of a device, from the computer's own lists or from ours; None if nobody knows it."""
+    if device.name:
+        return device.name
     if device.vendor == AMD:
         name = _amdgpu_name(files, device)
         if name:
@@ -142,12 +150,31 @@ def _pci_ids_name(files: Files, device: PciDevice) -> str | None:
 
 
 def read_link(files: Files, device: PciDevice) -> PcieLink | None:
-    """Return the PCI Express link of an awake device; None where the kernel shows none."""
-    speeds = [_generation(files.text(f"{device.folder}/{name}")) for name in ("current_link_speed", "max_link_speed")]
-    widths = [number(files.text(f"{device.folder}/{name}")) for name in ("current_link_width", "max_link_width")]
+    """Return the PCI Express link of an awake device to the computer; None where the kernel shows none."""
+    folder = _link_folder(files, device)
+    speeds = [_generation(files.text(f"{folder}/{name}")) for name in ("current_link_speed", "max_link_speed")]
+    widths = [number(files.text(f"{folder}/{name}")) for name in ("current_link_width", "max_link_width")]
     if not any((*speeds, *widths)):
         return None
     return PcieLink(generation=speeds[0], width=widths[0], max_generation=speeds[1], max_width=widths[1])
+
+
+def _link_folder(files: Files, device: PciDevice) -> str:
+    """Return the folder of the card's own outermost port.
+
+    Radeon and Arc cards hide the chip behind a switch on the card, and the chip's own link is a dummy (an Arc A770
+    shows 2.5 GT/s x1). The first bridge below ``pci0000:00`` is the computer's port and belongs to no card.
+    """
+    parts = (files.target(device.folder) or device.folder).split("/")
+    outermost = device.folder
+    for depth in range(len(parts) - 1, 0, -1):
+        if not re.fullmatch(r"[0-9a-f]{4,}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]", parts[depth - 2]):
+            break
+        bridge = f"{PCI_DEVICES}/{parts[depth - 1]}"
+        if _hex(files.text(f"{bridge}/vendor")) != device.vendor:
+            break
+        outermost = bridge
+    return outermost
 
 
 def _generation(text: str | None) -> int | None:

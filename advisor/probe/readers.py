@@ -15,7 +15,8 @@ from pathlib import Path
 from platform import machine as machine_architecture
 from typing import Any, Literal, Protocol
 
-Platform = Literal["linux", "windows", "macos", "other"]
+Platform = Literal["linux", "windows", "macos"]
+DiskKind = Literal["nvme", "ssd", "hdd", "network", "virtual"]
 _MAX_TEXT_BYTES = 4 * 1024**2
 _COMMAND_TIMEOUT_S = 10.0
 
@@ -165,16 +166,31 @@ def find_torch() -> Path | None:
 
 
 def _this_platform() -> Platform:
-    known: dict[str, Platform] = {"linux": "linux", "win32": "windows", "darwin": "macos"}
-    return known.get(sys.platform, "other")
+    known: dict[str, Platform] = {"win32": "windows", "darwin": "macos"}
+    return known.get(sys.platform, "linux")  # the BSDs have /proc and /sys at best in part; the gaps say so
 
 
-def _this_registry() -> Registry:
-    if sys.platform == "win32":
+if sys.platform == "win32":  # pragma: no cover - runs on Windows only
+
+    def windows_drive_kind(folder: str) -> DiskKind | None:
+        """Return how the drive of a folder is attached."""
+        from advisor.probe.windows import drive_kind
+
+        return drive_kind(folder)
+
+    def _this_registry() -> Registry:
         from advisor.probe.windows import WindowsRegistry
 
         return WindowsRegistry()
-    return NoRegistry()
+
+else:
+
+    def windows_drive_kind(folder: str) -> DiskKind | None:
+        """Return nothing: only Windows is asked this way."""
+        return None
+
+    def _this_registry() -> Registry:
+        return NoRegistry()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +213,7 @@ class Readers:
     psutil: Callable[[], Any] = import_psutil
     cpuinfo: Callable[[], Mapping[str, Any]] = read_cpuinfo
     free_bytes: Callable[[str], int] = disk_free_bytes
+    drive_kind: Callable[[str], DiskKind | None] = windows_drive_kind
     working_folder: str = field(default_factory=os.getcwd)
     process_id: int = field(default_factory=os.getpid)
     torch_folder: Callable[[], Path | None] = find_torch

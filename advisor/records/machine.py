@@ -86,11 +86,13 @@ class Accelerator(Record, frozen=True, kw_only=True):
 
     Attributes:
         index: Position among the accelerators of the same vendor, as the driver counts.
-        kind: Only ``discrete``, ``datacenter`` and ``tpu`` (and Apple's ``integrated``) train networks.
+        kind: Only ``discrete``, ``datacenter`` and ``tpu`` train networks, and of ``integrated`` ones those with
+            ``unified_memory`` made for it (Apple's, NVIDIA's Jetson and GB10).
         trains: Whether this program takes it for a device to train on.
         memory_bytes: Its own memory; None where unknown or shared.
         unified_memory: Whether the memory is the computer's main memory.
         compute_capability: NVIDIA's "8.9"; None for others.
+        architecture: AMD's target name, such as ``gfx1100``; None for others.
         is_asleep: The card is powered down and was not woken to be read.
         used_by: Names of programs that hold its memory, without paths.
         is_overridden: Name or memory were set by hand.
@@ -107,6 +109,7 @@ class Accelerator(Record, frozen=True, kw_only=True):
     driver_version: str | None = None
     compute_api_version: str | None = None
     compute_capability: str | None = None
+    architecture: str | None = None
     pci_id: str | None = None
     pcie: PcieLink | None = None
     power_limit_w: float | None = None
