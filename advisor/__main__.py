@@ -11,7 +11,7 @@ def main() -> int:
 
         return run_worker()
     if arguments:
-        from advisor.cli.main import main as run_command_line
+        from advisor.cli import main as run_command_line
 
         return run_command_line(arguments)
     from advisor.gui import main as run_window

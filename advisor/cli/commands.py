@@ -24,6 +24,7 @@ from advisor.session import Request, compare_reports, predict_one, probe, run_se
 from advisor.units import hours_to_seconds
 
 DONE, PARTLY_MEASURED = 0, 3
+WENT_WRONG = frozenset({"crashed", "error", "garbage", "hung", "killed", "missing_torch"})
 DEFAULT_PRESET = "article_cnn"
 
 
@@ -69,7 +70,9 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _status(report: Report) -> int:
-    return PARTLY_MEASURED if report.benchmark is not None and report.benchmark.failures else DONE
+    """Return 3 where a measurement went wrong; one left out or too large for this computer is a result."""
+    failures = () if report.benchmark is None else report.benchmark.failures
+    return PARTLY_MEASURED if any(failure.reason in WENT_WRONG for failure in failures) else DONE
 
 
 def asked_question(arguments: argparse.Namespace) -> Preset:
