@@ -62,13 +62,18 @@ Loss = Callable[[Any, Any], torch.Tensor]
 
 @dataclass
 class _Trace:
-    """What one run recorded, at one batch size."""
+    """What one run recorded, at one batch size.
+
+    Attributes:
+        sizes: Bytes of each storage, in the order they were made; 0 for gradients of parameters.
+        timeline: +1 (made) or -1 (ended) and the storage's place in ``sizes``.
+    """
 
     work: list[tuple[Phase, Work]] = field(default_factory=list)
     saved_bytes: int = 0
     saved_integer_bytes: int = 0
-    largest_bytes: int = 0
-    peak_bytes: int = 0
+    sizes: list[int] = field(default_factory=list)
+    timeline: list[tuple[int, int]] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
 
 
@@ -82,6 +87,7 @@ def trace_module(
     loss: Loss | None = None,
     batches: tuple[int, int] = (2, 4),
     strict: bool = False,
+    grouped: bool = True,
 ) -> Network:
     """Return the network's work in one training step.
 
@@ -94,6 +100,7 @@ def trace_module(
         loss: None: cross-entropy over the second dimension of an output of two or more dimensions.
         batches: The two batch sizes that are run.
         strict: Refuse operators that no table knows instead of counting them as elementwise.
+        grouped: Equal operations once, with their count; else one by one in the order they run.
 
     Raises:
         InputError: The network cannot run without values, or does other operations at another batch size.
@@ -105,10 +112,11 @@ def trace_module(
     if strict and runs[0].unknown:
         raise InputError(f"The network has operators no table knows: {dict(runs[0].unknown)}.")
     parameters = list(module.parameters())
-    operations = _group(_fit_operations(runs, batches))
+    operations = tuple(_fit_operations(runs, batches))
+    operations = group_equal(operations) if grouped else operations
     saved, saved_fixed = _fit([run.saved_bytes for run in runs], batches)
-    peak, peak_fixed = _fit([run.peak_bytes for run in runs], batches)
-    alone, alone_fixed = _fit([run.peak_bytes for run in inference], batches)
+    peak, peak_fixed = _peak(runs, batches)
+    alone, alone_fixed = _peak(inference, batches)
     return Network(
         name=name,
         family=family,
@@ -120,7 +128,7 @@ def trace_module(
         saved_bytes_per_sample=saved,
         saved_bytes_fixed=saved_fixed,
         saved_integer_bytes_per_sample=_fit([run.saved_integer_bytes for run in runs], batches)[0],
-        largest_bytes_per_sample=_fit([run.largest_bytes for run in runs], batches)[0],
+        largest_bytes_per_sample=max(size for size, _ in _storages(runs, batches)),
         peak_bytes_per_sample=peak,
         peak_bytes_fixed=peak_fixed,
         inference_bytes_per_sample=alone,
@@ -224,9 +232,7 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
         self._trace = _Trace()
         self._own = own_storages
         self._kept: dict[int, tuple[torch.UntypedStorage, bool]] = {}
-        self._sizes: list[int] = []
-        self._timeline: list[tuple[int, int]] = []  # (+1 made or -1 ended, index into sizes)
-        self._living: dict[int, int] = {}  # storage: index into sizes
+        self._living: dict[int, int] = {}  # storage: its place in the trace's sizes
         self._loss_operators: set[str] = set()
 
     def __torch_dispatch__(
@@ -253,11 +259,10 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
             if key in self._own or key in self._living:
                 continue
             size = storage.nbytes() // max(1, tensor.element_size()) * element_bytes(tensor)
-            index = len(self._sizes)
-            self._sizes.append(size)
+            index = len(self._trace.sizes)
+            self._trace.sizes.append(size)
             self._living[key] = index
-            self._timeline.append((1, index))
-            self._trace.largest_bytes = max(self._trace.largest_bytes, size)
+            self._trace.timeline.append((1, index))
             weakref.finalize(storage, self._end, key, index)
 
     def count_kept(self) -> None:
@@ -268,15 +273,10 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
         self._kept.clear()
 
     def finish(self, gradients: Iterable[torch.Tensor | None]) -> _Trace:
-        """Return the trace, its peak without the gradients of parameters."""
-        excluded = {
-            self._living.get(gradient.untyped_storage()._cdata) for gradient in gradients if gradient is not None
-        }
-        alive = 0
-        for step, index in self._timeline:
-            if index not in excluded:
-                alive += step * self._sizes[index]
-                self._trace.peak_bytes = max(self._trace.peak_bytes, alive)
+        """Return the trace, the gradients of parameters taken out of what lives."""
+        for gradient in gradients:
+            if gradient is not None:
+                self._trace.sizes[self._living[gradient.untyped_storage()._cdata]] = 0
         return self._trace
 
     def _count(self, name: str, args: list[Any], result: object) -> None:
@@ -303,13 +303,34 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
     def _end(self, key: int, index: int) -> None:
         if self._living.get(key) == index:
             del self._living[key]
-        self._timeline.append((-1, index))
+        self._trace.timeline.append((-1, index))
 
 
 def _fit(values: list[int], batches: tuple[int, int]) -> tuple[float, float]:
     """Return amount per sample and fixed amount of a quantity seen at two batch sizes."""
     slope = (values[1] - values[0]) / (batches[1] - batches[0])
     return float(slope), float(values[0] - slope * batches[0])
+
+
+def _storages(runs: list[_Trace], batches: tuple[int, int]) -> list[tuple[float, float]]:
+    """Return bytes per sample and fixed bytes of each storage."""
+    return [_fit([small, large], batches) for small, large in zip(runs[0].sizes, runs[1].sizes, strict=True)]
+
+
+def _peak(runs: list[_Trace], batches: tuple[int, int]) -> tuple[float, float]:
+    """Return bytes per sample and fixed bytes at the fullest moment.
+
+    Which moment that is depends on the batch. The line returned is exact for one sample and has the slope of a large
+    batch; between them it is never too low, because the highest of several lines is convex.
+    """
+    storages = _storages(runs, batches)
+    slope = fixed = most_per_sample = most_of_one = 0.0
+    for step, index in runs[0].timeline:
+        slope += step * storages[index][0]
+        fixed += step * storages[index][1]
+        most_per_sample = max(most_per_sample, slope)
+        most_of_one = max(most_of_one, slope + fixed)
+    return most_per_sample, most_of_one - most_per_sample
 
 
 def _fit_operations(runs: list[_Trace], batches: tuple[int, int]) -> list[Operation]:
@@ -352,7 +373,7 @@ def _shape_per_sample(small: Work, large: Work, batches: tuple[int, int]) -> tup
     return tuple(shape), axis
 
 
-def _group(operations: list[Operation]) -> tuple[Operation, ...]:
+def group_equal(operations: Iterable[Operation]) -> tuple[Operation, ...]:
     """Return equal operations once, with their count, in the order they first run."""
     counts = Counter(operations)
     return tuple(operation if count == 1 else _with_count(operation, count) for operation, count in counts.items())

@@ -1,0 +1,202 @@
+"""Traces the networks and writes their tables to ``resources/catalog/networks``.
+
+    python tools/make_catalog.py                     every network
+    python tools/make_catalog.py resnet50 gpt2       only these, the index kept up to date
+    python tools/make_catalog.py --list              names
+
+Networks not written by ourselves come from torchvision, timm, transformers and diffusers, wanted here only:
+``pip install --no-deps torchvision==0.28.0`` (for torch 2.13), ``pip install timm transformers diffusers``.
+Names whose library is missing are skipped, and said so.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from collections import Counter
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(ROOT))
+
+import msgspec
+import torch
+from traced.entry import Traced
+from traced.registry import load_registry
+from traced.sizes import Sizes
+
+from advisor.catalog.networks import KINDS, PHASES, IndexEntry, Quantity, Row, Table
+from advisor.records.work import Network, Operation
+from advisor.worker.trace import group_equal, trace_module
+
+FOLDER = ROOT / "resources" / "catalog" / "networks"
+TOTALS = (
+    "parameters",
+    "trainable_parameters",
+    "parameter_tensors",
+    "saved_bytes_per_sample",
+    "saved_bytes_fixed",
+    "saved_integer_bytes_per_sample",
+    "largest_bytes_per_sample",
+    "peak_bytes_per_sample",
+    "peak_bytes_fixed",
+    "inference_bytes_per_sample",
+    "inference_bytes_fixed",
+)
+AMOUNTS = ("flop_per_sample", "flop_fixed", "bytes_per_sample", "bytes_fixed")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Trace the networks and write their tables.")
+    parser.add_argument("names", nargs="*", help="networks to trace; all when none is given")
+    parser.add_argument("--list", action="store_true", help="print the names")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the tables")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    registry, missing = load_registry()
+    if arguments.list:
+        print("\n".join(registry))
+        return 0
+    for reason in missing:
+        print(f"skipped: {reason}", file=sys.stderr)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for name in arguments.names or registry:
+        write(registry[name], arguments.out)
+    write_index(list(registry.values()), arguments.out)
+    return 0
+
+
+def write(entry: Traced, folder: Path) -> None:
+    start = time.perf_counter()
+    table, interpolated = make_table(entry)
+    content = msgspec.json.encode(table)
+    (folder / f"{entry.name}.json").write_bytes(content.replace(b"],[", b"],\n[") + b"\n")
+    print(
+        f"{entry.name:24} {entry.parameters:>14,} parameters {len(table.rows):5} rows {len(table.profiles):4} profiles "
+        f"({interpolated} interpolated) {len(content) / 1000:7.1f} kB {time.perf_counter() - start:6.1f} s",
+        flush=True,
+    )
+
+
+def make_table(entry: Traced) -> tuple[Table, int]:
+    sizes = entry.sizes or (entry.size,)
+    networks = [trace(entry, size) for size in sizes]
+    usual = networks[sizes.index(entry.size)]
+    if usual.parameters != entry.parameters:
+        raise SystemExit(f"{entry.name} has {usual.parameters:,} parameters, published are {entry.parameters:,}")
+    scaling = Sizes(sizes, entry.size)
+    groups = align([network.operations for network in networks], entry.name)
+    operators = sorted({group[0].operator for group in groups})
+    rows = tuple(make_row(group, count, operators, scaling) for group, count in groups.items())
+    totals = {name: scaling.quantity([getattr(network, name) for network in networks]) for name in TOTALS}
+    table = Table(
+        name=entry.name,
+        family=entry.family,
+        sample=entry.sample,
+        size=entry.size,
+        step=entry.step,
+        smallest=entry.smallest if len(sizes) > 1 else entry.size,
+        largest=entry.largest if len(sizes) > 1 else entry.size,
+        layers=entry.layers,
+        attention=usual.attention,
+        totals=totals,
+        traced_with=", ".join([usual.traced_with, *(f"{name} {library_version(name)}" for name in entry.libraries)]),
+        parameter_source=entry.source,
+        operators=tuple(operators),
+        profiles=tuple(scaling.profiles),
+        rows=rows,
+        validation_only=entry.validation_only,
+    )
+    return table, scaling.interpolated
+
+
+def trace(entry: Traced, size: int) -> Network:
+    with torch.device("meta"):
+        module = entry.build(size)
+    return trace_module(
+        module,
+        lambda batch: entry.inputs(size, batch),
+        name=entry.name,
+        family=entry.family,
+        sample=entry.sample,
+        loss=entry.loss,
+        strict=True,
+        grouped=False,
+        **entry.settings,
+    )
+
+
+def align(traces: Sequence[Sequence[Operation]], name: str) -> dict[tuple[Operation, ...], int]:
+    """Return operations that are one and the same at each size, with their count where it is the same at all sizes.
+
+    One by one in the order they run. Where another size runs more of them (the steps of a recurrent loop), groups of
+    equal operations are matched instead, and the count is part of what grows.
+    """
+    if len({tuple((operation.kind, operation.operator) for operation in trace) for trace in traces}) == 1:
+        return Counter(zip(*traces, strict=True))
+    grouped = [group_equal(trace) for trace in traces]
+    if len({tuple((group.kind, group.operator, group.phase) for group in groups) for groups in grouped}) > 1:
+        raise SystemExit(f"{name} does other operations at another size")
+    return dict.fromkeys(zip(*grouped, strict=True), 1)
+
+
+def make_row(group: tuple[Operation, ...], count: int, operators: list[str], scaling: Sizes) -> Row:
+    first = group[0]
+    shape: list[Quantity] = [
+        scaling.quantity([operation.shape[axis] for operation in group]) for axis in range(len(first.shape))
+    ]
+    return Row(
+        kind=KINDS.index(first.kind),
+        phase=PHASES.index(first.phase),
+        operator=operators.index(first.operator),
+        batch_axis=first.batch_axis,
+        shape=tuple(shape),
+        count=scaling.quantity([operation.count * count for operation in group]),
+        **{name: scaling.quantity([getattr(operation, name) for operation in group]) for name in AMOUNTS},
+        kernels=scaling.quantity([operation.kernels for operation in group]),
+    )
+
+
+def library_version(name: str) -> str:
+    try:
+        return version(name).split("+")[0]
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def write_index(registry: Sequence[Traced], folder: Path) -> None:
+    """Write the list of all networks that have a table, those of missing libraries kept."""
+    path = folder / "index.json"
+    old = msgspec.json.decode(path.read_bytes(), type=list[IndexEntry]) if path.exists() else []
+    entries = {entry.name: entry for entry in [*old, CLASSICAL]}
+    entries |= {
+        entry.name: IndexEntry(
+            name=entry.name,
+            family=entry.family,
+            sample=entry.sample,
+            parameters=entry.parameters,
+            size=entry.size,
+            aliases=entry.aliases,
+            validation_only=entry.validation_only,
+        )
+        for entry in registry
+    }
+    order = [CLASSICAL.name, *(entry.name for entry in registry)]
+    names = [*order, *(name for name in entries if name not in order)]
+    kept = [entries[name] for name in names if name == CLASSICAL.name or (folder / f"{name}.json").exists()]
+    lines = b",\n".join(msgspec.json.encode(entry) for entry in kept)
+    path.write_bytes(b"[" + lines + b"]\n")
+
+
+CLASSICAL = IndexEntry(
+    name="gradient_boosting",
+    family="classical",
+    sample="row",
+    parameters=0,
+    aliases=("xgboost", "lightgbm", "boosted_trees", "classical_ml"),
+)
+
+if __name__ == "__main__":
+    sys.exit(main())

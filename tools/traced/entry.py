@@ -1,0 +1,56 @@
+"""What must be known of a network to trace it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import torch
+from torch import nn
+
+from advisor.worker.trace import Loss
+
+IMAGE_SIZES = (97, 127, 150, 169, 189, 199, 224, 245, 281, 305, 348, 384)
+"""Edges with many different remainders of 32, so that the offset of each extent shows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traced:
+    """A network of the catalogue.
+
+    Attributes:
+        build: Makes the module for a size; called while ``meta`` is the default device.
+        inputs: From size and batch size to the module's arguments.
+        size: The usual image edge or sequence length; None where the size is fixed by the network.
+        sizes: Sizes to trace, the usual one among them.
+        parameters: The published count; the tool stops where the built module has another.
+        source: Where it is published.
+    """
+
+    name: str
+    family: str
+    build: Callable[[int], nn.Module]
+    inputs: Callable[[int, int], Any]
+    parameters: int
+    source: str
+    sample: Literal["image", "sequence", "row"] = "image"
+    size: int = 224
+    sizes: tuple[int, ...] = IMAGE_SIZES
+    step: int = 1
+    smallest: int = 32
+    largest: int | None = 2048
+    layers: int | None = None
+    loss: Loss | None = None
+    aliases: tuple[str, ...] = ()
+    validation_only: bool = False
+    libraries: tuple[str, ...] = ()
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def images(size: int, batch: int) -> torch.Tensor:
+    """Return a batch of colour images."""
+    return torch.empty(batch, 3, size, size)
+
+
+def tokens(size: int, batch: int) -> torch.Tensor:
+    """Return a batch of token numbers."""
+    return torch.empty(batch, size, dtype=torch.int64)
