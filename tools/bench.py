@@ -1,4 +1,4 @@
-"""``make bench``: measure this program beside plain ones, one table after another; nothing here is asserted in tests."""
+"""``make bench``: measure this program beside plain ones, one table after another; no test asserts a time."""
 
 import subprocess
 import sys

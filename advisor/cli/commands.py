@@ -19,7 +19,9 @@ from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.report import Report
 from advisor.records.workload import Circumstances, Preset
-from advisor.report import check_target, comparison_text, doctor_text, format_of, prediction_text, render, write_report
+from advisor.report import check_target, format_of, prediction_text, render, write_report
+from advisor.report.comparison import comparison_text
+from advisor.report.doctor import doctor_text
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
 from advisor.units import hours_to_seconds
 

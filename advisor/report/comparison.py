@@ -1,0 +1,53 @@
+"""Two reports side by side, as plain text."""
+
+from advisor.locale import Language
+from advisor.records.comparison import ComparedCase, Comparison
+from advisor.records.report import Report
+from advisor.report.cases import case_title
+from advisor.report.quantities import exact_seconds, factor
+
+
+def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:
+    """Return the cases both have measured, and which differences repeating alone would not cause."""
+    _ = language.gettext
+    names = [_side(report, language) for report in (first, second)]
+    lines = [_("A: {name}").format(name=names[0]), _("B: {name}").format(name=names[1]), ""]
+    lines += [_case_line(case, language) for case in comparison.cases]
+    if not comparison.cases:
+        lines.append(_("The two reports have no measurement in common."))
+    lines += _left_over(_("Only A has measured: {names}"), comparison.only_first)
+    lines += _left_over(_("Only B has measured: {names}"), comparison.only_second)
+    return "\n".join(lines)
+
+
+def _side(report: Report, language: Language) -> str:
+    _ = language.gettext
+    cards = [accelerator.name for accelerator in report.machine.accelerators if accelerator.trains]
+    return _("{machine} ({date}, torch {version})").format(
+        machine=", ".join([report.machine.host.cpu.name, *cards]),
+        date=report.created_at[:10],
+        version=report.machine.framework.version or _("missing"),
+    )
+
+
+def _case_line(case: ComparedCase, language: Language) -> str:
+    return "  ".join(
+        (
+            f"{case_title(case.case, language)}:",
+            f"A {exact_seconds(case.first_s, language)}, B {exact_seconds(case.second_s, language)}.",
+            _verdict(case, language),
+        )
+    )
+
+
+def _verdict(case: ComparedCase, language: Language) -> str:
+    _ = language.gettext
+    if not case.is_beyond_noise:
+        return _("No difference beyond noise (±{noise}).").format(noise=language.percent(case.noise_ratio))
+    if case.speed_ratio >= 1:
+        return _("B is {times} times as fast.").format(times=factor(case.speed_ratio, language))
+    return _("A is {times} times as fast.").format(times=factor(1 / case.speed_ratio, language))
+
+
+def _left_over(text: str, names: tuple[str, ...]) -> list[str]:
+    return [text.format(names=", ".join(names))] if names else []
