@@ -1,0 +1,70 @@
+"""Take one sample of everything, and know what the sampling itself costs."""
+
+import time
+from collections.abc import Sequence
+
+from advisor.monitor.source import AcceleratorReading, AcceleratorSource, Clock, HostSource, Missing
+from advisor.records.base import Gap
+from advisor.records.telemetry import TelemetrySample
+
+
+class Monitor:
+    """Samples a host and its accelerators; made, used and closed in one thread.
+
+    Attributes:
+        may_rest: Whether an idle card is left alone at times so that it can fall asleep; switched off while measuring.
+    """
+
+    def __init__(
+        self,
+        host: HostSource,
+        accelerators: Sequence[AcceleratorSource] = (),
+        clock: Clock = time.monotonic,
+        cost_clock: Clock = time.thread_time,
+    ) -> None:
+        self.may_rest = True
+        self._host = host
+        self._accelerators = tuple(accelerators)
+        self._clock = clock
+        self._cost_clock = cost_clock
+        self._last_s: float | None = None
+
+    def sample(self) -> TelemetrySample:
+        """Read all sensors now."""
+        cost_start_s, now_s = self._cost_clock(), self._clock()
+        host = self._host.sample(now_s)
+        readings: list[AcceleratorReading] = []
+        for source in self._accelerators:
+            readings.extend(source.sample(now_s, may_rest=self.may_rest))
+        gaps = [_gap("host", missing) for missing in host.missing]
+        for position, reading in enumerate(readings):
+            gaps.extend(_gap(f"accelerators.{position}", missing) for missing in reading.missing)
+        elapsed_s = None if self._last_s is None else now_s - self._last_s
+        self._last_s = now_s
+        cost_s = self._cost_clock() - cost_start_s
+        return TelemetrySample(
+            time_s=now_s,
+            host=host.sample,
+            accelerators=tuple(reading.sample for reading in readings),
+            gaps=tuple(gaps),
+            cost_ratio=cost_s / elapsed_s if elapsed_s else None,
+            duration_s=self._clock() - now_s,
+        )
+
+    def close(self) -> None:
+        """Let go of drivers and files."""
+        for source in self._accelerators:
+            source.close()
+
+
+def _gap(prefix: str, missing: Missing) -> Gap:
+    return Gap(field=f"{prefix}.{missing.field}", reason=missing.reason, detail=missing.detail)
+
+
+def make_monitor() -> Monitor:
+    """Return a monitor of this computer."""
+    from advisor.monitor.host import SystemSource
+    from advisor.monitor.nvidia import NvidiaSource
+    from advisor.monitor.sysfs import AmdSource, IntelSource
+
+    return Monitor(SystemSource(), (NvidiaSource(), AmdSource(), IntelSource()))

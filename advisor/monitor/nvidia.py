@@ -1,0 +1,253 @@
+"""Sample NVIDIA cards through NVML, without waking those that sleep."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from advisor.monitor.nvml import DEVICE_LOST_CODES, error_code, gap_reason, system_address, throttle_names
+from advisor.monitor.power_state import PowerState, RestPolicy, may_power_down, power_state
+from advisor.monitor.source import (
+    HIGHEST_CELSIUS,
+    HIGHEST_W,
+    LOWEST_CELSIUS,
+    AcceleratorReading,
+    Files,
+    Missing,
+    Missings,
+)
+from advisor.records.base import GapReason
+from advisor.records.telemetry import AcceleratorSample
+
+_PCI = "sys/bus/pci/devices"
+_NVIDIA = "0x10de"
+_DISPLAY_CLASSES = ("0x0300", "0x0302")
+_TEMPERATURE_GPU = 0  # NVML_TEMPERATURE_GPU
+_CLOCK_SM, _CLOCK_MEMORY = 1, 2  # NVML_CLOCK_SM, NVML_CLOCK_MEM
+_RETRY_S = 30.0
+_HIGHEST_HZ = 2e10
+_UNNAMED = "NVIDIA"
+
+
+@dataclass
+class _Device:
+    """An open card: NVML's handle and what never changes."""
+
+    handle: Any
+    index: int
+    name: str
+    address: str
+    unsupported: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class _Card:
+    """A card as the kernel lists it."""
+
+    address: str
+    state: PowerState
+    can_sleep: bool
+
+
+class NvidiaSource:
+    """Reads every NVIDIA card.
+
+    Check: ``nvidia-smi --query-gpu=utilization.gpu,memory.used,temperature.gpu,power.draw,clocks.sm --format=csv``
+    """
+
+    def __init__(self, library: Any = None, files: Files | None = None) -> None:
+        self._library = library
+        self._files = files or Files()
+        self._is_open = False
+        self._devices: list[_Device] = []
+        self._names: dict[str, str] = {}
+        self._rest = RestPolicy()
+        self._not_before_s = float("-inf")
+        self._trouble: Missing | None = None
+
+    def sample(self, now_s: float, *, may_rest: bool) -> tuple[AcceleratorReading, ...]:
+        """Read every card; nothing is touched while all of them sleep."""
+        cards = self._cards()
+        if cards is not None and not cards:
+            return ()
+        if cards is not None and self._leaves_alone(now_s, cards, may_rest=may_rest):
+            self.close()
+            return tuple(self._asleep(position, card) for position, card in enumerate(cards))
+        if not self._open(now_s):
+            return self._unopened(cards)
+        readings = tuple(self._read(device, cards) for device in self._devices)
+        self._after_reading(now_s, readings, cards, may_rest=may_rest)
+        return readings
+
+    def close(self) -> None:
+        """Let go of the driver, so that it can power the cards down."""
+        if self._is_open:
+            self._is_open = False
+            self._devices = []
+            try:
+                self._library.nvmlShutdown()
+            except self._library.NVMLError as error:
+                self._trouble = Missing(field="is_asleep", reason=gap_reason(error), detail=str(error))
+
+    # --- the cards -----------------------------------------------------------------------------------------------
+
+    def _cards(self) -> list[_Card] | None:
+        """Return the cards the kernel lists; None where there is no such list (Windows)."""
+        if not self._files.exists(_PCI):
+            return None
+        found = []
+        for address in self._files.names(_PCI):
+            vendor = self._files.text(f"{_PCI}/{address}/vendor")
+            kind = self._files.text(f"{_PCI}/{address}/class") or ""
+            if vendor == _NVIDIA and kind.startswith(_DISPLAY_CLASSES):
+                state = power_state(self._files, address)
+                found.append(_Card(address, state, may_power_down(self._files, address)))
+        return found
+
+    def _leaves_alone(self, now_s: float, cards: list[_Card], *, may_rest: bool) -> bool:
+        """Say whether to touch nothing now: all cards sleep, or are given the chance to."""
+        if all(card.state == "asleep" for card in cards):
+            self._rest.is_resting(now_s, "asleep")
+            return True
+        if not may_rest:
+            self._rest.wake()
+            return False
+        return self._rest.is_resting(now_s, "awake")
+
+    def _asleep(self, position: int, card: _Card) -> AcceleratorReading:
+        detail = "" if card.state == "asleep" else "left alone so that it can fall asleep"
+        return AcceleratorReading(
+            sample=AcceleratorSample(
+                vendor="nvidia", index=position, name=self._names.get(card.address, _UNNAMED), is_asleep=True
+            ),
+            missing=_all_missing("asleep", detail),
+        )
+
+    # --- opening -------------------------------------------------------------------------------------------------
+
+    def _open(self, now_s: float) -> bool:
+        """Open NVML and every card; after a failure, not again for a while."""
+        if self._is_open:
+            return True
+        if now_s < self._not_before_s:
+            return False
+        try:
+            self._library = self._library or _load_library()
+            self._library.nvmlInit()
+            self._is_open = True
+            self._devices = [self._device(index) for index in range(self._library.nvmlDeviceGetCount())]
+        except ImportError as error:
+            self._fail(now_s, "not_installed", str(error))
+        except self._library.NVMLError as error:
+            self._fail(now_s, gap_reason(error), str(error))
+        return self._is_open
+
+    def _device(self, index: int) -> _Device:
+        handle = self._library.nvmlDeviceGetHandleByIndex(index)
+        name = _text(self._library.nvmlDeviceGetName(handle))
+        address = system_address(self._library.nvmlDeviceGetPciInfo(handle).busId)
+        self._names[address] = name
+        return _Device(handle=handle, index=index, name=name, address=address)
+
+    def _fail(self, now_s: float, reason: GapReason, detail: str) -> None:
+        self.close()
+        self._not_before_s = now_s + _RETRY_S
+        self._trouble = Missing(field="is_asleep", reason=reason, detail=detail)
+
+    def _unopened(self, cards: list[_Card] | None) -> tuple[AcceleratorReading, ...]:
+        """Return the cards the kernel lists, with the reason why nothing can be read from them."""
+        reason = self._trouble.reason if self._trouble else "unreadable"
+        detail = self._trouble.detail if self._trouble else ""
+        missing = _all_missing(reason, detail)
+        return tuple(
+            AcceleratorReading(
+                sample=AcceleratorSample(vendor="nvidia", index=position, name=self._names.get(card.address, _UNNAMED)),
+                missing=missing,
+            )
+            for position, card in enumerate(cards or ())
+        )
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def _read(self, device: _Device, cards: list[_Card] | None) -> AcceleratorReading:
+        missings = Missings()
+        if any(card.address == device.address and card.state == "asleep" for card in cards or ()):
+            sample = AcceleratorSample(vendor="nvidia", index=device.index, name=device.name, is_asleep=True)
+            return AcceleratorReading(sample=sample, missing=_all_missing("asleep"))
+        nvml, handle = self._library, device.handle
+
+        def ask(name: str, call: Callable[[], Any]) -> Any:
+            return self._ask(device, missings, name, call)
+
+        utilisation = ask("utilisation_ratio", lambda: nvml.nvmlDeviceGetUtilizationRates(handle).gpu)
+        memory = ask("memory_used_bytes", lambda: nvml.nvmlDeviceGetMemoryInfo(handle))
+        celsius = ask("temperature_celsius", lambda: nvml.nvmlDeviceGetTemperature(handle, _TEMPERATURE_GPU))
+        power = ask("power_w", lambda: nvml.nvmlDeviceGetPowerUsage(handle) / 1000)
+        limit = ask("power_limit_w", lambda: nvml.nvmlDeviceGetEnforcedPowerLimit(handle) / 1000)
+        clock = ask("clock_hz", lambda: nvml.nvmlDeviceGetClockInfo(handle, _CLOCK_SM) * 1e6)
+        memory_clock = ask("memory_clock_hz", lambda: nvml.nvmlDeviceGetClockInfo(handle, _CLOCK_MEMORY) * 1e6)
+        throttle = ask("throttle_reasons", lambda: nvml.nvmlDeviceGetCurrentClocksThrottleReasons(handle))
+        percent = missings.plausible("utilisation_ratio", utilisation, 0, 100)
+        total = None if memory is None else int(memory.total)
+        used = (
+            None if memory is None else missings.plausible("memory_used_bytes", int(memory.used), 0, int(memory.total))
+        )
+        sample = AcceleratorSample(
+            vendor="nvidia",
+            index=device.index,
+            name=device.name,
+            utilisation_ratio=None if percent is None else percent / 100,
+            memory_used_bytes=None if used is None else int(used),
+            memory_total_bytes=total,
+            temperature_celsius=missings.plausible("temperature_celsius", celsius, LOWEST_CELSIUS, HIGHEST_CELSIUS),
+            power_w=missings.plausible("power_w", power, 0.0, HIGHEST_W),
+            power_limit_w=missings.plausible("power_limit_w", limit, 0.0, HIGHEST_W),
+            clock_hz=missings.plausible("clock_hz", clock, 0.0, _HIGHEST_HZ),
+            memory_clock_hz=missings.plausible("memory_clock_hz", memory_clock, 0.0, _HIGHEST_HZ),
+            throttle_reasons=() if throttle is None else throttle_names(int(throttle)),
+        )
+        return AcceleratorReading(sample=sample, missing=tuple(missings.found))
+
+    def _ask(self, device: _Device, missings: Missings, name: str, call: Callable[[], Any]) -> Any:
+        """Return what NVML says, or None and the reason; what is not supported is not asked again."""
+        if name in device.unsupported:
+            missings.add(name, "not_supported")
+            return None
+        try:
+            return call()
+        except self._library.NVMLError as error:
+            reason = gap_reason(error)
+            if reason == "not_supported":
+                device.unsupported.add(name)
+            if error_code(error) in DEVICE_LOST_CODES:
+                reason = "device_lost"
+            missings.add(name, reason, str(error))
+            return None
+
+    def _after_reading(
+        self, now_s: float, readings: tuple[AcceleratorReading, ...], cards: list[_Card] | None, *, may_rest: bool
+    ) -> None:
+        """Close a driver whose card is lost, and begin to rest when every card idles."""
+        if any(missing.reason == "device_lost" for reading in readings for missing in reading.missing):
+            self._fail(now_s, "device_lost", "")
+            return
+        is_idle = all(reading.sample.is_asleep or reading.sample.utilisation_ratio == 0 for reading in readings)
+        can_sleep = may_rest and any(card.can_sleep for card in cards or ())
+        if self._rest.note(now_s, is_idle=is_idle, can_sleep=can_sleep):
+            self.close()
+
+
+_SENSORS = ("utilisation_ratio", "memory_used_bytes", "temperature_celsius", "power_w", "clock_hz")
+
+
+def _all_missing(reason: GapReason, detail: str = "") -> tuple[Missing, ...]:
+    return tuple(Missing(field=name, reason=reason, detail=detail) for name in _SENSORS)
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _load_library() -> Any:
+    import pynvml
+
+    return pynvml

@@ -1,0 +1,83 @@
+"""Temperature and power of the processor, from the kernel's files (Linux)."""
+
+from advisor.monitor.source import HIGHEST_CELSIUS, HIGHEST_W, LOWEST_CELSIUS, Files, Missings
+
+# hwmon drivers of processors, in order of trust.
+# Source: Linux kernel, Documentation/hwmon/{coretemp,k10temp}.rst; zenpower is an outside module for the same chips.
+_PROCESSOR_DRIVERS = ("coretemp", "k10temp", "zenpower", "cpu_thermal", "soc_thermal")
+_HWMON = "sys/class/hwmon"
+_POWERCAP = "sys/class/powercap"
+
+
+def package_temperature(files: Files, missings: Missings) -> float | None:
+    """Return the temperature of the hottest processor package.
+
+    Check: ``sensors``
+    """
+    paths = _temperature_paths(files)
+    if not paths:
+        missings.add("cpu_temperature_celsius", "not_found", _HWMON)
+        return None
+    read = Missings()
+    values = [files.number(path, "cpu_temperature_celsius", read) for path in paths]
+    celsius = [value / 1000 for value in values if value is not None]
+    if not celsius:
+        missings.found.extend(read.found[:1])
+        return None
+    return missings.plausible("cpu_temperature_celsius", max(celsius), LOWEST_CELSIUS, HIGHEST_CELSIUS)
+
+
+def _temperature_paths(files: Files) -> list[str]:
+    """Return the first sensor of each processor chip: that of the whole package."""
+    found: dict[str, list[str]] = {}
+    for chip in files.names(_HWMON):
+        driver = files.text(f"{_HWMON}/{chip}/name")
+        if driver in _PROCESSOR_DRIVERS:
+            found.setdefault(driver, []).append(f"{_HWMON}/{chip}/temp1_input")
+    return next((found[driver] for driver in _PROCESSOR_DRIVERS if driver in found), [])
+
+
+class PackagePower:
+    """Power of the processor packages, from their energy counters (RAPL).
+
+    Source: Linux kernel, Documentation/power/powercap/powercap.rst: ``energy_uj`` counts microjoules up to
+    ``max_energy_range_uj`` and starts anew; ``intel-rapl-mmio`` shows the same package a second time. Since 2020 only
+    root may read it (CVE-2020-8694).
+
+    Check: ``sudo turbostat --show PkgWatt``
+    """
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._last: dict[str, float] = {}
+        self._last_s: float | None = None
+
+    def sample(self, now_s: float, missings: Missings) -> float | None:
+        """Return the mean power since the call before."""
+        zones = [
+            zone
+            for zone in self._files.names(_POWERCAP)
+            if zone.startswith("intel-rapl:")
+            and (self._files.text(f"{_POWERCAP}/{zone}/name") or "").startswith("package")
+        ]
+        if not zones:
+            missings.add("cpu_power_w", "not_found", _POWERCAP)
+            return None
+        read = Missings()
+        now = {zone: self._files.number(f"{_POWERCAP}/{zone}/energy_uj", "cpu_power_w", read) for zone in zones}
+        if read.found:
+            missings.found.append(read.found[0])
+            return None
+        counted = {zone: value for zone, value in now.items() if value is not None}
+        before, before_s = self._last, self._last_s
+        self._last, self._last_s = counted, now_s
+        if before_s is None or before.keys() != counted.keys() or now_s <= before_s:
+            return None
+        energy_j = sum(self._growth(zone, before[zone], counted[zone]) for zone in zones) * 1e-6
+        return missings.plausible("cpu_power_w", energy_j / (now_s - before_s), 0.0, HIGHEST_W)
+
+    def _growth(self, zone: str, before: float, now: float) -> float:
+        if now >= before:
+            return now - before
+        wrap = self._files.number(f"{_POWERCAP}/{zone}/max_energy_range_uj", "cpu_power_w", Missings()) or 0.0
+        return now - before + wrap

@@ -1,0 +1,126 @@
+"""The monitor as a whole: order, cost, history and summary."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.monitor import History, Monitor, make_monitor, summarise
+from advisor.monitor.host import SystemSource
+from advisor.monitor.nvidia import NvidiaSource
+from advisor.monitor.source import Files
+from advisor.records.telemetry import AcceleratorSample, HostSample, TelemetrySample
+from tests.unit.monitor.fakes import FakeNvml, FakeSystem, NVMLError, nvidia_card, nvidia_tree
+
+
+def ticking(step: float) -> Iterator[float]:
+    """Return a clock that advances by a step at each look."""
+    return itertools.count(0.0, step)
+
+
+def make(root: Path, library: FakeNvml, cost_s: float = 0.002) -> Monitor:
+    """Return a monitor whose clock ticks half a second at each look, and whose thread works 2 ms a sample."""
+    clock, cost = ticking(0.5), ticking(cost_s)
+    return Monitor(
+        SystemSource(FakeSystem(), Files(root), is_linux=True),
+        (NvidiaSource(library, Files(root)),),
+        clock=lambda: next(clock),
+        cost_clock=lambda: next(cost),
+    )
+
+
+def test_a_sample_names_its_gaps_by_field(tmp_path: Path) -> None:
+    """What a source misses is a gap of the whole sample, under its place in the record."""
+    nvidia_tree(tmp_path)
+    card = nvidia_card(PowerUsage=NVMLError(3))
+    sample = make(tmp_path, FakeNvml(card)).sample()
+
+    assert ("accelerators.0.power_w", "not_supported") in {(gap.field, gap.reason) for gap in sample.gaps}
+    assert ("host.cpu_temperature_celsius", "not_found") in {(gap.field, gap.reason) for gap in sample.gaps}
+
+
+def test_the_monitor_knows_what_it_costs(tmp_path: Path) -> None:
+    """Its own processor time over the time between samples is its cost."""
+    monitor = make(tmp_path, FakeNvml())
+    assert monitor.sample().cost_ratio is None
+
+    assert monitor.sample().cost_ratio == pytest.approx(0.002 / 1.0)
+
+
+def test_a_thousand_samples_of_a_failing_card(tmp_path: Path) -> None:
+    """A card that fails at random moments never stops the monitor."""
+    nvidia_tree(tmp_path)
+    card = nvidia_card()
+    monitor = make(tmp_path, FakeNvml(card))
+    codes = itertools.cycle([3, 15, 999, 1, 10, 4])
+
+    for turn in range(1000):
+        card["UtilizationRates"] = NVMLError(next(codes)) if turn % 3 else nvidia_card()["UtilizationRates"]
+        assert len(monitor.sample().accelerators) == 1
+    monitor.close()
+
+
+def test_this_machine_can_be_sampled() -> None:
+    """The real sensors of the machine that runs the tests give plausible values or reasons."""
+    monitor = make_monitor()
+    sample = monitor.sample()
+    monitor.close()
+
+    gaps = {gap.field for gap in sample.gaps}
+    assert sample.host.memory_total_bytes is not None
+    assert sample.host.memory_used_bytes is not None
+    assert 0 < sample.host.memory_used_bytes <= sample.host.memory_total_bytes
+    assert sample.host.cpu_temperature_celsius is not None or "host.cpu_temperature_celsius" in gaps
+
+
+def at(time_s: float, cpu: float | None = None, celsius: float | None = None, *reasons: str) -> TelemetrySample:
+    """Return a sample with a processor share and a card's temperature."""
+    card = AcceleratorSample(
+        vendor="nvidia", index=0, name="Card", temperature_celsius=celsius, throttle_reasons=reasons
+    )
+    return TelemetrySample(time_s=time_s, host=HostSample(cpu_ratio=cpu), accelerators=(card,))
+
+
+def test_a_summary_covers_its_span_only() -> None:
+    """Mean and peak are over the samples between start and end, missing values left out."""
+    samples = [
+        at(0, 1.0, 90.0, "heat"),
+        at(1, 0.2, 50.0),
+        at(2, None, 60.0, "power_limit"),
+        at(3, 0.4),
+        at(4, 1.0, 99.0),
+    ]
+
+    summary = summarise(samples, 1.0, 3.0)
+
+    assert summary.count == 3
+    assert summary.metrics["host.cpu_ratio"].mean == pytest.approx(0.3)
+    assert summary.metrics["host.cpu_ratio"].count == 2
+    assert summary.metrics["accelerators.0.temperature_celsius"].peak == 60.0
+    assert summary.throttle_reasons == ("power_limit",)
+    assert "accelerators.0.power_w" not in summary.metrics
+
+
+@given(st.lists(st.floats(min_value=0, max_value=1), min_size=1, max_size=50))
+def test_a_mean_lies_between_the_lowest_and_the_peak(values: list[float]) -> None:
+    """Whatever the samples, mean and peak are where they belong."""
+    metric = summarise([at(float(i), value) for i, value in enumerate(values)], 0.0, 1e9).metrics["host.cpu_ratio"]
+
+    assert metric.peak == max(values)
+    assert min(values) - 1e-12 <= metric.mean <= max(values) + 1e-12
+
+
+def test_history_keeps_the_latest() -> None:
+    """A full ring drops the oldest and still counts all."""
+    history = History(capacity=3)
+    assert history.latest() is None
+    for second in range(5):
+        history.append(at(float(second)))
+
+    assert [sample.time_s for sample in history.samples()] == [2.0, 3.0, 4.0]
+    assert [sample.time_s for sample in history.last(2)] == [3.0, 4.0]
+    assert [sample.time_s for sample in history.between(3.0, 3.5)] == [3.0]
+    assert history.count == 5
