@@ -28,6 +28,7 @@ class Report(Record, frozen=True, kw_only=True):
         created_at: ISO 8601 in UTC.
         program_version: Of this program.
         is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
+        titles: What the job is called, by language code; empty where the person named it.
         prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         gaps: What could not be done, beside the machine's own gaps.
@@ -43,6 +44,7 @@ class Report(Record, frozen=True, kw_only=True):
     circumstances: Circumstances
     network: NetworkSummary | None = None
     advice: Advice
+    titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}
     currency_per_usd: float = 1.0
     gaps: tuple[Gap, ...] = ()

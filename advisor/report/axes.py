@@ -1,0 +1,151 @@
+"""Scales and ticks of charts, and the few SVG elements they are drawn with; every text is escaped here."""
+
+import math
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 720, 380
+LEFT, RIGHT, TOP, BOTTOM = 72, 24, 24, 56
+
+
+class Scale(NamedTuple):
+    """A logarithmic or linear map from values to pixels."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    is_log: bool = True
+
+    def __call__(self, value: float) -> float:
+        """Return the pixel of a value, kept inside the axis."""
+        value = min(max(value, self.low), self.high)
+        if self.is_log:
+            share = math.log(value / self.low) / math.log(self.high / self.low)
+        else:
+            share = (value - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.end - self.start), 1)
+
+
+def horizontal(low: float, high: float, *, is_log: bool = True, right: float = RIGHT) -> Scale:
+    """Return the scale of a horizontal axis with a little room at both ends."""
+    return Scale(*_padded(low, high, is_log), LEFT, WIDTH - right, is_log)
+
+
+def vertical(low: float, high: float, *, is_log: bool = True) -> Scale:
+    """Return the scale of a vertical axis."""
+    return Scale(*_padded(low, high, is_log), HEIGHT - BOTTOM, TOP, is_log)
+
+
+def _padded(low: float, high: float, is_log: bool) -> tuple[float, float]:
+    if is_log:
+        return low / 1.3, high * 1.3
+    return low, high * 1.05 if high > low else low + 1.0
+
+
+def decades(scale: Scale, most: int = 6) -> list[float]:
+    """Return round values inside a logarithmic axis: powers of ten, with 2 and 5 between where there is room."""
+    first, last = math.floor(math.log10(scale.low)), math.ceil(math.log10(scale.high))
+    tens = [10.0**power for power in range(first, last + 1)]
+    fine = [ten * step for ten in tens for step in (1, 2, 5)]
+    inside = [value for value in fine if scale.low <= value <= scale.high]
+    if len(inside) <= most:
+        return inside
+    coarse = [value for value in tens if scale.low <= value <= scale.high]
+    return coarse[:: max(1, math.ceil(len(coarse) / most))]
+
+
+def steps(scale: Scale, most: int = 6) -> list[float]:
+    """Return round values inside a linear axis."""
+    rough = (scale.high - scale.low) / most
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough)
+    first = math.ceil(scale.low / step)
+    return [n * step for n in range(first, math.floor(scale.high / step) + 1)]
+
+
+def text(x: float, y: float, content: str, *, anchor: str = "start", style: str = "label") -> str:
+    """Return a text element."""
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" class="{style}">{escape(content)}</text>'
+
+
+def line(points: Sequence[tuple[float, float]], style: str) -> str:
+    """Return a line through the points."""
+    path = " ".join(f"{x:g},{y:g}" for x, y in points)
+    return f'<polyline points="{path}" class="{style}"/>'
+
+
+def mark(shape: str, at: tuple[float, float], size: float, *, style: str, title: str) -> str:
+    """Return a mark of one of four shapes with its hover text."""
+    x, y = at
+    hover = f"<title>{escape(title)}</title>"
+    if shape == "circle":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{size:g}" class="{style}">{hover}</circle>'
+    corners = {
+        "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+        "diamond": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+        "triangle": ((0, -1.2), (1.15, 0.9), (-1.15, 0.9)),
+    }[shape]
+    points = " ".join(f"{x + dx * size:.1f},{y + dy * size:.1f}" for dx, dy in corners)
+    return f'<polygon points="{points}" class="{style}">{hover}</polygon>'
+
+
+def frame(title: str, body: str, label: str) -> str:
+    """Return the complete picture."""
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}" '
+        f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>{body}</svg>'
+    )
+
+
+def grid_x(scale: Scale, ticks: Sequence[tuple[float, str]], title: str) -> str:
+    """Return the horizontal axis: tick labels, faint lines, title."""
+    bottom = HEIGHT - BOTTOM
+    parts = [line([(LEFT, bottom), (WIDTH - RIGHT, bottom)], "axis")]
+    for value, label in ticks:
+        x = scale(value)
+        parts += [line([(x, TOP), (x, bottom)], "grid"), text(x, bottom + 18, label, anchor="middle", style="tick")]
+    parts.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, title, anchor="middle", style="axis-title"))
+    return "".join(parts)
+
+
+def grid_y(scale: Scale, ticks: Sequence[tuple[float, str]], title: str) -> str:
+    """Return the vertical axis: tick labels, faint lines, title above."""
+    parts = []
+    for value, label in ticks:
+        y = scale(value)
+        parts += [
+            line([(LEFT, y), (WIDTH - RIGHT, y)], "grid"),
+            text(LEFT - 8, y + 4, label, anchor="end", style="tick"),
+        ]
+    parts.append(text(LEFT - 64, TOP - 10, title, style="axis-title"))
+    return "".join(parts)
+
+
+class Box(NamedTuple):
+    """The room a label takes."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: "Box") -> bool:
+        """Say whether two labels would touch."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def place(x: float, y: float, content: str, taken: list[Box], *, gap: float = 9) -> str | None:
+    """Return a label beside a mark where there is room, and remember its place; None where there is none."""
+    width = 6.4 * len(content)
+    for anchor, dx, dy in (("start", gap, 4), ("end", -gap, 4), ("middle", 0, -gap - 3), ("middle", 0, gap + 12)):
+        left = {"start": x + dx, "end": x + dx - width, "middle": x - width / 2}[anchor]
+        box = Box(left, y + dy - 12, left + width, y + dy + 3)
+        inside = box.left >= LEFT and box.right <= WIDTH - 4 and box.top >= TOP - 6 and box.bottom <= HEIGHT - BOTTOM
+        if inside and not any(box.overlaps(other) for other in taken):
+            taken.append(box)
+            return text(x + dx, y + dy, content, anchor=anchor)
+    return None

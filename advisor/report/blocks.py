@@ -1,0 +1,84 @@
+"""The parts a report is made of, whatever its format."""
+
+from typing import NamedTuple
+
+from advisor.records.advice import Tier
+
+
+class Item(NamedTuple):
+    """One entry of a list, with an optional title before it and source after it."""
+
+    text: str
+    lead: str = ""
+    source: str = ""
+
+
+class Paragraph(NamedTuple):
+    """A sentence or several."""
+
+    text: str
+
+
+class Bullets(NamedTuple):
+    """A list."""
+
+    items: tuple[Item, ...]
+
+
+class Table(NamedTuple):
+    """A table.
+
+    Attributes:
+        numeric: Columns that are aligned to the right.
+        marked: Row that is the answer.
+        tiers: Which of the four colours each row wears; empty where colours mean nothing.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: frozenset[int] = frozenset()
+    marked: int | None = None
+    tiers: tuple[Tier, ...] = ()
+
+
+class Pairs(NamedTuple):
+    """Names and values."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+class Chart(NamedTuple):
+    """A picture with the same numbers as a table.
+
+    Attributes:
+        title: What it shows.
+        svg: The picture, complete; texts in it are escaped.
+        description: What one sees, for those who do not see it.
+        table: The same numbers.
+    """
+
+    title: str
+    svg: str
+    description: str
+    table: Table
+
+
+class Figure(NamedTuple):
+    """A chart in its place."""
+
+    chart: Chart
+
+
+Block = Paragraph | Bullets | Table | Pairs | Figure
+
+
+class Section(NamedTuple):
+    """A part of the report under its own heading.
+
+    Attributes:
+        id: Anchor in the HTML report.
+    """
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]

@@ -1,0 +1,148 @@
+"""What a report says, in order, free of any format: the renderers only lay it out.
+
+The answer comes first, its evidence after: every section below the verdict can be skipped without missing the answer.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.report import Report
+from advisor.report import charts, evidence
+from advisor.report.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
+from advisor.report.choices import SHOWN_OPTIONS, option_rows
+from advisor.report.reasons import (
+    disagreement_sentence,
+    flip_sentence,
+    reason_sentence,
+    rule_sentence,
+    rule_source,
+    rule_title,
+)
+from advisor.report.rules import condition_phrase
+from advisor.report.verdict import (
+    chosen_option,
+    confidence_sentence,
+    memory_sentence,
+    money_sentence,
+    time_sentence,
+    verdict_sentence,
+)
+
+
+class Document(NamedTuple):
+    """A whole report, ready to be laid out.
+
+    Attributes:
+        verdict: The answer in one sentence.
+        lead: The sentences under it: time, memory, money, how sure.
+        notes: What must be known to read it rightly, such as that the machine was given by hand.
+        sections: The evidence.
+        colophon: Program, version, date.
+    """
+
+    question: str
+    verdict: str
+    lead: tuple[str, ...]
+    notes: tuple[str, ...]
+    sections: tuple[Section, ...]
+    colophon: str
+
+
+def document(report: Report, language: Language) -> Document:
+    """Return the report's content in the person's language."""
+    sections = [
+        _why(report, language),
+        _rules(report, language),
+        _options(report, language),
+        _changes(report, language),
+        evidence.measurements(report, language),
+        evidence.machine(report, language),
+        evidence.gaps(report, language),
+        evidence.certainty(report, language),
+        evidence.how_to_read(report, language),
+    ]
+    return Document(
+        question=evidence.question(report, language),
+        verdict=verdict_sentence(report, language),
+        lead=tuple(text for text in _lead(report, language) if text),
+        notes=tuple(_notes(report, language)),
+        sections=tuple(section for section in sections if section.blocks),
+        colophon=evidence.colophon(report, language),
+    )
+
+
+def _lead(report: Report, language: Language) -> Iterator[str]:
+    if chosen_option(report) is not None:
+        yield time_sentence(report, language)
+        yield memory_sentence(report, language)
+        yield money_sentence(report, language)
+        yield confidence_sentence(report, language)
+
+
+def _notes(report: Report, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    if report.is_simulated:
+        yield _("The computer was described by a file or by hand; nothing was measured on it now.")
+    elif report.benchmark is None:
+        yield _("Nothing was measured: all times are worked out from published specifications.")
+
+
+def _why(report: Report, language: Language) -> Section:
+    _ = language.gettext
+    items = [Item(reason_sentence(reason, report, language)) for reason in report.advice.reasons]
+    blocks: list[Block] = [Bullets(tuple(items))] if items else []
+    return Section("why", _("Why"), tuple(blocks))
+
+
+def _rules(report: Report, language: Language) -> Section:
+    """The articles' rules beside the numbers, and why the two differ where they do."""
+    _ = language.gettext
+    advice = report.advice
+    blocks: list[Block] = []
+    fired = [
+        Item(rule_sentence(one, report, language), lead=rule_title(one, language), source=rule_source(one))
+        for one in advice.fired
+    ]
+    if fired:
+        blocks.append(Bullets(tuple(fired)))
+    if disagreement := disagreement_sentence(report, language):
+        blocks.append(Paragraph(disagreement))
+    near = [one for one in advice.nearly if one.rule.tier is not None and one.missing is not None]
+    if near:
+        blocks.append(Paragraph(_("Rules that hold but for one condition:")))
+        items = [
+            Item(condition_phrase(one, report, language), lead=rule_title(one, language), source=rule_source(one))
+            for one in near
+        ]
+        blocks.append(Bullets(tuple(items)))
+    return Section("rules", _("What the articles' rules say"), tuple(blocks))
+
+
+def _options(report: Report, language: Language) -> Section:
+    _ = language.gettext
+    rows = option_rows(report, language)
+    if not rows:
+        return Section("options", _("Options"), ())
+    header = (_("Answer"), _("Option"), _("Time of a run"), _("Memory"), _("Price"), _("In all"), _("Why not"))
+    table = Table(
+        header,
+        tuple((row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.remark) for row in rows),
+        numeric=frozenset({2, 3, 4, 5}),
+        marked=next((i for i, row in enumerate(rows) if row.option.id == report.advice.chosen), None),
+        tiers=tuple(row.option.tier for row in rows),
+    )
+    blocks: list[Block] = [table]
+    total = len(report.advice.options)
+    if total > SHOWN_OPTIONS:
+        text = _("{shown} of {total} options that were compared; the JSON report has them all.")
+        blocks.append(Paragraph(text.format(shown=len(rows), total=language.number(total))))
+    blocks += [Figure(chart) for chart in (charts.time_and_cost(report, language), charts.break_even(report, language))
+               if chart is not None]  # fmt: skip
+    return Section("options", _("Options"), tuple(blocks))
+
+
+def _changes(report: Report, language: Language) -> Section:
+    _ = language.gettext
+    items = tuple(Item(flip_sentence(flip, report, language)) for flip in report.advice.flips)
+    return Section("changes", _("What would change this answer"), (Bullets(items),) if items else ())

@@ -1,0 +1,255 @@
+"""The sections that carry the evidence: measurements, this computer, what is not known, how sure, how to read it."""
+
+import datetime
+from collections.abc import Iterator
+
+from advisor.locale import N_, Language
+from advisor.records.machine import Accelerator, Machine
+from advisor.records.measurement import Benchmark
+from advisor.records.report import Report
+from advisor.report import charts, quantities
+from advisor.report.blocks import Block, Bullets, Figure, Item, Pairs, Paragraph, Section, Table
+from advisor.report.cases import case_title, measurement_phrase
+from advisor.report.terms import (
+    CONFIDENCES,
+    PRICES,
+    amount,
+    basis_phrase,
+    confidence_phrase,
+    limit_phrase,
+    part_phrase,
+)
+from advisor.report.trouble import condition_sentence, failure_sentence, gap_sentence
+from advisor.report.verdict import chosen_option
+
+MAX_GAPS = 20
+
+
+def question(report: Report, language: Language) -> str:
+    """Return the job in one line: what, how much data, how often."""
+    _ = language.gettext
+    work, asked = report.workload, report.circumstances
+    parts = [workload_title(report, language)]
+    amount_of = _("{samples} samples, {epochs} times over") if work.epochs != 1 else _("{samples} samples")
+    parts.append(
+        amount_of.format(samples=quantities.count(work.samples, language), epochs=language.number(work.epochs, 1))
+    )
+    parts.append(_("{runs} runs a month").format(runs=language.number(asked.runs_per_month, 2)))
+    if asked.deadline_s is not None:
+        parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
+    if asked.budget_usd is not None:
+        parts.append(_("for up to {amount}").format(amount=amount(asked.budget_usd, report, language)))
+    if asked.data_must_stay:
+        parts.append(_("data stays here"))
+    return " · ".join(parts)
+
+
+def workload_title(report: Report, language: Language) -> str:
+    """Return what the job is called."""
+    return report.titles.get(language.code) or report.workload.title
+
+
+def measurements(report: Report, language: Language) -> Section:
+    """Return what was measured, under which conditions, and what failed."""
+    _ = language.gettext
+    benchmark = report.benchmark
+    title = _("What was measured")
+    if benchmark is None:
+        return Section("measurements", title, (Paragraph(_("Nothing was measured here.")),))
+    blocks: list[Block] = [Paragraph(_taken(benchmark, language))]
+    conditions = dict.fromkeys(condition_sentence(one, language) for one in benchmark.conditions)
+    if conditions:
+        blocks.append(Paragraph(_("What may have slowed it down:")))
+        blocks.append(Bullets(tuple(Item(text) for text in conditions)))
+    chart = charts.matrix_rates(report, language)
+    if chart is not None:
+        blocks.append(Figure(chart))
+    rows = tuple(_measurement_rows(benchmark, language))
+    if rows:
+        header = (_("Measured"), _("Result"), _("Spread"), _("Remark"))
+        blocks.append(Table(header, rows, numeric=frozenset({1, 2})))
+    failed = tuple(
+        Item(failure_sentence(failure, language), lead=case_title(failure.case, language))
+        for failure in benchmark.failures
+    )
+    if failed:
+        blocks += [Paragraph(_("What could not be measured:")), Bullets(failed)]
+    return Section("measurements", title, tuple(blocks))
+
+
+def _taken(benchmark: Benchmark, language: Language) -> str:
+    _ = language.gettext
+    text = _("{count} measurements in {duration}.").format(
+        count=len(benchmark.measurements), duration=quantities.duration(benchmark.wall_s, language)
+    )
+    version = benchmark.environment.get("torch")
+    return f"{text} " + _("PyTorch {version}.").format(version=version) if version else text
+
+
+def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tuple[str, ...]]:
+    for one in benchmark.measurements:
+        spread = one.iqr_s / one.median_s if one.median_s > 0 else 0.0
+        remarks = " ".join(condition_sentence(condition, language) for condition in one.conditions)
+        yield (
+            case_title(one.case, language),
+            measurement_phrase(one, language),
+            f"±{language.percent(spread / 2, 1)}",
+            remarks,
+        )
+
+
+def machine(report: Report, language: Language) -> Section:
+    """Return what this computer is."""
+    rows = (*_host_rows(report.machine, language), *_card_rows(report.machine, language))
+    return Section("machine", language.gettext("This computer"), (Pairs(rows),))
+
+
+_FORMS = {
+    "laptop": N_("laptop"),
+    "desktop": N_("desktop"),
+    "server": N_("server"),
+    "unknown": N_("kind not known"),
+}
+_ISOLATIONS = {
+    "virtual_machine": N_("virtual machine"),
+    "container": N_("container"),
+    "wsl": N_("Windows Subsystem for Linux"),
+}
+_KINDS = {
+    "discrete": N_("graphics card"),
+    "integrated": N_("integrated graphics"),
+    "virtual": N_("virtual display"),
+    "datacenter": N_("data centre card"),
+    "tpu": "TPU",
+}
+
+
+def _host_rows(computer: Machine, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    host = computer.host
+    system = f"{host.os_name} {host.os_version}, {_(_FORMS[host.form_factor])}"
+    if host.isolation != "none":
+        system += f", {_(_ISOLATIONS[host.isolation])}"
+    yield _("System"), system
+    cores = host.cpu.physical_cores
+    text = _("{name}, {cores} cores, {threads} threads").format(
+        name=host.cpu.name, cores="?" if cores is None else cores, threads=host.cpu.logical_cores
+    )
+    if host.cpu.usable_cores < host.cpu.logical_cores:
+        text += _(", {n} of them usable here").format(n=language.number(host.cpu.usable_cores, 1))
+    yield _("Processor"), text
+    yield _("Main memory"), quantities.memory(host.memory.limit_bytes, language)
+    torch = computer.framework
+    if torch.version is not None:
+        yield "PyTorch", f"{torch.version} ({torch.built_for})" if torch.built_for else torch.version
+
+
+def _card_rows(computer: Machine, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    if not computer.accelerators:
+        yield _("Graphics card"), _("none found")
+    for card in computer.accelerators:
+        yield _("Graphics card"), _card(card, language)
+
+
+def _card(card: Accelerator, language: Language) -> str:
+    _ = language.gettext
+    parts = [card.name, _(_KINDS[card.kind])]
+    if card.memory_bytes is not None:
+        parts.append(quantities.memory(card.memory_bytes, language))
+    if card.unified_memory:
+        parts.append(_("shares the main memory"))
+    if card.driver_version is not None:
+        parts.append(_("driver {version}").format(version=card.driver_version))
+    if card.is_asleep:
+        parts.append(_("asleep"))
+    if card.is_overridden:
+        parts.append(_("given by hand"))
+    if not card.trains:
+        parts.append(_("not used for training"))
+    return ", ".join(parts)
+
+
+def gaps(report: Report, language: Language) -> Section:
+    """Return what is not known and why; what does not exist in this computer is no gap."""
+    _ = language.gettext
+    missing = [gap for gap in (*report.gaps, *report.machine.gaps) if gap.reason != "not_applicable"]
+    texts = list(dict.fromkeys(gap_sentence(gap, language) for gap in missing))
+    blocks: list[Block] = [Bullets(tuple(Item(text) for text in texts[:MAX_GAPS]))] if texts else []
+    if len(texts) > MAX_GAPS:
+        blocks.append(Paragraph(_("And {n} more, in the JSON report.").format(n=len(texts) - MAX_GAPS)))
+    return Section("gaps", _("What we could not find out"), tuple(blocks))
+
+
+def certainty(report: Report, language: Language) -> Section:
+    """Return what the time rests on, where it goes, and how sure it is."""
+    _ = language.gettext
+    chosen = chosen_option(report)
+    prediction = chosen.prediction if chosen is not None else None
+    if prediction is None:
+        return Section("certainty", _("How sure are we?"), ())
+    rows = [
+        (_("The time is"), basis_phrase(prediction.basis, language)),
+        (_("How sure"), confidence_phrase(prediction.confidence, language)),
+        (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
+        (_("Interval of a step"), _step_interval(report, language)),
+        (_("What holds it back"), limit_phrase(prediction.limit, language)),
+    ]
+    parts = [part for part in prediction.parts if part.time_s > 0.005 * prediction.time_per_step_s]
+    if parts:
+        shares = ", ".join(
+            f"{part_phrase(part.name, language)} {language.percent(part.time_s / prediction.time_per_step_s)}"
+            for part in parts
+        )
+        rows.append((_("Where the time goes"), shares))
+    return Section("certainty", _("How sure are we?"), (Pairs(tuple(rows)),))
+
+
+def _step_interval(report: Report, language: Language) -> str:
+    chosen = chosen_option(report)
+    if chosen is None or chosen.prediction is None:
+        return ""
+    interval = chosen.prediction.interval
+    return language.gettext("{low} to {high}, in {share} of cases").format(
+        low=quantities.exact_seconds(interval.low, language),
+        high=quantities.exact_seconds(interval.high, language),
+        share=language.percent(interval.coverage_ratio),
+    )
+
+
+def how_to_read(report: Report, language: Language) -> Section:
+    """Return what the words and figures of the report mean, and how old its prices are."""
+    _ = language.gettext
+    words = ", ".join(_(text) for text in CONFIDENCES.values())
+    texts = [
+        _("A number in brackets is the interval that holds the true value in four cases of five."),
+        _("How sure a time is: {words}.").format(words=words),
+        _("1 GB of memory is 1024³ bytes. GFLOP/s are billions of additions or multiplications a second."),
+        _("The price of a purchase is paid once; “in all” adds electricity or rent over {months} and deducts resale.")
+        .format(months=quantities.months(report.circumstances.horizon_months, language)),
+    ]  # fmt: skip
+    if report.prices_as_of:
+        texts.append(_("Prices change: {dates}.").format(dates=", ".join(_price_dates(report, language))))
+    texts.append(_("Nothing in this report identifies you or your computer, and nothing was sent anywhere."))
+    return Section("reading", _("How to read this"), (Bullets(tuple(Item(text) for text in texts)),))
+
+
+def _price_dates(report: Report, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    for kind, day in sorted(report.prices_as_of.items()):
+        name = _(PRICES[kind]) if kind in PRICES else kind
+        yield _("{name} of {date}").format(name=name, date=_date(day, language))
+
+
+def _date(day: str, language: Language) -> str:
+    try:
+        return language.date(datetime.date.fromisoformat(day[:10]))
+    except ValueError:
+        return day
+
+
+def colophon(report: Report, language: Language) -> str:
+    """Return program, version and date."""
+    return language.gettext("Made by advisor {version} on {date}.").format(
+        version=report.program_version, date=_date(report.created_at, language)
+    )

@@ -1,0 +1,66 @@
+"""The report as Markdown, for notes, issues and chats. Texts of unknown origin are escaped."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from advisor.locale import Language
+from advisor.records.report import Report
+from advisor.report.blocks import Block, Bullets, Figure, Item, Pairs, Paragraph, Table
+from advisor.report.content import document
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def markdown_report(report: Report, language: Language) -> str:
+    """Return the report as Markdown with tables (GitHub's dialect)."""
+    content = document(report, language)
+    lines = [f"# {_escaped(content.verdict)}", "", _escaped(content.question), ""]
+    for sentence in content.lead:
+        lines += [_escaped(sentence), ""]
+    for note in content.notes:
+        lines += [f"> {_escaped(note)}", ""]
+    for section in content.sections:
+        lines += [f"## {_escaped(section.title)}", ""]
+        for block in section.blocks:
+            lines += [*_block(block), ""]
+    lines.append(f"*{_escaped(content.colophon)}*")
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph(text=text):
+            yield _escaped(text)
+        case Bullets(items=items):
+            yield from (_item(item) for item in items)
+        case Pairs(rows=rows):
+            yield from _table(Table(("", ""), rows))
+        case Table():
+            yield from _table(block)
+        case Figure(chart=chart):
+            yield f"**{_escaped(chart.title)}.** {_escaped(chart.description)}"
+            yield ""
+            yield from _table(chart.table)
+
+
+def _item(item: Item) -> str:
+    text = f"**{_escaped(item.lead)}.** {_escaped(item.text)}" if item.lead else _escaped(item.text)
+    return f"- {text} ({_escaped(item.source)})" if item.source else f"- {text}"
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield _row(table.header)
+    yield _row(["---:" if index in table.numeric else "---" for index in range(len(table.header))], is_rule=True)
+    for index, row in enumerate(table.rows):
+        yield _row(row, is_marked=index == table.marked)
+
+
+def _row(cells: Sequence[str], *, is_rule: bool = False, is_marked: bool = False) -> str:
+    texts = [cell if is_rule else _escaped(cell) for cell in cells]
+    if is_marked:
+        texts = [f"**{text}**" if text else "" for text in texts]
+    return "| " + " | ".join(texts) + " |"

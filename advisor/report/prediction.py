@@ -1,0 +1,64 @@
+"""One prediction as plain text, as ``advisor --predict`` prints it."""
+
+from collections.abc import Iterator
+
+from advisor.locale import Language
+from advisor.records.prediction import MemoryEstimate, Prediction
+from advisor.report import quantities
+from advisor.report.terms import basis_phrase, confidence_phrase, limit_phrase, part_phrase
+
+
+def prediction_text(prediction: Prediction, language: Language) -> str:
+    """Return a prediction with its inputs, result, interval and what it rests on."""
+    rows = [*_inputs(prediction, language), *_results(prediction, language)]
+    widest = max(len(name) for name, _value in rows) + 2
+    return "".join(f"{name:<{widest}}{value}\n" for name, value in rows)
+
+
+def _inputs(prediction: Prediction, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    count = prediction.device_count
+    yield _("Network"), prediction.network
+    yield _("Device"), prediction.device if count == 1 else f"{count} × {prediction.device}"
+    yield _("Batch per device"), language.number(prediction.batch_size)
+    yield _("Precision"), prediction.precision
+    if prediction.accumulation_steps > 1:
+        yield _("Parts of a step"), language.number(prediction.accumulation_steps)
+
+
+def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    interval = _("{low} to {high}").format(
+        low=quantities.exact_seconds(prediction.interval.low, language),
+        high=quantities.exact_seconds(prediction.interval.high, language),
+    )
+    yield _("Time of a step"), f"{quantities.exact_seconds(prediction.time_per_step_s, language)} ({interval})"
+    yield _("Samples a second"), language.significant(prediction.samples_per_s, 3)
+    if prediction.device_count > 1:
+        yield _("Scaling efficiency"), language.percent(prediction.scaling_efficiency_ratio)
+    yield _("What holds it back"), limit_phrase(prediction.limit, language)
+    shares = ", ".join(
+        f"{part_phrase(part.name, language)} {quantities.exact_seconds(part.time_s, language)}"
+        for part in prediction.parts
+        if part.time_s > 0
+    )
+    if shares:
+        yield _("Where the time goes"), shares
+    if prediction.memory is not None:
+        yield _("Memory"), _memory(prediction.memory, language)
+    yield _("How sure"), confidence_phrase(prediction.confidence, language)
+    yield _("Rests on"), basis_phrase(prediction.basis, language)
+
+
+def _memory(memory: MemoryEstimate, language: Language) -> str:
+    _ = language.gettext
+    if memory.available_bytes is None:
+        return quantities.memory(memory.total_bytes, language)
+    share = quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
+    if memory.fits:
+        return _("{share}, fits").format(share=share)
+    if memory.largest_batch:
+        return _("{share}, does not fit; the largest batch that fits is {batch}").format(
+            share=share, batch=memory.largest_batch
+        )
+    return _("{share}, does not fit").format(share=share)

@@ -1,0 +1,224 @@
+"""Numbers as people say them: durations, memory, money, rates. Knows no report, only values with their unit."""
+
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, YEAR_S
+
+_WEEK_S = 7 * DAY_S
+
+
+class _Span(NamedTuple):
+    """A duration as people round it: so many halves of a unit."""
+
+    unit: str
+    halves: int
+
+
+_UNITS: tuple[tuple[str, float, float], ...] = (
+    # unit, its length, below how many seconds it is used
+    ("second", 1.0, 90.0),
+    ("minute", MINUTE_S, 90 * MINUTE_S),
+    ("hour", HOUR_S, 36 * HOUR_S),
+    ("day", DAY_S, 14 * DAY_S),
+    ("week", _WEEK_S, 9 * _WEEK_S),
+    ("month", MONTH_S, 24 * MONTH_S),
+    ("year", YEAR_S, float("inf")),
+)
+
+
+def duration(time_s: float, language: Language) -> str:
+    """Return a duration as people round it, such as ``3½ minutes`` or ``2 days``."""
+    if time_s < 1.0:
+        return _below_a_second(time_s, language)
+    return _spoken(_rounded(time_s), language)
+
+
+def duration_range(low_s: float, high_s: float, language: Language) -> str:
+    """Return the two ends of a range, such as ``3 to 4 minutes`` or ``40 minutes to 1½ hours``."""
+    _ = language.gettext
+    if low_s >= 1.0:
+        low, high = _rounded(low_s), _rounded(high_s)
+        if low == high:
+            return _spoken(low, language)
+        if low.unit == high.unit:
+            return _("{low} to {high}").format(low=_plain(low, language), high=_spoken(high, language))
+    return _("{low} to {high}").format(low=duration(low_s, language), high=duration(high_s, language))
+
+
+def duration_with_range(time_s: float, low_s: float, high_s: float, language: Language) -> str:
+    """Return a duration with its interval in brackets, such as ``3½ minutes (3 to 4)``."""
+    _ = language.gettext
+    middle = duration(time_s, language)
+    ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
+    if low_s >= 1.0 and time_s >= 1.0 and {end.unit for end in ends} == {_rounded(time_s).unit}:
+        if ends[0] == ends[1]:
+            return middle
+        span = _("{low} to {high}").format(low=_plain(ends[0], language), high=_plain(ends[1], language))
+    else:
+        span = duration_range(low_s, high_s, language)
+    return _("{value} ({interval})").format(value=middle, interval=span)
+
+
+def exact_seconds(time_s: float, language: Language) -> str:
+    """Return a measured time with three figures and an SI unit, such as ``12.3 ms``."""
+    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if time_s >= factor:
+            return f"{language.significant(time_s / factor, 3)} {unit}"
+    return f"{language.significant(time_s / 1e-9, 3)} ns"
+
+
+def _below_a_second(time_s: float, language: Language) -> str:
+    _ = language.gettext
+    if time_s >= 0.001:
+        return _("{n} ms").format(n=language.significant(time_s * 1000, 2))
+    return _("less than a millisecond")
+
+
+def _rounded(time_s: float) -> _Span:
+    unit, length, _ = next(row for row in _UNITS if time_s < row[2])
+    amount = time_s / length
+    halves = round(amount * 2)
+    if amount >= 10 or unit == "second":
+        halves = 2 * (round(amount / 5) * 5 if amount >= 30 and unit == "minute" else round(amount))
+    if unit == "year" and amount >= 10:
+        halves = 2 * round(float(f"{amount:.2g}"))
+    return _Span(unit, max(halves, 1))
+
+
+def _plain(span: _Span, language: Language) -> str:
+    """Return the number alone: ``3``, ``3½`` or ``½``."""
+    whole, half = divmod(span.halves, 2)
+    if not half:
+        return language.number(whole)
+    return f"{language.number(whole)}½" if whole else "½"
+
+
+def _spoken(span: _Span, language: Language) -> str:
+    whole, half = divmod(span.halves, 2)
+    if half and not whole:
+        return _half_of(span.unit, language)
+    text = _with_half(span.unit, whole, language) if half else _whole(span.unit, whole, language)
+    return text.format(n=language.number(whole))
+
+
+def _half_of(unit: str, language: Language) -> str:
+    _ = language.gettext
+    return {
+        "second": _("half a second"),
+        "minute": _("half a minute"),
+        "hour": _("half an hour"),
+        "day": _("half a day"),
+        "week": _("half a week"),
+        "month": _("half a month"),
+        "year": _("half a year"),
+    }[unit]
+
+
+def _whole(unit: str, n: int, language: Language) -> str:
+    ngettext = language.ngettext
+    return {
+        "second": ngettext("{n} second", "{n} seconds", n),
+        "minute": ngettext("{n} minute", "{n} minutes", n),
+        "hour": ngettext("{n} hour", "{n} hours", n),
+        "day": ngettext("{n} day", "{n} days", n),
+        "week": ngettext("{n} week", "{n} weeks", n),
+        "month": ngettext("{n} month", "{n} months", n),
+        "year": ngettext("{n} year", "{n} years", n),
+    }[unit]
+
+
+def _with_half(unit: str, n: int, language: Language) -> str:
+    ngettext = language.ngettext
+    return {
+        "second": ngettext("{n}½ seconds", "{n}½ seconds", n),
+        "minute": ngettext("{n}½ minutes", "{n}½ minutes", n),
+        "hour": ngettext("{n}½ hours", "{n}½ hours", n),
+        "day": ngettext("{n}½ days", "{n}½ days", n),
+        "week": ngettext("{n}½ weeks", "{n}½ weeks", n),
+        "month": ngettext("{n}½ months", "{n}½ months", n),
+        "year": ngettext("{n}½ years", "{n}½ years", n),
+    }[unit]
+
+
+def months(count: float, language: Language) -> str:
+    """Return a number of months as people say it."""
+    return duration(count * MONTH_S, language)
+
+
+def memory(size_bytes: float, language: Language) -> str:
+    """Return an amount of memory in GB as memory is sold (1 GB = 1024³ bytes), such as ``1.9 GB``."""
+    if size_bytes < 0.01 * GIB:
+        return f"{language.significant(size_bytes / 1024**2, 2)}\N{NO-BREAK SPACE}MB"
+    return f"{_gigabytes(size_bytes, language)}\N{NO-BREAK SPACE}GB"
+
+
+def memory_of(used_bytes: float, total_bytes: float, language: Language) -> str:
+    """Return an amount out of another, such as ``1.9 of 6 GB``."""
+    _ = language.gettext
+    return _("{used} of {total} GB").format(
+        used=_gigabytes(used_bytes, language), total=_gigabytes(total_bytes, language)
+    )
+
+
+def _gigabytes(size_bytes: float, language: Language) -> str:
+    size = size_bytes / GIB
+    if size >= 10 or abs(size - round(size)) < 0.05:
+        return language.number(size)
+    return language.significant(size, 2)
+
+
+def money(amount: float, currency: str, language: Language) -> str:
+    """Return an amount as people say it: cents below 10, three figures above 100."""
+    _ = language.gettext
+    if 0 < abs(amount) < 0.01:
+        return _("less than {amount}").format(amount=language.money(0.01, currency))
+    if abs(amount) >= 100:
+        amount = float(f"{amount:.3g}")
+    return language.money(amount, currency)
+
+
+def flop_rate(flop_per_s: float, language: Language) -> str:
+    """Return a rate of arithmetic, such as ``92 GFLOP/s``."""
+    for factor, unit in ((1e15, "PFLOP/s"), (1e12, "TFLOP/s"), (1e9, "GFLOP/s"), (1e6, "MFLOP/s")):
+        if flop_per_s >= factor:
+            return f"{language.significant(flop_per_s / factor, 3)}\N{NO-BREAK SPACE}{unit}"
+    return f"{language.significant(flop_per_s, 3)}\N{NO-BREAK SPACE}FLOP/s"
+
+
+def energy(energy_j: float, language: Language) -> str:
+    """Return electricity in kWh, or Wh below a tenth of one."""
+    kwh = energy_j / JOULES_PER_KWH
+    if kwh < 0.1:
+        return f"{language.significant(kwh * 1000, 2)}\N{NO-BREAK SPACE}Wh"
+    return f"{language.significant(kwh, 2)}\N{NO-BREAK SPACE}kWh"
+
+
+def co2(mass_g: float, language: Language) -> str:
+    """Return a mass of CO2 in g, kg or t."""
+    for factor, unit in ((1e6, "t"), (1e3, "kg")):
+        if mass_g >= factor:
+            return f"{language.significant(mass_g / factor, 2)}\N{NO-BREAK SPACE}{unit}"
+    return f"{language.significant(mass_g, 2)}\N{NO-BREAK SPACE}g"
+
+
+def count(value: float, language: Language) -> str:
+    """Return a large count in words people use: ``42.5 million``."""
+    _ = language.gettext
+    if value >= 1e12:
+        return _("{n} trillion").format(n=language.significant(value / 1e12, 3))
+    if value >= 1e9:
+        return _("{n} billion").format(n=language.significant(value / 1e9, 3))
+    if value >= 1e6:
+        return _("{n} million").format(n=language.significant(value / 1e6, 3))
+    return language.number(value, 0 if value >= 10 or value == int(value) else 2)
+
+
+def factor(ratio: float, language: Language) -> str:
+    """Return a factor with two figures, such as ``9.6``."""
+    return language.significant(ratio, 2)
+
+
+def round_count(value: float, language: Language) -> str:
+    """Return a count with two figures, such as ``2,300``."""
+    return language.significant(value, 2)

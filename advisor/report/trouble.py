@@ -1,0 +1,150 @@
+"""What went wrong and how to mend it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
+
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.base import Gap, GapReason
+from advisor.records.measurement import CaseFailure, Condition, ConditionKind, FailureReason
+from advisor.report import quantities
+from advisor.report.terms import field_phrase
+
+GAP_REASONS: Final[dict[GapReason, str]] = {
+    "asleep": N_("the card is asleep and was not woken"),
+    "container": N_("it cannot be seen from inside this container"),
+    "device_lost": N_("the card has stopped answering"),
+    "driver_without_library": N_("the driver is there, but not the library that belongs to it"),
+    "library_mismatch": N_("the driver and its library are of different versions"),
+    "no_driver": N_("no driver for the card is loaded"),
+    "not_applicable": N_("there is none in this computer"),
+    "not_found": N_("it was not found"),
+    "not_installed": N_("it is not installed"),
+    "not_supported": N_("this hardware or system does not tell"),
+    "permission_denied": N_("this program may not read it"),
+    "timeout": N_("the system did not answer in time"),
+    "unreadable": N_("what the system says cannot be read"),
+    "virtual_machine": N_("it cannot be seen from inside this virtual machine"),
+}
+
+REMEDIES: Final[dict[str, str]] = {
+    "allow_gpu_access": N_("Give your user access to the card, for example by joining the groups video and render."),
+    "ask_for_compute_profile": N_("Ask the administrator for a virtual card with a compute profile."),
+    "card_too_new": N_("Install a newer PyTorch: the one here has no code for this card yet."),
+    "card_too_old": N_("This card is too old for the PyTorch here; an older PyTorch may still support it."),
+    "cpu_only_build": N_("Install the PyTorch build for your card: the one here uses the processor only."),
+    "create_mig_instance": N_("Create a MIG instance, or switch MIG off."),
+    "driver_too_old": N_("Update the card's driver: it is older than PyTorch needs."),
+    "install_nvidia_driver": N_("Install NVIDIA's driver."),
+    "install_nvidia_library": N_("Install the library that belongs to the driver (libnvidia-ml or nvidia-utils)."),
+    "install_pynvml": N_("Install the Python package nvidia-ml-py."),
+    "install_torch": N_("Install PyTorch."),
+    "install_wsl_driver": N_("Install NVIDIA's driver on Windows; WSL takes it from there."),
+    "restart_after_driver_update": N_("Restart the computer: the driver was updated while it ran."),
+    "restart_lost_gpu": N_("Restart the computer; if the card gets lost again, look at its power and cooling."),
+    "set_by_hand": N_('Give the card by hand, for example: --gpu "RTX 3060:12GB".'),
+    "start_container_with_gpu": N_("Start the container with access to the card, for example: docker run --gpus all."),
+    "wake_gpu": N_("Start something that uses the card, then look again."),
+    "wrong_vendor": N_("Install the PyTorch build for your card's make: the one here is for another."),
+}
+
+MISMATCHES: Final[dict[str, str]] = {
+    "card_too_new": N_("Your graphics card is newer than the installed PyTorch knows."),
+    "card_too_old": N_("Your graphics card is too old for the installed PyTorch."),
+    "cpu_only_build": N_("The installed PyTorch uses the processor only and ignores your graphics card."),
+    "driver_too_old": N_("The driver of your graphics card is too old for the installed PyTorch."),
+    "wrong_vendor": N_("The installed PyTorch is for graphics cards of another make."),
+}
+
+FAILURES: Final[dict[FailureReason, str]] = {
+    "cancelled": N_("cancelled"),
+    "crashed": N_("the measuring process crashed"),
+    "does_not_fit": N_("does not fit in memory"),
+    "error": N_("ended with an error"),
+    "garbage": N_("the measuring process sent something unreadable"),
+    "hung": N_("took too long and was stopped"),
+    "killed": N_("the system ended the measuring process, most likely for lack of memory"),
+    "missing_torch": N_("PyTorch is not installed"),
+    "not_supported": N_("the device does not support it"),
+    "skipped": N_("left out, because an easier case already failed"),
+}
+
+_CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
+    # with a number, and without
+    "few_free_cores": (
+        N_("Only {value} processor cores were free."),
+        N_("Few processor cores were free."),
+    ),
+    "memory_pressure": (
+        N_("Only {value} of main memory were free."),
+        N_("Main memory was nearly full."),
+    ),
+    "on_battery": (
+        N_("The laptop ran on its battery ({value} charged)."),
+        N_("The laptop ran on its battery."),
+    ),
+    "other_load": (
+        N_("Other programs used {value} of the processor."),
+        N_("Other programs used the processor."),
+    ),
+    "power_saver": (
+        N_("Power saving was on ({value})."),
+        N_("Power saving was on."),
+    ),
+    "throttled": (
+        N_("The hardware slowed itself down ({value})."),
+        N_("The hardware slowed itself down, for heat or power."),
+    ),
+    "unstable": (
+        N_("The samples differ by {value} of their median."),
+        N_("The samples differ a lot from each other."),
+    ),
+}
+CONDITION_KINDS = frozenset(_CONDITIONS)
+
+
+def gap_sentence(gap: Gap, language: Language) -> str:
+    """Return what is not known and why, with what the person can do about it."""
+    _ = language.gettext
+    text = _("{field}: {reason}.").format(field=field_phrase(gap.field, language), reason=_(GAP_REASONS[gap.reason]))
+    remedy = remedy_sentence(gap.remedy, language)
+    return f"{text} {remedy}" if remedy else text
+
+
+def remedy_sentence(remedy: str | None, language: Language) -> str:
+    """Return what the person can do, or nothing where no remedy is known."""
+    return language.gettext(REMEDIES[remedy]) if remedy in REMEDIES else ""
+
+
+def mismatch_sentence(code: str, language: Language) -> str:
+    """Return why torch cannot use a card that is there, and how to mend it."""
+    _ = language.gettext
+    text = _(MISMATCHES.get(code, N_("The installed PyTorch cannot use your graphics card.")))
+    remedy = remedy_sentence(code, language)
+    return f"{text} {remedy}" if remedy else text
+
+
+def failure_sentence(failure: CaseFailure, language: Language) -> str:
+    """Return why a case has no result."""
+    return language.gettext(FAILURES[failure.reason])
+
+
+def condition_sentence(condition: Condition, language: Language) -> str:
+    """Return what may have spoiled a measurement, with its number."""
+    with_number, without = _CONDITIONS[condition.kind]
+    if condition.value is None:
+        return language.gettext(without)
+    return language.gettext(with_number).format(value=_condition_value(condition, language))
+
+
+def _condition_value(condition: Condition, language: Language) -> str:
+    value = condition.value or 0.0
+    match condition.unit:
+        case "ratio":
+            return language.percent(value)
+        case "bytes":
+            return quantities.memory(value, language)
+        case "celsius":
+            return f"{language.number(value)}\N{NO-BREAK SPACE}°C"
+        case "hz":
+            return f"{language.significant(value / 1e9, 2)}\N{NO-BREAK SPACE}GHz"
+        case _:
+            return language.significant(value, 2)
