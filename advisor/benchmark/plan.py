@@ -19,8 +19,11 @@ MATRICES_RATIO = 0.25
 """Three matrices may take this share of the memory that is free."""
 LARGE_EDGE = 4096
 """From this edge on a product may fill a whole sample and gets more time."""
-PATIENCE_RATIO = 1.5
+PATIENCE_RATIO = 2.0
 """A product expected to take more than so many times its budget is left out."""
+
+WARM_UP_SAMPLES = 2
+"""A warm-up takes about as long as so many samples."""
 
 
 class Effort(Record, frozen=True, kw_only=True):
@@ -225,17 +228,22 @@ def obstacle(case: Case, measured: Sequence[Measurement]) -> str | None:
 
 
 def expected_duration_s(case: Case, measured: Sequence[Measurement]) -> float | None:
-    """Return how long a product will take at the rate seen so far; 0 where many fit into a sample, None if unknown."""
-    rates = [
-        m.flop_per_s
-        for m in measured
-        if (m.case.program, m.case.device, m.case.precision) == (case.program, case.device, case.precision)
-    ]
-    if case.program != "matmul" or case.flop_per_iteration is None or not rates or rates[-1] is None:
+    """Return how long a product will take at the best rate seen so far; None where that is unknown.
+
+    The best, not the last: a disturbance in a small case must not cost the large ones.
+    """
+    if case.program != "matmul" or case.flop_per_iteration is None:
         return None
-    iteration_s = case.flop_per_iteration / rates[-1]
-    warm_up = 2
-    return iteration_s * (warm_up + case.min_samples) if iteration_s > case.sample_s else 0.0
+    rates = [
+        m.case.flop_per_iteration / min(m.samples_s)
+        for m in measured
+        if m.case.flop_per_iteration is not None
+        and (m.case.program, m.case.device, m.case.precision) == (case.program, case.device, case.precision)
+    ]
+    if not rates:
+        return None
+    sample_s = max(case.flop_per_iteration / max(rates), case.sample_s)
+    return sample_s * (WARM_UP_SAMPLES + case.min_samples)
 
 
 def _fits(edge: int, precision: Precision, free_bytes: float) -> bool:

@@ -198,7 +198,7 @@ class _Run:
             if self._control.is_cancelled:
                 return Fault(reason="cancelled")
             match heard := worker.hear(POLL_S):
-                case None:
+                case None | Garbage():  # what prints before this program's first line runs is no answer yet
                     continue
                 case Ready():
                     self.ready = heard

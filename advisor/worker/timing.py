@@ -4,8 +4,9 @@ The device is waited for at the ends of a sample only, so that launching and com
 program.
 """
 
+import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ import torch
 from advisor.records.measurement import Case
 
 STEADY_RATIO = 0.05
-"""Warm-up ends when two blocks in a row differ by less than this."""
+"""Warm-up ends when two blocks in a row differ by less than this; more samples are taken while they scatter more."""
 WARM_UP_RATIO = 0.3
 """Warm-up ends at this share of the case's time even when it is not steady."""
 SHORTEST_S = 1e-7
@@ -45,7 +46,9 @@ Block = Callable[[int], float]
 
 
 def time_iterations(iteration: Callable[[], object], device: torch.device, case: Case, progress: Progress) -> Timing:
-    """Return ``case.min_samples`` samples of about ``case.sample_s`` each, taken after a warm-up.
+    """Return samples of about ``case.sample_s`` each, taken after a warm-up.
+
+    There are ``case.min_samples`` of them, and more while they scatter and time is left in ``case.budget_s``.
 
     Args:
         iteration: Starts one iteration; need not wait for the device.
@@ -54,13 +57,22 @@ def time_iterations(iteration: Callable[[], object], device: torch.device, case:
         progress: Hears of each sample.
     """
     block = block_timer(iteration, device)
+    deadline_s = time.perf_counter() + case.budget_s
     iteration_s, warm_up_iterations = warm_up(block, case, progress)
     count = iterations_for(case.sample_s, iteration_s)
     samples: list[float] = []
-    while len(samples) < case.min_samples:
+    while len(samples) < case.min_samples or (scatters(samples) and time.perf_counter() < deadline_s):
         samples.append(block(count))
         progress.sampled(samples[-1])
     return Timing(samples_s=tuple(samples), iterations_per_sample=count, warm_up_iterations=warm_up_iterations)
+
+
+def scatters(samples: Sequence[float]) -> bool:
+    """Return whether the interquartile range exceeds ``STEADY_RATIO`` of the median."""
+    if len(samples) < 2:
+        return False
+    first, median, third = statistics.quantiles(samples, n=4, method="inclusive")
+    return third - first > STEADY_RATIO * median
 
 
 def iterations_for(aim_s: float, iteration_s: float) -> int:

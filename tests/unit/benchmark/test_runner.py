@@ -1,0 +1,195 @@
+"""The order of a run: what is announced, measured, skipped, and with what beside it."""
+
+import threading
+
+import msgspec
+import pytest
+
+from advisor.benchmark import Control, run_suite
+from advisor.records.channel import Ready
+from advisor.records.events import (
+    BenchmarkFinished,
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    Event,
+    SampleTaken,
+)
+from advisor.records.measurement import Case, Condition
+from tests.fakes.suite import FAKE_WORKER, IMPATIENT, case, run_cases
+
+
+def test_events_come_in_order() -> None:
+    """Planned, then for each case started, samples, finished; at the end the benchmark that is returned."""
+    outcome = run_cases([case("a", min_samples=2), case("b", program="unknown")])
+
+    assert [type(event) for event in outcome.events] == [
+        BenchmarkPlanned,
+        CaseStarted,
+        SampleTaken,
+        SampleTaken,
+        CaseFinished,
+        CaseStarted,
+        CaseFailed,
+        BenchmarkFinished,
+    ]
+    assert outcome.events[-1] == BenchmarkFinished(benchmark=outcome.benchmark)
+
+
+def test_every_case_ends_as_result_or_reason() -> None:
+    """No case is lost, and none appears twice."""
+    cases = [case("a"), case("b", "run_out_of_memory"), case("c")]
+    outcome = run_cases(cases)
+
+    assert (outcome.measured, outcome.reasons) == (["a", "c"], {"b": "does_not_fit"})
+
+
+def test_remaining_time_counts_down() -> None:
+    """Each start tells how much time this and the later cases are given."""
+    outcome = run_cases([case("a", budget_s=3.0), case("b", budget_s=2.0)])
+    started = [event for event in outcome.events if isinstance(event, CaseStarted)]
+
+    assert [(e.index, e.count, e.remaining_s) for e in started] == [(0, 2, 5.0), (1, 2, 2.0)]
+
+
+def test_samples_announced_are_the_samples_kept() -> None:
+    """The live numbers and the result are the same numbers."""
+    outcome = run_cases([case("a", min_samples=5)])
+    live = [event.sample_s for event in outcome.events if isinstance(event, SampleTaken)]
+
+    assert tuple(live) == outcome.benchmark.measurements[0].samples_s
+
+
+def test_the_plan_is_made_from_what_the_worker_says() -> None:
+    """The plan sees torch's version and devices before anything is measured."""
+    seen: list[Ready] = []
+
+    def plan_for(ready: Ready) -> list[Case]:
+        seen.append(ready)
+        return []
+
+    run_suite(plan_for, command=FAKE_WORKER, limits=IMPATIENT)
+
+    assert [device.name for device in seen[0].devices] == ["cpu"]
+
+
+def test_environment_is_the_workers() -> None:
+    """Versions beside the numbers are those of the process that measured."""
+    assert run_cases([]).benchmark.environment["torch"] == "0.0.fake"
+
+
+def test_suite_is_named() -> None:
+    """The result says which suite it is."""
+    assert run_cases([], suite="full").benchmark.suite == "full"
+
+
+def test_conditions_stand_beside_the_number() -> None:
+    """Conditions seen before and during a case belong to its measurement, those of the start to the whole."""
+    asked: list[tuple[str, bool]] = []
+
+    def check(when: str, worker_pid: int | None) -> tuple[Condition, ...]:
+        asked.append((when, worker_pid is not None))
+        return (Condition(kind="other_load", value=len(asked), when=when),)  # type: ignore[arg-type]
+
+    benchmark = run_cases([case("a")], check_conditions=check).benchmark
+
+    assert asked == [("before", False), ("before", True), ("during", True)]
+    assert [c.value for c in benchmark.conditions] == [1]
+    assert [c.value for c in benchmark.measurements[0].conditions] == [2, 3]
+
+
+def test_theoretical_peak_gives_a_share() -> None:
+    """A known peak of the device in that format gives the share reached."""
+    cases = [case("a", flop_per_iteration=1e6, precision="fp32"), case("b", flop_per_iteration=1e6, precision="bf16")]
+    first, second = run_cases(cases, peaks_flop_per_s={("cpu", "fp32"): 1e10}).benchmark.measurements
+
+    assert first.peak_ratio == pytest.approx(first.flop_per_s / 1e10)  # type: ignore[operator]
+    assert second.peak_ratio is None
+
+
+def test_product_that_would_take_too_long_is_left_out() -> None:
+    """The rate of a small product spares the person a large one, and the report says why."""
+    small = case("small", flop_per_iteration=1e6)
+    large = case("large", flop_per_iteration=1e12)
+    outcome = run_cases([small, large])
+
+    assert outcome.reasons == {"large": "skipped"}
+    assert outcome.details["large"].startswith("It would take about")
+
+
+def test_skip_gives_up_the_running_case_only() -> None:
+    """A case that is skipped in its midst costs nothing else."""
+    control = Control()
+
+    def skip_the_slow(event: Event) -> None:
+        if isinstance(event, CaseStarted) and event.case.id == "slow":
+            control.skip()
+
+    outcome = run_cases([case("slow", "be_slow"), case("b")], control=control, on_event=skip_the_slow)
+
+    assert (outcome.measured, outcome.reasons) == (["b"], {"slow": "skipped"})
+
+
+def test_skip_of_a_deaf_worker_takes_effect_all_the_same() -> None:
+    """A worker that does not listen is ended, and the next case gets a new one."""
+    control = Control()
+
+    def skip_the_deaf(event: Event) -> None:
+        if isinstance(event, CaseStarted) and event.case.id == "deaf":
+            control.skip()
+
+    outcome = run_cases([case("deaf", "be_deaf"), case("b")], control=control, on_event=skip_the_deaf)
+
+    assert (outcome.measured, outcome.reasons) == (["b"], {"deaf": "skipped"})
+
+
+def test_pause_holds_the_next_case_until_resumed() -> None:
+    """While paused nothing starts; afterwards everything is measured."""
+    control = Control()
+    seen: list[bool] = []
+
+    def pause_after_the_first(event: Event) -> None:
+        if isinstance(event, CaseFinished) and event.measurement.case.id == "a":
+            control.pause()
+            threading.Timer(0.3, control.resume).start()
+        if isinstance(event, CaseStarted):
+            seen.append(control.is_paused)
+
+    outcome = run_cases([case("a"), case("b")], control=control, on_event=pause_after_the_first)
+
+    assert (outcome.measured, seen) == (["a", "b"], [False, False])
+
+
+def test_cancel_keeps_what_was_measured() -> None:
+    """After a cancel the earlier results are there and every later case is said to be cancelled."""
+    control = Control()
+
+    def cancel_in_the_second(event: Event) -> None:
+        if isinstance(event, CaseStarted) and event.case.id == "b":
+            control.cancel()
+
+    cases = [case("a"), case("b", "be_slow"), case("c")]
+    outcome = run_cases(cases, control=control, on_event=cancel_in_the_second)
+
+    assert outcome.measured == ["a"]
+    assert outcome.reasons == {"b": "cancelled", "c": "cancelled"}
+
+
+def test_an_error_of_the_listener_ends_the_worker() -> None:
+    """When announcing fails the error is passed on, and no process is left."""
+
+    def fail(event: Event) -> None:
+        raise ValueError("the listener is broken")
+
+    with pytest.raises(ValueError, match="listener"):
+        run_cases([case("a", "be_slow")], on_event=fail)
+
+    assert run_cases([]).left == []
+
+
+def test_result_survives_the_wire() -> None:
+    """A benchmark with results and failures is the same after writing and reading."""
+    benchmark = run_cases([case("a"), case("b", "run_out_of_memory")]).benchmark
+
+    assert msgspec.json.decode(msgspec.json.encode(benchmark), type=type(benchmark)) == benchmark
