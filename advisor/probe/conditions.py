@@ -1,0 +1,203 @@
+"""What spoils a measurement: battery, power saving, other programs, heat, few cores, little memory.
+
+The thresholds are this program's own choice; each condition carries its number, so that others can judge otherwise.
+"""
+
+import re
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Literal
+
+from advisor.probe.cgroup import read_limits
+from advisor.probe.cpu_linux import CPU_FOLDER, probe_cpu
+from advisor.probe.host_common import memory_from_psutil, read_psutil_battery
+from advisor.probe.host_linux import read_battery, read_memory
+from advisor.probe.ledger import Ledger
+from advisor.probe.load import Snapshot, other_busy_cores, own_busy_cores, take_snapshot
+from advisor.probe.nvml import Nvml, NvmlCallError
+from advisor.probe.readers import CommandError, Files, Readers, number
+from advisor.records.machine import Battery, Memory
+from advisor.records.measurement import Condition
+from advisor.units import GIB
+
+When = Literal["before", "during"]
+
+OTHER_LOAD_RATIO = 0.10
+FEW_FREE_CORES = 1.5
+LITTLE_MEMORY_RATIO = 0.10
+LITTLE_MEMORY_BYTES = GIB
+MEMORY_STALL_RATIO = 0.10
+SLOW_CLOCK_RATIO = 0.90
+BUSY_CORES = 0.8
+_SAMPLE_S = 0.3
+
+# Source: Windows SDK, winnt.h GUID_MAX_POWER_SAVINGS; Microsoft, "Customize the Windows performance power slider".
+_WINDOWS_SAVER_PLAN = "a1841308-3541-4fab-bc81-f71556f20b4a"
+_WINDOWS_SAVER_MODE = "961cc777-2547-4f9d-8174-7d86181b8a7a"
+_WINDOWS_POWER = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
+# Reasons that speak of heat or of a failing supply. The ordinary power limit is none: cards run at it all the time.
+_NVML_SLOWDOWNS = ("HwSlowdown", "SwThermalSlowdown", "HwThermalSlowdown", "HwPowerBrakeSlowdown")
+
+
+def check_conditions(
+    when: When,
+    *,
+    since: Snapshot | None = None,
+    own_pids: Collection[int] = (),
+    nvidia_indices: Sequence[int] = (),
+    readers: Readers | None = None,
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[Condition, ...]:
+    """Return what now spoils a measurement, each with its number.
+
+    Args:
+        when: Whether the measurement is still to come or running.
+        since: Start of the time that counts for other load and heat; without it, 0.3 s are waited and looked at.
+        own_pids: Processes whose load is ours, beside this program and its children.
+        nvidia_indices: NVIDIA cards in use, which NVML is asked about; a sleeping card must not be among them.
+        readers: Replaces what is read through.
+        sleep: Waits so many seconds.
+        clock: Seconds from an arbitrary start.
+    """
+    readers = readers or Readers()
+    if since is None:
+        since = take_snapshot(readers, own_pids=own_pids, clock=clock)
+        sleep(_SAMPLE_S)
+    now = take_snapshot(readers, own_pids=own_pids, clock=clock)
+    battery, memory, usable, logical, base_hz = _state(readers)
+    found = [
+        *_battery_conditions(battery, when),
+        *_power_saver(readers, battery, when),
+        *_load_conditions(other_busy_cores(since, now), usable, logical, when),
+        *_memory_conditions(memory, readers.files, when),
+        *_processor_throttling(readers.files, since, now, base_hz=base_hz, when=when),
+        *_card_throttling(readers, nvidia_indices, when),
+    ]
+    return tuple(found)
+
+
+def _state(readers: Readers) -> tuple[Battery | None, Memory, float, int, float | None]:
+    """Return battery, memory, usable cores, logical cores and nominal clock."""
+    ledger = Ledger()
+    if readers.platform == "linux":
+        limits = read_limits(readers.files)
+        cpu = probe_cpu(readers.files, readers.architecture, "none", limits, ledger)
+        memory = read_memory(readers.files, limits, ledger)
+        return read_battery(readers.files)[0], memory, cpu.usable_cores, cpu.logical_cores, cpu.base_frequency_hz
+    psutil = readers.psutil()
+    logical = int(psutil.cpu_count(logical=True) or 1)
+    memory = memory_from_psutil(psutil, ledger, "")
+    return read_psutil_battery(psutil, ledger), memory, float(logical), logical, None
+
+
+def _battery_conditions(battery: Battery | None, when: When) -> Iterator[Condition]:
+    if battery is not None and battery.is_plugged_in is False:
+        unit = "ratio" if battery.charge_ratio is not None else ""
+        yield Condition(kind="on_battery", value=battery.charge_ratio, unit=unit, when=when)
+
+
+def _power_saver(readers: Readers, battery: Battery | None, when: When) -> Iterator[Condition]:
+    checks = {"linux": _saves_linux, "windows": _saves_windows, "macos": _saves_macos}
+    if checks[readers.platform](readers, battery):
+        yield Condition(kind="power_saver", when=when)
+
+
+def _saves_linux(readers: Readers, _battery: Battery | None) -> bool:
+    """Return whether firmware profile, governor or energy preference slow the processor down.
+
+    The governor ``powersave`` is the ordinary one of intel_pstate and amd_pstate in active mode, where the energy
+    preference decides; of every other driver it means the lowest clock.
+    Source: kernel documentation, admin-guide/pm/intel_pstate and admin-guide/pm/amd-pstate.
+    """
+    files = readers.files
+    folder = f"{CPU_FOLDER}/cpu0/cpufreq"
+    driver, governor = files.text(f"{folder}/scaling_driver") or "", files.text(f"{folder}/scaling_governor")
+    if files.text("/sys/firmware/acpi/platform_profile") in {"low-power", "quiet"}:
+        return True
+    if driver in {"intel_pstate", "amd-pstate-epp"}:
+        return files.text(f"{folder}/energy_performance_preference") == "power"
+    return governor == "powersave"
+
+
+def _saves_windows(readers: Readers, battery: Battery | None) -> bool:
+    values = {key.lower(): str(value).lower() for key, value in readers.registry.values(_WINDOWS_POWER).items()}
+    on_battery = battery is not None and battery.is_plugged_in is False
+    mode = values.get("activeoverlaydcpowerscheme" if on_battery else "activeoverlayacpowerscheme")
+    return values.get("activepowerscheme") == _WINDOWS_SAVER_PLAN or mode == _WINDOWS_SAVER_MODE
+
+
+def _saves_macos(readers: Readers, _battery: Battery | None) -> bool:
+    try:
+        return bool(re.search(r"\blowpowermode\s+1\b", readers.run(("pmset", "-g"))))
+    except CommandError:  # without pmset there is nothing to ask
+        return False
+
+
+def _load_conditions(others: float | None, usable: float, logical: int, when: When) -> Iterator[Condition]:
+    if others is None:
+        return
+    share = others / logical
+    if share >= OTHER_LOAD_RATIO:
+        yield Condition(kind="other_load", value=min(share, 1.0), unit="ratio", when=when)
+    free = max(min(usable, logical - others), 0.0)
+    if free < FEW_FREE_CORES:
+        yield Condition(kind="few_free_cores", value=round(free, 1), unit="cores", when=when)
+
+
+def _memory_conditions(memory: Memory, files: Files, when: When) -> Iterator[Condition]:
+    """Yield little free memory, or programs that wait for memory (pressure stall information)."""
+    little = max(LITTLE_MEMORY_RATIO * memory.limit_bytes, LITTLE_MEMORY_BYTES)
+    if memory.available_bytes < little or _memory_stall(files) >= MEMORY_STALL_RATIO:
+        yield Condition(kind="memory_pressure", value=float(memory.available_bytes), unit="bytes", when=when)
+
+
+def _memory_stall(files: Files) -> float:
+    """Return the share of the last ten seconds in which some program waited for memory."""
+    match = re.search(r"some avg10=([\d.]+)", files.text("/proc/pressure/memory") or "")
+    return float(match.group(1)) / 100 if match else 0.0
+
+
+def _processor_throttling(
+    files: Files, since: Snapshot, now: Snapshot, *, base_hz: float | None, when: When
+) -> Iterator[Condition]:
+    """Yield a clock well below the nominal one although this program kept a core busy, or heat counted meanwhile."""
+    hottest = max((number(files.text(f"{CPU_FOLDER}/{name}/cpufreq/scaling_cur_freq")) or 0
+                   for name in files.names(CPU_FOLDER) if re.fullmatch(r"cpu\d+", name)), default=0) * 1e3  # fmt: skip
+    is_busy = (own_busy_cores(since, now) or 0.0) >= BUSY_CORES
+    if when == "during" and base_hz is not None and is_busy and 0 < hottest < SLOW_CLOCK_RATIO * base_hz:
+        yield Condition(kind="throttled", value=hottest, unit="hz", when=when)
+    elif None not in {since.throttle_count, now.throttle_count} and now.throttle_count != since.throttle_count:
+        yield Condition(kind="throttled", when=when)
+
+
+def _card_throttling(readers: Readers, indices: Sequence[int], when: When) -> Iterator[Condition]:
+    """Yield NVIDIA cards that slow down for heat or for want of power, with their temperature."""
+    if not indices:
+        return
+    try:
+        with Nvml(readers.nvml()) as nvml:
+            for index in indices:
+                handle = nvml.call("nvmlDeviceGetHandleByIndex", index)
+                if _slowdowns(nvml, handle):
+                    yield Condition(kind="throttled", value=_temperature(nvml, handle), unit="celsius", when=when)
+    except (ImportError, NvmlCallError):  # without an answer nothing can be said against the measurement
+        return
+
+
+def _slowdowns(nvml: Nvml, handle: object) -> int:
+    try:
+        reasons = int(nvml.call("nvmlDeviceGetCurrentClocksEventReasons", handle))
+    except NvmlCallError:  # older drivers know the older name only
+        reasons = int(nvml.call("nvmlDeviceGetCurrentClocksThrottleReasons", handle))
+    mask = 0
+    for name in _NVML_SLOWDOWNS:
+        mask |= nvml.constant(f"nvmlClocksThrottleReason{name}") or 0
+    return reasons & mask
+
+
+def _temperature(nvml: Nvml, handle: object) -> float | None:
+    try:
+        return float(nvml.call("nvmlDeviceGetTemperature", handle, nvml.constant("NVML_TEMPERATURE_GPU")))
+    except NvmlCallError:
+        return None
