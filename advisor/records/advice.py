@@ -8,6 +8,7 @@ from advisor.records.prediction import Prediction
 
 Tier = Literal["this_computer", "single_gpu", "cloud", "cluster"]
 FactValue = float | int | bool | str | None
+FactBasis = Literal["asked", "measured", "predicted", "probed", "published", "default"]
 
 
 class Fact(Record, frozen=True, kw_only=True):
@@ -22,7 +23,7 @@ class Fact(Record, frozen=True, kw_only=True):
     name: str
     value: FactValue
     unit: str = ""
-    basis: Literal["asked", "measured", "predicted", "probed", "published", "default"]
+    basis: FactBasis
 
 
 class Condition(Record, frozen=True, kw_only=True):
