@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from advisor.catalog.fallback import fallback_device, fallback_keys
+from advisor.catalog.fallback import fallback_device, fallback_keys, fallback_names
 from advisor.catalog.names import nearest, normalise, split_memory
 from advisor.errors import CatalogError, UnknownNameError
 from advisor.records.base import Source
@@ -185,17 +185,30 @@ def find_device(text: str, memory_bytes: int | None = None, is_laptop: bool = Fa
     Raises:
         UnknownNameError: Neither our table nor the open GPU database has exactly this chip; carries the nearest names.
     """
-    key, tag_gib = split_memory(text)
-    if memory_bytes is None and tag_gib is not None and normalise(text) not in _index():
-        memory_bytes = round(tag_gib * GIB)
-    device = _named(normalise(text)) or _named(key)
-    if device is not None and memory_bytes is not None:
-        device = _with_memory(device, key, memory_bytes)
-    if device is not None and is_laptop:
-        device = _laptop_namesake(device) or device
+    device = known_device(text, memory_bytes) or _fallback(text, memory_bytes)
+    if device is not None and is_laptop and _has_laptop_namesake(device):
+        device = known_device(f"{device.name} Laptop") or _fallback(f"{device.name} Laptop", None)
     if device is None:
-        raise UnknownNameError("device", text, nearest(text, (d.name for d in devices())))
+        known = [device.name for device in devices()]
+        raise UnknownNameError("device", text, nearest(text, [*fallback_names(split_memory(text)[0]), *known]))
     return device
+
+
+def known_device(text: str, memory_bytes: int | None = None) -> Device | None:
+    """Return the device of our own table with this name and memory size; None where it has none."""
+    key, tag_gib = split_memory(text)
+    exact = _index().get(normalise(text))
+    if memory_bytes is None:
+        if exact is not None or tag_gib is None:
+            return exact
+        memory_bytes = round(tag_gib * GIB)
+    device = exact or _index().get(key)
+    if device is None or _has_memory(device, memory_bytes):
+        return device
+    if device.memory_type == "unified":
+        return msgspec.structs.replace(device, memory_bytes=memory_bytes)
+    variants = [variant for variant in _variants().get(key, ()) if _has_memory(variant, memory_bytes)]
+    return min(variants, key=lambda variant: abs((variant.memory_bytes or 0) - memory_bytes), default=None)
 
 
 @cache
@@ -226,39 +239,29 @@ def _variants() -> dict[str, tuple[Device, ...]]:
     return {key: tuple(group) for key, group in groups.items()}
 
 
-def _named(key: str) -> Device | None:
-    return _index().get(key) or fallback_device(key)
-
-
-def _with_memory(device: Device, key: str, memory_bytes: int) -> Device | None:
-    """Return the variant with that much memory; None where there is none."""
-    if device.memory_type == "unified":
-        return msgspec.structs.replace(device, memory_bytes=memory_bytes)
-    if device.memory_bytes is None or _has_memory(device, memory_bytes):
-        return device
-    matching = [variant for variant in _variants().get(key, ()) if _has_memory(variant, memory_bytes)]
-    if matching:
-        return min(matching, key=lambda variant: abs((variant.memory_bytes or 0) - memory_bytes))
-    return next(
-        (
-            other
-            for name in fallback_keys()
-            if name.startswith(f"{key}|")
-            and (other := fallback_device(name)) is not None
-            and _has_memory(other, memory_bytes)
-        ),
-        None,
-    )
+def _fallback(text: str, memory_bytes: int | None) -> Device | None:
+    """Return the GPU of the open database with exactly this name, and this memory where it is known."""
+    key, tag_gib = split_memory(text)
+    if memory_bytes is None and tag_gib is not None:
+        memory_bytes = round(tag_gib * GIB)
+    names = [name for name in fallback_keys() if name == key or name.startswith(f"{key}|")]
+    found = [device for name in names if (device := fallback_device(name)) is not None]
+    if memory_bytes is not None:
+        found = [device for device in found if device.memory_bytes is None or _has_memory(device, memory_bytes)]
+    return found[0] if len(found) == 1 else None
 
 
 def _has_memory(device: Device, memory_bytes: int) -> bool:
     low, high = MEMORY_TOLERANCE
-    return device.memory_bytes is not None and low <= memory_bytes / device.memory_bytes <= high
+    if device.memory_type == "unified":
+        return device.memory_bytes == memory_bytes
+    return device.memory_bytes is None or low <= memory_bytes / device.memory_bytes <= high
 
 
-def _laptop_namesake(device: Device) -> Device | None:
-    """Return the laptop chip that drivers give the same name as this desktop chip; None where there is none."""
+def _has_laptop_namesake(device: Device) -> bool:
+    """Return whether drivers call a laptop chip exactly as this desktop chip; else it sits in an external case."""
     is_desktop = device.device_class in {"gpu", "workstation_gpu"}
     if not is_desktop or device.vendor != "nvidia" or float(device.compute_capability or 99) >= 8:
-        return None
-    return _named(split_memory(device.name)[0] + "laptop")
+        return False
+    key = f"{split_memory(device.name)[0]}laptop"
+    return key in _index() or any(name.split("|")[0] == key for name in fallback_keys())

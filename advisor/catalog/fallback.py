@@ -56,6 +56,11 @@ def fallback_keys() -> tuple[str, ...]:
     return tuple(_specifications())
 
 
+def fallback_names(key: str) -> tuple[str, ...]:
+    """Return the names in the open database whose normalised form begins with ``key``."""
+    return tuple(spec.name for name, spec in _specifications().items() if key and name.startswith(key))
+
+
 @cache
 def _specifications() -> dict[str, Any]:
     """Index the open database by normalised name; names that two different chips share are left out."""

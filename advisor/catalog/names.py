@@ -8,6 +8,7 @@ and only to suggest names to a person.
 import difflib
 import re
 from collections.abc import Iterable
+from os.path import commonprefix
 
 MAKERS = (
     "nvidia corporation|nvidia|advanced micro devices|amd|ati|intel corporation|intel|apple|google|habana labs|habana"
@@ -57,10 +58,14 @@ def normalise(name: str) -> str:
 
 def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:
     """Return up to ``count`` known names that look like ``name``, best first, to suggest to a person."""
-    by_key: dict[str, str] = {}
-    for candidate in known:
-        by_key.setdefault(split_memory(candidate)[0], candidate)
+    by_text = {candidate.casefold(): candidate for candidate in known}
+    keys = {text: split_memory(text)[0] for text in by_text}
     key = split_memory(name)[0]
-    close = difflib.get_close_matches(key, by_key, n=count, cutoff=0.5)
-    containing = [other for other in by_key if key and key in other and other not in close]
-    return tuple(by_key[other] for other in [*close, *sorted(containing, key=len)][:count])
+    containing = sorted((text for text in by_text if key and key in keys[text]), key=len)
+    shared = {text: len(commonprefix([key, keys[text]])) for text in by_text}
+    beginning = sorted(
+        (text for text in by_text if 2 * shared[text] > len(key)), key=lambda text: (-shared[text], text)
+    )
+    close = difflib.get_close_matches(name.casefold(), by_text, n=count, cutoff=0.6)
+    ranked = dict.fromkeys([*containing, *beginning, *close])
+    return tuple(by_text[text] for text in ranked)[:count]

@@ -85,3 +85,33 @@ class Offer(Record, frozen=True, kw_only=True):
     price_usd_per_h: float
     spot: bool
     as_of: str
+
+
+RefreshCode = Literal["unreachable", "unreadable", "nonsense", "too_few", "not_stored"]
+
+
+class RefreshProblem(Record, frozen=True, kw_only=True):
+    """Why the prices of one provider were not renewed; its old ones stay.
+
+    Attributes:
+        code: ``unreachable``, ``unreadable``, ``nonsense`` (price 0 or missing fields), ``too_few`` or ``not_stored``.
+        detail: What was seen, such as the row or the system's message.
+    """
+
+    provider: str
+    code: RefreshCode
+    detail: str = ""
+
+
+class RefreshResult(Record, frozen=True, kw_only=True):
+    """What a renewal of the cloud prices did.
+
+    Attributes:
+        renewed: Providers whose prices are new.
+        problems: One for each provider that keeps its old prices.
+        offer_count: Offers known afterwards.
+    """
+
+    renewed: tuple[str, ...] = ()
+    problems: tuple[RefreshProblem, ...] = ()
+    offer_count: int = 0

@@ -1,0 +1,266 @@
+"""Renew the cloud prices, only when the person asks for it: the one place of this package that uses the network.
+
+What comes in is checked before anything is replaced; what is wrong leaves the old prices of that provider as they were.
+"""
+
+import csv
+import datetime
+import io
+import shutil
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from advisor.catalog.offers import (
+    Origin,
+    default_folder,
+    offer_from_row,
+    offers,
+    read_offers,
+    read_origins,
+    shipped_folder,
+)
+from advisor.errors import CatalogError
+from advisor.locale import Language
+from advisor.records.device import Offer, RefreshCode, RefreshProblem, RefreshResult
+
+CATALOG_URL = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3"
+"""Where gpuhunt publishes its catalogue: ``<provider>/version`` and ``<provider>/<version>/catalog.zip``.
+
+Source: gpuhunt 0.1.34, ``gpuhunt/_internal/catalog.py``; a contract test compares."""
+
+PROVIDERS = ("aws", "azure", "gcp", "lambdalabs", "nebius", "oci", "runpod", "verda")
+MAX_DOWNLOAD_BYTES = 64 * 1024**2
+TIMEOUT_S = 30.0
+MAX_PLACEHOLDER_RATIO = 0.05
+EUROPEAN = (
+    "eu",
+    "west",
+    "north",
+    "norway",
+    "france",
+    "german",
+    "uk",
+    "spain",
+    "ital",
+    "swed",
+    "pol",
+    "switz",
+    "fin",
+    "fr-",
+)
+LATIN_AMERICAN = ("sa-", "southamerica", "brazil", "mexico", "chile")
+_AMERICAN = ("us", "westus", "westcentralus", "northcentralus", "northamerica")
+
+Fetcher = Callable[[str], bytes]
+
+
+class RefusedError(Exception):
+    """Prices that are not taken over; carries the code of a ``RefreshProblem``."""
+
+    def __init__(self, code: RefreshCode, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+def refresh_offers(
+    target_dir: Path | None = None, fetcher: Fetcher | None = None, today: datetime.date | None = None
+) -> RefreshResult:
+    """Fetch the providers' prices, check them, and store them for the next call of ``offers``.
+
+    Args:
+        target_dir: Folder of the person's own snapshot; None: ``default_folder()``.
+        fetcher: Returns the content behind an address; None: the network.
+        today: Date the prices are marked with.
+    """
+    target = target_dir or default_folder()
+    before = offers(target)
+    as_of = (today or datetime.date.today()).isoformat()
+    files: dict[str, str] = {}
+    problems: list[RefreshProblem] = []
+    for provider in PROVIDERS:
+        try:
+            files[provider] = fetch_provider(provider, as_of, fetcher or download, _count(before, provider))
+        except RefusedError as error:
+            problems.append(RefreshProblem(provider=provider, code=error.code, detail=str(error)))
+    if files:
+        try:
+            _store(target, files, as_of)
+        except OSError as error:
+            detail = error.strerror or type(error).__name__
+            problems += [RefreshProblem(provider=provider, code="not_stored", detail=detail) for provider in files]
+            files = {}
+    offers.cache_clear()
+    return RefreshResult(renewed=tuple(files), problems=tuple(problems), offer_count=len(offers(target)))
+
+
+def explain_problem(problem: RefreshProblem, language: Language) -> str:
+    """Return the sentence that says why a provider keeps its old prices."""
+    _ = language.gettext
+    sentences = {
+        "unreachable": _("The prices of {provider} could not be fetched ({detail}); the old ones stay in use."),
+        "unreadable": _("What came as prices of {provider} cannot be read ({detail}); the old ones stay in use."),
+        "nonsense": _("The new prices of {provider} make no sense ({detail}); the old ones stay in use."),
+        "too_few": _("The new price list of {provider} is too short ({detail}); the old one stays in use."),
+        "not_stored": _("The new prices of {provider} could not be stored ({detail}); the old ones stay in use."),
+    }
+    return sentences[problem.code].format(provider=problem.provider, detail=problem.detail)
+
+
+def fetch_provider(provider: str, as_of: str, fetcher: Fetcher, count_before: int) -> str:
+    """Return the checked price file of one provider, reduced to a representative selection.
+
+    Raises:
+        RefusedError: It cannot be had or is not to be trusted.
+    """
+    text = _unzip(provider, _fetch(provider, fetcher))
+    rows = list(csv.DictReader(io.StringIO(text)))
+    selected = select(check(rows, provider, as_of))
+    if not selected or 2 * len(selected) < count_before:
+        raise RefusedError("too_few", f"{len(selected)} offers, {count_before} before")
+    return write_rows(rows[index] for index in sorted(selected))
+
+
+def check(rows: list[dict[str, str]], provider: str, as_of: str) -> dict[int, Offer]:
+    """Return the offers by row number.
+
+    Raises:
+        RefusedError: A row with an accelerator has no price or lacks a field, or many prices are placeholders.
+    """
+    found: dict[int, Offer] = {}
+    accelerated = 0
+    for index, row in enumerate(rows):
+        accelerated += row.get("gpu_count") not in {None, "", "0"}
+        try:
+            offer = offer_from_row(row, provider, as_of)
+        except (KeyError, TypeError, ValueError) as error:
+            raise RefusedError("nonsense", f"{row.get('instance_name') or 'a row'}: {error}") from error
+        if offer is not None:
+            found[index] = offer
+    if accelerated - len(found) > MAX_PLACEHOLDER_RATIO * max(accelerated, 1):
+        raise RefusedError("nonsense", f"{accelerated - len(found)} of {accelerated} prices are placeholders")
+    return found
+
+
+def select(found: dict[int, Offer]) -> list[int]:
+    """Return the rows to keep: of each machine the cheapest, and the cheapest in Europe and in Latin America."""
+    best: dict[tuple[str, bool, str], int] = {}
+    for index, offer in found.items():
+        if offer.device is None:
+            continue
+        for area in {"anywhere", _area(offer.region)}:
+            key = (offer.instance, offer.spot, area)
+            if key not in best or offer.price_usd_per_h < found[best[key]].price_usd_per_h:
+                best[key] = index
+    return sorted({index for (_, _, area), index in best.items() if area != "elsewhere"})
+
+
+def _area(region: str) -> str:
+    name = region.lower()
+    if name.startswith(LATIN_AMERICAN):
+        return "latin_america"
+    if name.startswith(EUROPEAN) and not name.startswith(_AMERICAN):
+        return "europe"
+    return "elsewhere"
+
+
+def write_rows(rows: Iterable[dict[str, str]]) -> str:
+    """Return rows as a price file in gpuhunt's format."""
+    kept = list(rows)
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, kept[0].keys(), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(kept)
+    return buffer.getvalue()
+
+
+def download(url: str) -> bytes:
+    """Return what an address of the price catalogue holds.
+
+    Raises:
+        OSError: It cannot be reached in time or is larger than allowed.
+    """
+    with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response:
+        content: bytes = response.read(MAX_DOWNLOAD_BYTES + 1)
+    if len(content) > MAX_DOWNLOAD_BYTES:
+        raise OSError(f"larger than {MAX_DOWNLOAD_BYTES // 1024**2} MiB")
+    return content
+
+
+def _fetch(provider: str, fetcher: Fetcher) -> bytes:
+    try:
+        version = fetcher(f"{CATALOG_URL}/{provider}/version").decode("ascii").strip()
+        if not version or not version.replace("-", "").replace(".", "").isalnum():
+            raise RefusedError("unreadable", "no version")
+        return fetcher(f"{CATALOG_URL}/{provider}/{version}/catalog.zip")
+    except UnicodeDecodeError as error:
+        raise RefusedError("unreadable", "no version") from error
+    except (OSError, urllib.error.URLError) as error:
+        raise RefusedError("unreachable", str(error)) from error
+
+
+def _unzip(provider: str, content: bytes) -> str:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            member = archive.getinfo(f"{provider}.csv")
+            if member.file_size > MAX_DOWNLOAD_BYTES:
+                raise RefusedError("unreadable", f"larger than {MAX_DOWNLOAD_BYTES // 1024**2} MiB")
+            return archive.read(member).decode("utf-8")
+    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, EOFError, NotImplementedError) as error:
+        raise RefusedError("unreadable", f"{type(error).__name__}: {error}") from error
+
+
+def _count(known: tuple[Offer, ...], provider: str) -> int:
+    return sum(offer.provider == provider for offer in known)
+
+
+def _store(target: Path, files: dict[str, str], as_of: str) -> None:
+    """Build the new snapshot beside the old one, read it back, then swap the two folders."""
+    fresh, retired = target.with_name(f"{target.name}.new"), target.with_name(f"{target.name}.old")
+    for leftover in (fresh, retired):
+        shutil.rmtree(leftover, ignore_errors=True)
+    if target.is_dir():
+        shutil.copytree(target, fresh)
+    else:
+        fresh.mkdir(parents=True)
+    try:
+        _write_snapshot(fresh, files, as_of)
+        if target.is_dir():
+            target.rename(retired)
+        fresh.rename(target)
+    finally:
+        for leftover in (fresh, retired):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _write_snapshot(folder: Path, files: dict[str, str], as_of: str) -> None:
+    for provider, text in files.items():
+        (folder / f"{provider}.csv").write_text(text, encoding="utf-8")
+        for _ in read_offers(text, provider, as_of):
+            pass
+    try:
+        origins = read_origins(folder)
+    except CatalogError:  # a damaged own snapshot is replaced, not kept
+        origins = {}
+    shipped = read_origins(shipped_folder())
+    for provider in files:
+        known = shipped.get(provider)
+        origins[provider] = Origin(
+            as_of=as_of,
+            title="gpuhunt catalogue, fetched by this program",
+            author=known.author if known else provider,
+            url=CATALOG_URL,
+        )
+    (folder / "snapshot.toml").write_text("".join(_toml(*item) for item in origins.items()), encoding="utf-8")
+
+
+def _toml(provider: str, origin: Origin) -> str:
+    lines = [f"[{provider}]"]
+    for field in ("as_of", "title", "author", "url"):
+        value = getattr(origin, field)
+        if value is not None:
+            escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+            lines.append(f'{field} = "{escaped}"')
+    return "\n".join(lines) + "\n\n"
