@@ -109,6 +109,9 @@ def _add_report_options(parser: argparse.ArgumentParser, lang: Language) -> None
     group.add_argument(
         "--country", metavar="CODE", type=str.upper, help=_("country of the electricity price, such as ES")
     )
+    group.add_argument(
+        "--electricity", metavar="N", type=_amount(lang), help=_("your price of a kilowatt-hour, in your currency")
+    )
     group.add_argument("--budget", metavar="N", type=_amount(lang), help=_("money you can spend, in your currency"))
     group.add_argument(
         "--deadline", metavar="HOURS", type=_amount(lang), help=_("one run must end within so many hours")

@@ -95,20 +95,25 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
     """
     table = economics()
     currency = arguments.currency or usual.currency
-    if currency not in table.per_usd:
-        raise InputError(f"The currency {currency} is not in the table; known are: {', '.join(sorted(table.per_usd))}.")
+    if currency not in table.currencies:
+        raise InputError(
+            f"The currency {currency} is not in the table; known are: {', '.join(sorted(table.currencies))}."
+        )
     country = arguments.country or usual.country
     if country not in table.countries:
         raise InputError(f"The country {country} is not in the table; known are: {', '.join(sorted(table.countries))}.")
+    rate = table.currencies[currency].units_per_usd
     said: dict[str, object] = {"currency": currency, "country": country}
     if arguments.budget is not None:
-        said["budget_usd"] = arguments.budget / table.per_usd[currency]
+        said["budget_usd"] = arguments.budget / rate
     if arguments.deadline is not None:
         said["deadline_s"] = hours_to_seconds(arguments.deadline)
     if arguments.runs_per_month is not None:
         said["runs_per_month"] = arguments.runs_per_month
     if arguments.months is not None:
         said["horizon_months"] = arguments.months
+    if arguments.electricity is not None:
+        said["electricity_usd_per_kwh"] = arguments.electricity / rate
     if arguments.data_must_stay:
         said["data_must_stay"] = True
     return msgspec.structs.replace(usual, **said)

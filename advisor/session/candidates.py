@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from advisor.records.advice import Tier
 from advisor.records.base import Record
 from advisor.records.device import Device, Offer
-from advisor.records.economics import Host
+from advisor.records.economics import Economics
 from advisor.records.machine import Machine
 from advisor.session.here import accelerator_device, cpu_device, training_accelerators
 
@@ -44,7 +44,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     price_as_of: str | None = None
 
 
-def here(machine: Machine, host: Host) -> Iterator[Candidate]:
+def here(machine: Machine, economics: Economics) -> Iterator[Candidate]:
     """Yield this computer's processor and each of its cards (and equal cards together)."""
     cores = machine.host.cpu.usable_cores
     processor = cpu_device(machine)
@@ -55,7 +55,7 @@ def here(machine: Machine, host: Host) -> Iterator[Candidate]:
         device=processor,
         cpu_cores=cores,
         torch_device="cpu",
-        host_power_w=host.power_w,
+        host_power_w=economics.host_power_w.value,
     )
     groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
     for accelerator in training_accelerators(machine):
@@ -74,7 +74,7 @@ def here(machine: Machine, host: Host) -> Iterator[Candidate]:
                 device_count=count,
                 cpu_cores=cores,
                 torch_device=name,
-                host_power_w=host.power_w,
+                host_power_w=economics.host_power_w.value,
             )
 
 
@@ -83,7 +83,9 @@ def torch_name(vendor: str, index: int) -> str:
     return {"apple": "mps", "intel": f"xpu:{index}"}.get(vendor, f"cuda:{index}")
 
 
-def purchases(devices: Sequence[Device], machine: Machine, host: Host, today: datetime.date) -> Iterator[Candidate]:
+def purchases(
+    devices: Sequence[Device], machine: Machine, economics: Economics, today: datetime.date
+) -> Iterator[Candidate]:
     """Yield cards that can be bought new and used with PyTorch, one or several in a computer.
 
     A desktop takes a card itself; a laptop, a server of somebody else or an unknown case needs a computer around it.
@@ -96,17 +98,17 @@ def purchases(devices: Sequence[Device], machine: Machine, host: Host, today: da
         needs_host = not has_place and not is_computer
         for count in (1,) if is_computer else CARDS_PER_COMPUTER:
             own_host = needs_host or count > 1  # an ordinary desktop has place and power for one card
-            host_usd = host.price_usd if own_host and not is_computer else 0.0
+            host_usd = economics.host_usd.value if own_host and not is_computer else 0.0
             yield Candidate(
                 id=f"buy/{device.name}" if count == 1 else f"buy/{count}x {device.name}",
                 tier="single_gpu",
                 title=device.name if count == 1 else f"{count} × {device.name}",
                 device=device,
                 device_count=count,
-                cpu_cores=host.cpu_cores if own_host else machine.host.cpu.usable_cores,
+                cpu_cores=economics.host_cores.value if own_host else machine.host.cpu.usable_cores,
                 purchase_usd=device.price_usd * count + host_usd,
                 host_usd=host_usd,
-                host_power_w=host.power_w,
+                host_power_w=economics.host_power_w.value,
                 price_as_of=device.price_as_of,
             )
 

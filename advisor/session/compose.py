@@ -21,7 +21,7 @@ from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
 from advisor.session.here import cpu_peak_flop_per_s
-from advisor.session.options import calibrations, predicted, priced
+from advisor.session.options import calibrations, predicted, priced, with_resale
 from advisor.session.request import Observation, Request
 
 Announce = Callable[[Event], None]
@@ -101,10 +101,10 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
     now = datetime.datetime.now(datetime.UTC)
     table = economics()
     work = network(workload.network, image_size=workload.image_size, sequence_length=workload.sequence_length)
-    country = table.countries[circumstances.country]
     found = candidates(observation.machine, now.date())
     known = calibrations(observation.benchmark, found, _measured_networks(observation.benchmark))
-    options = priced(found, predicted(work, workload, found, known), workload, circumstances, country)
+    predictions = predicted(work, workload, found, known)
+    options = priced(found, predictions, workload, with_resale(circumstances, table), table)
     summary = summarise_network(work)
     advice = advise(
         workload,
@@ -127,17 +127,17 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
         network=summary,
         advice=advice,
         prices_as_of=_price_dates(),
-        currency_per_usd=table.per_usd[circumstances.currency],
+        currency_per_usd=table.currencies[circumstances.currency].units_per_usd,
     )
 
 
 def candidates(machine: Machine, today: datetime.date) -> list[Candidate]:
     """Return every way worth considering, for a computer and a day."""
-    host = economics().host
+    table = economics()
     by_name = _devices_by_name()
     return [
-        *here(machine, host),
-        *purchases(devices(), machine, host, today),
+        *here(machine, table),
+        *purchases(devices(), machine, table, today),
         *rentals(offers(), by_name),
         *clusters(offers(), by_name),
     ]
@@ -172,6 +172,6 @@ def _price_dates() -> dict[str, str]:
     )
 
 
-def _oldest(kind: str, dates: Iterable[str]) -> dict[str, str]:
-    found = min(dates, default=None)
+def _oldest(kind: str, dates: Iterable[str | None]) -> dict[str, str]:
+    found = min((date for date in dates if date), default=None)
     return {} if found is None else {kind: found}

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from advisor.errors import InputError
 from advisor.predict import break_even_months, calibrate, input_rate, predict_many, price_option
 from advisor.records.advice import Option
 from advisor.records.base import Interval
-from advisor.records.economics import Country
+from advisor.records.economics import Economics
 from advisor.records.measurement import Benchmark
 from advisor.records.prediction import Calibration, Prediction
 from advisor.records.work import Network
@@ -60,11 +61,11 @@ def priced(
     predictions: Iterable[Prediction | None],
     workload: Workload,
     circumstances: Circumstances,
-    country: Country,
+    economics: Economics,
 ) -> list[Option]:
     """Return an option for each candidate, with its cost where its time is known."""
     options = [
-        _option(candidate, prediction, workload, circumstances, country)
+        _option(candidate, prediction, workload, circumstances, economics)
         for candidate, prediction in zip(candidates, predictions, strict=True)
     ]
     return _with_break_even(options, circumstances)
@@ -75,7 +76,7 @@ def _option(
     prediction: Prediction | None,
     workload: Workload,
     circumstances: Circumstances,
-    country: Country,
+    economics: Economics,
 ) -> Option:
     option = Option(
         id=candidate.id,
@@ -98,9 +99,9 @@ def _option(
         circumstances,
         purchase_usd=candidate.purchase_usd,
         rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
-        power_w=_power_w(candidate),
-        electricity_usd_per_kwh=country.electricity_usd_per_kwh,
-        co2_g_per_kwh=country.co2_g_per_kwh,
+        power_w=_power_w(candidate) * economics.charge_ratio.value,
+        electricity_usd_per_kwh=_electricity_usd_per_kwh(circumstances, economics),
+        co2_g_per_kwh=economics.countries[circumstances.country].co2_g_per_kwh,
         device_count=candidate.device_count,
     )
     return msgspec.structs.replace(
@@ -112,6 +113,30 @@ def _option(
         energy_j=cost.energy_j,
         co2_g=cost.co2_g,
     )
+
+
+def _electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) -> float:
+    """Return the person's own price, else the country's.
+
+    Raises:
+        InputError: Neither is known.
+    """
+    price = circumstances.electricity_usd_per_kwh
+    if price is None:
+        price = economics.countries[circumstances.country].electricity_usd_per_kwh
+    if price is None:
+        raise InputError(
+            f"The price of electricity in {circumstances.country} is not known; give yours, such as --electricity 0.2."
+        )
+    return price
+
+
+def with_resale(circumstances: Circumstances, economics: Economics) -> Circumstances:
+    """Return the circumstances with the share of the price that is left at the end, where the person gave none."""
+    if circumstances.resale_ratio is not None:
+        return circumstances
+    years = circumstances.horizon_months / 12
+    return msgspec.structs.replace(circumstances, resale_ratio=economics.resale_ratio_per_year.value**years)
 
 
 def _power_w(candidate: Candidate) -> float:

@@ -1,0 +1,101 @@
+"""This computer's processor and cards as devices."""
+
+import msgspec
+import pytest
+
+from advisor.records.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.session.here import accelerator_device, cpu_device, cpu_peak_flop_per_s, training_accelerators
+
+CPU = Cpu(
+    name="Intel Core i7-10750H",
+    vendor="GenuineIntel",
+    architecture="x86_64",
+    physical_cores=6,
+    logical_cores=12,
+    usable_cores=12,
+    max_frequency_hz=5.0e9,
+    instruction_sets=("AVX2",),
+)
+MACHINE = Machine(
+    host=Host(
+        os_name="Linux",
+        os_version="6",
+        form_factor="laptop",
+        isolation="none",
+        cpu=CPU,
+        memory=Memory(total_bytes=16 * 2**30, available_bytes=8 * 2**30, limit_bytes=12 * 2**30),
+        disk=Disk(kind="nvme", free_bytes=10**11),
+    ),
+    framework=Framework(),
+)
+
+
+def with_cpu(**changes: object) -> Cpu:
+    """Return the processor with some facts changed."""
+    return msgspec.structs.replace(CPU, **changes)
+
+
+def test_the_peak_is_cores_times_clock_times_width() -> None:
+    """Six cores, two 256-bit fused multiply-add units each, at five gigahertz."""
+    assert cpu_peak_flop_per_s(CPU) == 6 * 5.0e9 * 32
+
+
+def test_hyper_threads_add_no_arithmetic_and_limits_take_some() -> None:
+    """The peak follows the cores this process may use, never the threads."""
+    assert cpu_peak_flop_per_s(with_cpu(usable_cores=2)) == 2 * 5.0e9 * 32
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"max_frequency_hz": None},
+        {"physical_cores": None},
+        {"instruction_sets": ()},
+        {"instruction_sets": ("AVX2", "AVX512F"), "vendor": "AuthenticAMD", "name": "AMD EPYC"},
+    ],
+)
+def test_an_unknown_peak_stays_unknown(changes: dict[str, object]) -> None:
+    """A hidden clock or an ambiguous vector width gives no figure instead of a wrong one."""
+    assert cpu_peak_flop_per_s(with_cpu(**changes)) is None
+
+
+def test_the_processor_has_the_memory_this_process_may_use() -> None:
+    """The limit of a container counts, not the memory of the machine around it."""
+    device = cpu_device(MACHINE)
+
+    assert (device.memory_bytes, device.device_class) == (12 * 2**30, "cpu")
+
+
+def test_a_laptops_card_is_the_laptop_chip() -> None:
+    """Drivers of the 20 series give laptop and desktop chips one name; the chassis decides."""
+    card = Accelerator(
+        vendor="nvidia", index=0, name="NVIDIA GeForce RTX 2060", kind="discrete", trains=True, memory_bytes=6 * 2**30
+    )
+
+    laptop = accelerator_device(card, MACHINE)
+    desktop = accelerator_device(
+        card, msgspec.structs.replace(MACHINE, host=msgspec.structs.replace(MACHINE.host, form_factor="desktop"))
+    )
+
+    assert laptop is not None
+    assert desktop is not None
+    assert (laptop.device_class, desktop.device_class) == ("laptop_gpu", "gpu")
+
+
+def test_an_unknown_card_is_no_device() -> None:
+    """A name that no table has is not taken for its neighbour."""
+    card = Accelerator(vendor="nvidia", index=0, name="GeForce RTX 9999", kind="discrete", trains=True)
+
+    assert accelerator_device(card, MACHINE) is None
+
+
+def test_integrated_graphics_are_not_offered_for_training() -> None:
+    """Only what the probe says trains is considered."""
+    cards = (
+        Accelerator(vendor="intel", index=0, name="UHD Graphics 630", kind="integrated", trains=False),
+        Accelerator(vendor="nvidia", index=0, name="GeForce RTX 3060", kind="discrete", trains=True),
+    )
+
+    found = training_accelerators(msgspec.structs.replace(MACHINE, accelerators=cards))
+
+    assert tuple(card.name for card in found) == ("GeForce RTX 3060",)
