@@ -98,10 +98,17 @@ class WorkerProcess:
 
     def send(self, command: Command) -> None:
         """Write a command; that a worker is gone shows in its silence."""
-        stdin = _pipe(self._popen.stdin)
-        with contextlib.suppress(OSError, ValueError):
-            stdin.write(encode_line(command))
-            stdin.flush()
+        self.send_line(encode_line(command))
+
+    def send_line(self, line: bytes) -> None:
+        """Write a line as it is."""
+        with contextlib.suppress(OSError, ValueError):  # ValueError: hung up already
+            _pipe(self._popen.stdin).write(line)
+
+    def hang_up(self) -> None:
+        """Close its input, by which a worker knows that its parent is gone."""
+        with contextlib.suppress(OSError):  # what was not yet written to it no longer matters
+            _pipe(self._popen.stdin).close()
 
     def hear(self, timeout_s: float) -> Heard | None:
         """Return the next thing it said, or None after the timeout.
@@ -145,8 +152,7 @@ class WorkerProcess:
         return True
 
     def _close(self) -> None:
-        with contextlib.suppress(OSError):  # what was not yet written to it no longer matters
-            _pipe(self._popen.stdin).close()
+        self.hang_up()
         for thread, stream in zip(self._threads, (self._popen.stdout, self._popen.stderr), strict=True):
             thread.join(_THREAD_S)
             if not thread.is_alive():  # a pipe that is being read must not be closed under the reader

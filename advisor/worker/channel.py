@@ -90,7 +90,8 @@ class Inbox:
             case Stop():
                 self.stop_asked.set()
                 self._queue.put(command)
-            case RunCase():
+            case RunCase(case=case):
+                self._abandoned.discard(case.id)  # what was said of an earlier run of it is over
                 self._queue.put(command)
 
 

@@ -1,0 +1,251 @@
+"""Whatever the measuring process does costs that case only, and leaves no process behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import psutil
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advisor.benchmark import Control, Limits
+from advisor.benchmark.process import worker_command
+from advisor.records.events import CaseStarted, Event, SampleTaken
+from tests.fakes.suite import IMPATIENT, case, has_ended_soon, run_cases
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+
+FATES = [
+    ("kill_itself", "killed", "SIGKILL"),
+    ("crash", "crashed", "SIGSEGV"),
+    ("exit_with_message", "crashed", "exit status 3: RuntimeError: the driver is gone"),
+    ("hang", "hung", "No result within 0.5 s."),
+    ("hang_firmly", "hung", "No result within 0.5 s."),
+    ("flood", "hung", "No result within 0.5 s."),
+    ("write_garbage", "garbage", "Not a valid line"),
+    ("write_overlong", "garbage", "longer than the allowed"),
+    ("write_partial", "crashed", "exit status 0"),
+    ("write_other_case", "garbage", "said CaseResult out of turn"),
+    ("write_impossible", "garbage", "Not a valid line"),
+    ("run_out_of_memory", "does_not_fit", "MemoryError"),
+    ("lose_device", "error", "RuntimeError: CUDA error: unspecified launch failure"),
+    ("leave_grandchild", "crashed", "exit status 4"),
+    ("shout", "crashed", "exit status 5: ValueError: the last line counts"),
+]
+
+
+@posix_only
+@pytest.mark.parametrize(("fate", "reason", "detail"), FATES, ids=[fate for fate, _, _ in FATES])
+def test_a_fault_costs_its_own_case_only(fate: str, reason: str, detail: str) -> None:
+    """The faulty case has its reason, its neighbours are measured, and nothing is left running."""
+    timeout_s = 0.5 if reason == "hung" else 20.0
+    outcome = run_cases([case("a"), case("faulty", fate, timeout_s=timeout_s), case("b")])
+
+    assert outcome.measured == ["a", "b"]
+    assert outcome.reasons == {"faulty": reason}
+    assert detail in outcome.details["faulty"]
+    assert (outcome.left, outcome.benchmark.worker_lingers) == ([], False)
+
+
+def test_prints_do_not_reach_the_channel() -> None:
+    """A library that prints, from Python or from C, disturbs nothing."""
+    assert run_cases([case("a", "print_everywhere")]).measured == ["a"]
+
+
+def test_what_prints_before_the_program_is_no_answer() -> None:
+    """A site that greets every Python process does not stop the measuring."""
+    assert run_cases([case("a")], start="greeting").measured == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("start", "reason", "detail"),
+    [
+        ("missing_torch", "missing_torch", "No module named 'torch'"),
+        ("die", "crashed", "exit status 1: ImportError: a library of torch is broken"),
+        ("garbage", "crashed", "exit status 0"),
+        ("hang", "hung", "No result within 1 s."),
+    ],
+)
+def test_a_worker_that_cannot_start_is_said_of_each_case(start: str, reason: str, detail: str) -> None:
+    """Nothing can be measured then, and every case says why."""
+    limits = Limits(start_s=1.0 if start == "hang" else 20.0, graces=IMPATIENT.graces)
+    outcome = run_cases([case("a"), case("b")], start=start, limits=limits)
+
+    assert outcome.reasons == {"a": reason, "b": reason}
+    assert detail in outcome.details["b"]
+    assert outcome.left == []
+
+
+def test_a_command_that_does_not_exist() -> None:
+    """A worker that cannot be started at all is an error said of each case."""
+    outcome = run_cases([case("a")], command=("/nonexistent/python",))
+
+    assert outcome.reasons == {"a": "error"}
+    assert outcome.details["a"].startswith("The measuring process could not be started:")
+
+
+@posix_only
+def test_a_device_that_always_kills_the_worker_is_given_up() -> None:
+    """After three deaths in a row on one device its other cases fail at once, those of other devices are measured."""
+    broken = [case(str(number), "kill_itself", device="cuda:0") for number in range(3)]
+    started: list[str] = []
+
+    def note(event: Event) -> None:
+        if isinstance(event, CaseStarted):
+            started.append(event.case.id)
+
+    outcome = run_cases([*broken, case("late", device="cuda:0"), case("sound")], on_event=note)
+
+    assert outcome.reasons == {"0": "killed", "1": "killed", "2": "killed", "late": "killed"}
+    assert (outcome.measured, "late" in started) == (["sound"], False)
+
+
+@posix_only
+def test_deaths_apart_do_not_give_a_device_up() -> None:
+    """A result between two deaths starts the count anew."""
+    fates = ["kill_itself", "kill_itself", "", "kill_itself", "kill_itself", ""]
+    outcome = run_cases([case(str(number), fate) for number, fate in enumerate(fates)])
+
+    assert outcome.measured == ["2", "5"]
+
+
+@posix_only
+def test_a_worker_killed_from_outside_between_two_cases_costs_nothing() -> None:
+    """The next case gets a new worker."""
+    control = Control()
+
+    def kill_while_paused(event: Event) -> None:
+        if isinstance(event, SampleTaken) and event.case_id == "a":
+            control.pause()
+            threading.Timer(0.3, kill_and_resume).start()
+
+    def kill_and_resume() -> None:
+        for child in psutil.Process().children():
+            child.kill()
+        control.resume()
+
+    outcome = run_cases(
+        [case("a", min_samples=1), case("b", min_samples=1)], control=control, on_event=kill_while_paused
+    )
+
+    assert outcome.measured == ["a", "b"]
+
+
+@posix_only
+def test_a_grandchild_does_not_survive() -> None:
+    """What the worker has started ends with it, even when it holds the channel open."""
+    outcome = run_cases([case("a", "leave_grandchild")])
+    pid = int(outcome.details["a"].rsplit(" ", maxsplit=1)[1])
+
+    assert has_ended_soon(pid)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.floats(0, 0.6), st.sampled_from(["", "be_slow", "hang", "hang_firmly", "flood"]))
+def test_cancel_at_any_moment(delay_s: float, fate: str) -> None:
+    """Whenever the person cancels, the run ends, every case is accounted for, and no process is left."""
+    control = Control()
+    timer = threading.Timer(delay_s, control.cancel)
+    timer.start()
+    outcome = run_cases([case("a"), case("b", fate, min_samples=300), case("c")], control=control)
+    timer.join()
+
+    assert sorted([*outcome.measured, *outcome.reasons]) == ["a", "b", "c"]
+    assert set(outcome.reasons.values()) <= {"cancelled"}
+    assert outcome.left == []
+
+
+@posix_only
+@pytest.mark.parametrize("fate", ["", "hang"])
+def test_the_worker_does_not_outlive_its_parent(fate: str, tmp_path: Path) -> None:
+    """When the program itself is killed in mid-case, the worker notices and ends."""
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "from tests.fakes.suite import case, run_cases\n"
+        "from advisor.records.events import CaseStarted\n"
+        "import psutil\n"
+        "def tell(event):\n"
+        "    if isinstance(event, CaseStarted):\n"
+        "        print(psutil.Process().children()[0].pid, flush=True)\n"
+        f"run_cases([case('a', {fate!r}, min_samples=100000, timeout_s=60.0)], on_event=tell)\n",
+        encoding="utf-8",
+    )
+    root = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": root}
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout is not None
+        worker_pid = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+
+    assert has_ended_soon(worker_pid)
+
+
+REAL = worker_command()
+
+
+def product(name: str, size: int = 256, **fields: object) -> object:
+    """Return a short product for the real worker."""
+    known: dict[str, object] = {"size": size, "sample_s": 0.005, "budget_s": 0.2, "threads": 1}
+    return case(name, **(known | fields))
+
+
+@pytest.mark.torch
+@posix_only
+def test_real_worker_killed_in_mid_case() -> None:
+    """A real measurement whose process is killed fails with that reason; the next one is made."""
+
+    def kill_at_the_first_sample(event: Event) -> None:
+        if isinstance(event, SampleTaken) and event.case_id == "a":
+            for child in psutil.Process().children():
+                child.kill()
+
+    cases = [product("a", min_samples=10_000), product("b")]
+    outcome = run_cases(cases, command=REAL, on_event=kill_at_the_first_sample)  # type: ignore[arg-type]
+
+    assert (outcome.measured, outcome.reasons) == (["b"], {"a": "killed"})
+    assert outcome.left == []
+
+
+@pytest.mark.torch
+def test_real_worker_out_of_memory() -> None:
+    """A product larger than any memory does not fit, which is a result; the same worker goes on."""
+    outcome = run_cases([product("huge", size=10_000_000), product("b")], command=REAL)  # type: ignore[list-item]
+
+    assert (outcome.measured, outcome.reasons) == (["b"], {"huge": "does_not_fit"})
+
+
+@pytest.mark.torch
+def test_real_worker_hangs() -> None:
+    """A real measurement that exceeds its time is stopped, and the next one is made."""
+    cases = [product("long", size=2048, min_samples=10_000, timeout_s=1.0), product("b")]
+    outcome = run_cases(cases, command=REAL)  # type: ignore[arg-type]
+
+    assert (outcome.measured, outcome.reasons) == (["b"], {"long": "hung"})
+    assert outcome.left == []
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("delay_s", [0.0, 0.6, 1.4, 2.2])
+def test_real_worker_cancelled(delay_s: float) -> None:
+    """While torch is imported, at the start of a case or in its midst: a cancel leaves no process."""
+    control = Control()
+    timer = threading.Timer(delay_s, control.cancel)
+    timer.start()
+    outcome = run_cases([product("a", min_samples=10_000)], command=REAL, control=control)  # type: ignore[list-item]
+
+    assert (outcome.reasons, outcome.left) == ({"a": "cancelled"}, [])
+
+
+@pytest.mark.torch
+def test_missing_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python without torch measures nothing and says so of each case."""
+    (tmp_path / "torch.py").write_text("raise ModuleNotFoundError(\"No module named 'torch'\")\n", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    outcome = run_cases([product("a")], command=REAL)  # type: ignore[list-item]
+
+    assert outcome.reasons == {"a": "missing_torch"}
+    assert "No module named 'torch'" in outcome.details["a"]
