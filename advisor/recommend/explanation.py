@@ -89,6 +89,12 @@ def _reason(code: ReasonCode, **values: FactValue) -> Reason:
     return Reason(code=code, values={name: value for name, value in values.items() if value is not None})
 
 
+def _limit(case: Case) -> dict[str, FactValue]:
+    """Return how long a run may take: under one name where the person said so, under another where a rule did."""
+    name = "default_deadline_s" if case.wishes.deadline_is_default else "deadline_s"
+    return {name: case.wishes.deadline_s}
+
+
 def _relaxed(case: Case) -> Iterator[Reason]:
     option = case.choice.option
     if "prediction" in case.choice.relaxed:
@@ -98,7 +104,7 @@ def _relaxed(case: Case) -> Iterator[Reason]:
     if "budget" in case.choice.relaxed:
         yield _reason("over_budget", outlay_usd=outlay(option, case.wishes), budget_usd=case.wishes.budget_usd)
     if "deadline" in case.choice.relaxed:
-        yield _reason("after_deadline", run_s=option.run_s, deadline_s=case.wishes.deadline_s)
+        yield _reason("after_deadline", run_s=option.run_s, **_limit(case))
 
 
 def _classical(case: Case) -> Iterator[Reason]:
@@ -127,7 +133,7 @@ def _here(case: Case) -> Iterator[Reason]:
             device=device,
         )
     elif code == "misses_deadline":
-        yield _reason("too_slow_here", run_s=best.run_s, deadline_s=case.wishes.deadline_s, device=_device(best))
+        yield _reason("too_slow_here", run_s=best.run_s, device=_device(best), **_limit(case))
     elif code == "too_many_runs" and best.run_s is not None:
         yield _reason("too_many_runs_here", busy_s=best.run_s * case.wishes.runs_per_month, month_s=MONTH_S)
 
@@ -138,8 +144,7 @@ def _device(option: Option) -> str:
 
 def _enough(case: Case, chosen: Option, here: Sequence[Option]) -> Iterator[Reason]:
     if not case.choice.relaxed:
-        asked = None if case.wishes.deadline_is_default else case.wishes.deadline_s
-        yield _reason("in_time_here", run_s=chosen.run_s, deadline_s=asked, device=_device(chosen))
+        yield _reason("in_time_here", run_s=chosen.run_s, device=_device(chosen), **_limit(case))
     if is_processor(chosen) and case.value("is_small") and case.value("method") != "classical":
         yield _reason("small_on_processor", run_s=chosen.run_s)
     processor = next((o for o in here if is_processor(o) and fits(o) is not False and o.run_s), None)
@@ -181,7 +186,7 @@ def _cluster(case: Case) -> Iterator[Reason]:
     if fastest is None:
         yield _reason("no_node_fits", needed_bytes=case.value("memory_needed_bytes"))
     else:
-        yield _reason("no_node_in_time", run_s=fastest.run_s, deadline_s=case.wishes.deadline_s, device=fastest.title)
+        yield _reason("no_node_in_time", run_s=fastest.run_s, device=fastest.title, **_limit(case))
     timed = [option for option in single if option.run_s is not None and not is_processor(option)]
     least = min(timed, key=_device_months, default=None)
     if least is not None:
@@ -249,7 +254,7 @@ def _uncertain(case: Case) -> Iterator[Reason]:
     if chosen is None or case.choice.relaxed:
         return
     if chosen.interval is not None and chosen.interval.high > case.wishes.deadline_s:
-        yield _reason("tight_deadline", high_s=chosen.interval.high, deadline_s=case.wishes.deadline_s)
+        yield _reason("tight_deadline", high_s=chosen.interval.high, **_limit(case))
     if chosen.tier == "this_computer":
         yield from _faster_elsewhere(case, chosen)
     for tier in case.either[1:]:

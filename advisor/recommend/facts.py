@@ -1,5 +1,6 @@
 """Gather the named facts the rules look at, each with how it was come by; what is not known stays unknown."""
 
+import statistics
 from collections.abc import Iterable, Mapping, Sequence
 
 from advisor.records.advice import Fact, FactBasis, FactValue, Option
@@ -214,7 +215,7 @@ def _predicted(workload: Workload, circumstances: Circumstances, options: Sequen
     owned = [option for option in single if option.tier != "cloud"]
     node = [o for o in options if o.device_count <= NODE_DEVICES and o.tier != "cluster" and not is_processor(o)]
     on_processor = _fastest(processor)
-    on_one_gpu = _fastest(owned) or _fastest(single)
+    on_one_gpu = _middling(owned) or _middling(single)
     yield fact("time_here_s", _fastest(here), "predicted")
     yield fact("time_on_processor_s", on_processor, "predicted")
     yield fact("time_on_card_s", _fastest(cards), "predicted")
@@ -238,6 +239,12 @@ def _time(option: Option) -> float:
 def _fastest(options: Iterable[Option]) -> float | None:
     """Return the shortest run among the options that the task fits."""
     return min((o.run_s for o in options if o.run_s is not None and fits(o) is not False), default=None)
+
+
+def _middling(options: Iterable[Option]) -> float | None:
+    """Return the median run among the options that the task fits: what an ordinary card of its kind takes."""
+    times = [o.run_s for o in options if o.run_s is not None and fits(o) is not False]
+    return statistics.median_low(times) if times else None
 
 
 def _any_fits(options: Iterable[Option]) -> bool | None:

@@ -10,9 +10,8 @@ from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obst
 from advisor.records.advice import Option, Tier
 from advisor.units import DAY_S
 
-SAME_PRICE_RATIO = 1.15
-"""Costs within 15 % count as equal, and the faster option is taken: prices of one card or one hour differ by more than
-that between shops and days."""
+SAME_PRICE_RATIO = 1.01
+"""Costs within 1 % count as equal, and the faster option is taken."""
 
 TIE_RATIO = 1.25
 """Buying and renting are both defensible when their costs over the horizon are within a quarter of each other: how

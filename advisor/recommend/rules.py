@@ -152,7 +152,13 @@ def _fired(rule: Rule, facts: Mapping[str, Fact], missing: Condition | None) -> 
 def _read_articles(path: Path) -> dict[str, Source]:
     articles = _decode(path, dict[str, _Article])
     return {
-        key: Source(title=article.title, author=article.author, date=article.date, url=article.url)
+        key: Source(
+            title=article.title,
+            author=article.author,
+            date=article.date,
+            is_read_date=article.date_kind == "read",
+            url=article.url,
+        )
         for key, article in articles.items()
     }
 

@@ -71,12 +71,14 @@ class Source(Record, frozen=True, kw_only=True):
         title: Article, data sheet or data set.
         author: Author or site.
         date: ISO date, or year, of the publication or of the reading.
+        is_read_date: The date is that of the reading, because the source shows none of its own.
         url: Address, where there is one.
     """
 
     title: str
     author: str = ""
     date: str
+    is_read_date: bool = False
     url: str | None = None
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 720, 380
-LEFT, RIGHT, TOP, BOTTOM = 72, 24, 24, 56
+WIDTH, HEIGHT = 900, 400
+LEFT, RIGHT, TOP, BOTTOM = 72, 24, 40, 56
 
 
 class Scale(NamedTuple):
@@ -40,7 +40,7 @@ def vertical(low: float, high: float, *, is_log: bool = True) -> Scale:
 
 def _padded(low: float, high: float, is_log: bool) -> tuple[float, float]:
     if is_log:
-        return low / 1.3, high * 1.3
+        return low / 1.6, high * 1.6
     return low, high * 1.05 if high > low else low + 1.0
 
 
@@ -119,7 +119,7 @@ def grid_y(scale: Scale, ticks: Sequence[tuple[float, str]], title: str) -> str:
             line([(LEFT, y), (WIDTH - RIGHT, y)], "grid"),
             text(LEFT - 8, y + 4, label, anchor="end", style="tick"),
         ]
-    parts.append(text(LEFT - 64, TOP - 10, title, style="axis-title"))
+    parts.append(text(0, TOP - 22, title, style="axis-title"))
     return "".join(parts)
 
 
@@ -138,14 +138,19 @@ class Box(NamedTuple):
         )
 
 
-def place(x: float, y: float, content: str, taken: list[Box], *, gap: float = 9) -> str | None:
+def width_of(content: str) -> float:
+    """Return about how wide a text is, in pixels: its font is not known here."""
+    return 6.4 * len(content)
+
+
+def place(x: float, y: float, content: str, taken: list[Box], *, style: str = "label") -> str | None:
     """Return a label beside a mark where there is room, and remember its place; None where there is none."""
-    width = 6.4 * len(content)
+    width, gap = width_of(content), 11
     for anchor, dx, dy in (("start", gap, 4), ("end", -gap, 4), ("middle", 0, -gap - 3), ("middle", 0, gap + 12)):
         left = {"start": x + dx, "end": x + dx - width, "middle": x - width / 2}[anchor]
         box = Box(left, y + dy - 12, left + width, y + dy + 3)
         inside = box.left >= LEFT and box.right <= WIDTH - 4 and box.top >= TOP - 6 and box.bottom <= HEIGHT - BOTTOM
         if inside and not any(box.overlaps(other) for other in taken):
             taken.append(box)
-            return text(x + dx, y + dy, content, anchor=anchor)
+            return text(x + dx, y + dy, content, anchor=anchor, style=style)
     return None

@@ -26,10 +26,11 @@ class Bullets(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table.
+    """A table. A cell may have a second line, after a newline, for what matters less.
 
     Attributes:
         numeric: Columns that are aligned to the right.
+        minor: Columns to leave out where there is little room.
         marked: Row that is the answer.
         tiers: Which of the four colours each row wears; empty where colours mean nothing.
     """
@@ -37,8 +38,19 @@ class Table(NamedTuple):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: frozenset[int] = frozenset()
+    minor: frozenset[int] = frozenset()
     marked: int | None = None
     tiers: tuple[Tier, ...] = ()
+
+    def without_empty(self) -> "Table":
+        """Return the table without the columns in which nothing stands."""
+        kept = [i for i in range(len(self.header)) if any(row[i] for row in self.rows)]
+        return self._replace(
+            header=tuple(self.header[i] for i in kept),
+            rows=tuple(tuple(row[i] for i in kept) for row in self.rows),
+            numeric=frozenset(place for place, i in enumerate(kept) if i in self.numeric),
+            minor=frozenset(place for place, i in enumerate(kept) if i in self.minor),
+        )
 
 
 class Pairs(NamedTuple):

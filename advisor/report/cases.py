@@ -56,6 +56,15 @@ def device_phrase(device: str, language: Language) -> str:
     return _("graphics card {n}").format(n=int(index) + 1 if index.isdigit() else index)
 
 
+def device_title(device: str, language: Language) -> str:
+    """Return the words for torch's name of a device, alone as in a table or a chart."""
+    _ = language.gettext
+    kind, _colon, index = device.partition(":")
+    if kind == "cpu":
+        return _("Processor")
+    return _("Graphics card") if index in {"", "0"} else _("Graphics card {n}").format(n=int(index) + 1)
+
+
 def measurement_phrase(measurement: Measurement, language: Language) -> str:
     """Return the result of a case, such as ``92 GFLOP/s`` or ``410 ms a step, 78 samples a second``."""
     if measurement.case.program in {"train", "infer"}:

@@ -9,7 +9,7 @@ from advisor.records.measurement import Measurement
 from advisor.records.report import Report
 from advisor.report import axes, quantities
 from advisor.report.blocks import Chart, Table
-from advisor.report.cases import device_phrase
+from advisor.report.cases import device_title
 from advisor.report.choices import shown_options
 from advisor.report.terms import amount, option_title, tier_name
 from advisor.report.verdict import chosen_option
@@ -22,6 +22,7 @@ SHAPES: dict[Tier, str] = {
     "cluster": "triangle",
 }
 CHART_OPTIONS = 24
+NAMED_PER_TIER = 3
 _TIMES = (1.0, 10.0, MINUTE_S, 10 * MINUTE_S, HOUR_S, 10 * HOUR_S, DAY_S, 10 * DAY_S, 100 * DAY_S, YEAR_S, 10 * YEAR_S)
 
 
@@ -65,7 +66,7 @@ def _matrix_series(report: Report, language: Language) -> dict[str, list[tuple[f
 
 
 def _series_name(one: Measurement, language: Language) -> str:
-    return f"{device_phrase(one.case.device, language)}, {one.case.precision}"
+    return f"{device_title(one.case.device, language)}, {one.case.precision}"
 
 
 def _rate_at(line: Iterable[tuple[float, float]], size: float, language: Language) -> str:
@@ -79,40 +80,38 @@ def time_and_cost(report: Report, language: Language) -> Chart | None:
     options = _plotted(report)
     if len(options) < 2:
         return None
-    floor = _floor([o.horizon_usd or 0.0 for o in options])
-    x = axes.horizontal(min(o.run_s or 1.0 for o in options), max(o.run_s or 1.0 for o in options))
-    y = axes.vertical(floor, max(*(o.horizon_usd or 0.0 for o in options), floor * 10))
-    shown = [time for time in _TIMES if x.low <= time <= x.high]
-    body = axes.grid_x(x, [(t, quantities.duration(t, language)) for t in shown], _("Time of one run (logarithmic)"))
+    plane = _plane(options, report)
+    shown = [time for time in _TIMES if plane.x.low <= time <= plane.x.high]
+    times = [(time, quantities.duration(time, language)) for time in shown]
+    body = axes.grid_x(plane.x, times, _("Time of one run (logarithmic)"))
     months = quantities.months(report.circumstances.horizon_months, language)
-    cost_title = _("Cost in {months} (logarithmic)").format(months=months)
-    body += axes.grid_y(y, [(value, amount(value, report, language)) for value in axes.decades(y)], cost_title)
-    body += _deadline(report, x, language) + _marks(report, options, _Plane(x, y, floor), language)
+    currency = report.circumstances.currency
+    costs = [(value, quantities.money(value, currency, language)) for value in axes.decades(plane.y)]
+    body += axes.grid_y(plane.y, costs, _("Cost in {months} (logarithmic)").format(months=months))
+    body += _legend(options, language) + _deadline(report, plane.x, language) + _marks(report, options, plane, language)
     title = _("Time against cost")
     description = _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes.")
-    header = (_("Answer"), _("Option"), _("Time of a run"), cost_title.split(" (")[0])
+    table = _time_and_cost_table(report, options, _("Cost in {months}").format(months=months), language)
+    return Chart(title, axes.frame(title, body, description), description, table)
+
+
+def _time_and_cost_table(report: Report, options: list[Option], cost_title: str, language: Language) -> Table:
+    _ = language.gettext
     rows = tuple(
         (
-            tier_name(option.tier, language),
-            option_title(option, language),
+            f"{option_title(option, language)}\n{tier_name(option.tier, language)}",
             quantities.duration(option.run_s or 0.0, language),
             amount(option.horizon_usd or 0.0, report, language),
         )
         for option in options
     )
-    table = Table(header, rows, numeric=frozenset({2, 3}), tiers=tuple(option.tier for option in options))
-    return Chart(title, axes.frame(title, body, description), description, table)
+    header = (_("Option"), _("Time of a run"), cost_title)
+    return Table(header, rows, numeric=frozenset({1, 2}), tiers=tuple(option.tier for option in options))
 
 
 def _plotted(report: Report) -> list[Option]:
     shown = shown_options(report.advice.options, CHART_OPTIONS)
     return [o for o in shown if o.run_s is not None and o.run_s > 0 and o.horizon_usd is not None]
-
-
-def _floor(costs: list[float]) -> float:
-    """Return the lowest cost drawn: what costs next to nothing lies on the axis."""
-    above = [cost for cost in costs if cost >= 0.01]
-    return min(above, default=0.01)
 
 
 def _deadline(report: Report, x: axes.Scale, language: Language) -> str:
@@ -121,40 +120,60 @@ def _deadline(report: Report, x: axes.Scale, language: Language) -> str:
     if not isinstance(deadline, (int, float)) or not x.low < deadline < x.high:
         return ""
     place = x(deadline)
-    label = language.gettext("deadline")
+    label = language.gettext("time limit")
     return axes.line([(place, axes.TOP), (place, axes.HEIGHT - axes.BOTTOM)], "limit") + axes.text(
-        place - 6, axes.TOP + 10, label, anchor="end", style="tick"
+        place - 6, axes.HEIGHT - axes.BOTTOM - 8, label, anchor="end", style="tick"
     )
 
 
+def _legend(options: list[Option], language: Language) -> str:
+    """Return the shapes and what they stand for, from the right, above the chart."""
+    tiers = [tier for tier in SHAPES if any(option.tier == tier for option in options)]
+    x, y, parts = float(axes.WIDTH - axes.RIGHT), axes.TOP - 14, []
+    for tier in reversed(tiers):
+        name = tier_name(tier, language)
+        parts.append(axes.text(x, y + 4, name, anchor="end", style="legend"))
+        x -= axes.width_of(name) + 10
+        parts.append(axes.mark(SHAPES[tier], (x, y), 4.5, style=f"mark {tier}", title=name))
+        x -= 18
+    return "".join(parts)
+
+
 class _Plane(NamedTuple):
-    """Where an option lies in the chart of time and cost."""
+    """Where an option lies in the chart of time and cost; cost in the person's currency."""
 
     x: axes.Scale
     y: axes.Scale
-    floor: float
+    rate: float
 
     def at(self, option: Option) -> tuple[float, float]:
         """Return the pixels of an option; what costs next to nothing lies on the axis."""
-        return self.x(option.run_s or 1.0), self.y(max(option.horizon_usd or 0.0, self.floor))
+        return self.x(option.run_s or 1.0), self.y((option.horizon_usd or 0.0) * self.rate)
+
+
+def _plane(options: list[Option], report: Report) -> _Plane:
+    times = [option.run_s or 1.0 for option in options]
+    rate = report.currency_per_usd
+    costs = [(option.horizon_usd or 0.0) * rate for option in options]
+    low = min((cost for cost in costs if cost >= 0.01), default=0.01)
+    return _Plane(axes.horizontal(min(times), max(times)), axes.vertical(low, max(*costs, low * 10)), rate)
 
 
 def _marks(report: Report, options: list[Option], plane: _Plane, language: Language) -> str:
-    """Return the marks, and labels for the answer and the best of each tier where there is room."""
+    """Return the marks, and the names of the answer and of the best ones where there is room."""
     spots = [plane.at(option) for option in options]
-    taken = [axes.Box(px - 6, py - 6, px + 6, py + 6) for px, py in spots]
-    named: set[Tier] = set()
+    taken = [axes.Box(px - 7, py - 7, px + 7, py + 7) for px, py in spots]
     marks, labels = [], []
+    counts: dict[Tier, int] = {}
     for option, at in zip(options, spots, strict=True):
         is_chosen = option.id == report.advice.chosen
-        style = f"mark {option.tier}" + ("" if option.feasible else " hollow") + (" chosen" if is_chosen else "")
+        style = f"mark {option.tier}" + ("" if option.feasible else " hollow")
         time = quantities.duration(option.run_s or 0.0, language)
         title = f"{option_title(option, language)}: {time}, {amount(option.horizon_usd or 0.0, report, language)}"
-        marks.append(axes.mark(SHAPES[option.tier], at, 7 if is_chosen else 5, style=style, title=title))
-        label = None if option.tier in named else axes.place(*at, option.title, taken)
-        if label is not None:
-            named.add(option.tier)
-            labels.append(label)
+        marks.append(axes.mark(SHAPES[option.tier], at, 8 if is_chosen else 5, style=style, title=title))
+        counts[option.tier] = counts.get(option.tier, 0) + 1
+        if counts[option.tier] <= NAMED_PER_TIER:
+            labels.append(axes.place(*at, option.title, taken, style="label strong" if is_chosen else "label") or "")
     return "".join(reversed(marks)) + "".join(labels)
 
 
@@ -162,34 +181,40 @@ def break_even(report: Report, language: Language) -> Chart | None:
     """Return the cost of buying and of renting over the months; None where one of the two is not there."""
     _ = language.gettext
     pair = _buy_and_rent(report)
-    runs, horizon = report.circumstances.runs_per_month, report.circumstances.horizon_months
+    horizon = report.circumstances.horizon_months
     if pair is None or horizon <= 0:
         return None
     months = [horizon * step / 12 for step in range(13)]
-    lines = [
-        (option, [(month, option.purchase_usd + month * runs * (option.run_usd or 0.0)) for month in months])
-        for option in pair
-    ]
-    x = axes.horizontal(0.0, horizon, is_log=False, right=40)
+    lines = [(option, [(month, _spent(option, month, report)) for month in months]) for option in pair]
+    x = axes.horizontal(0.0, horizon, is_log=False)
     y = axes.vertical(0.0, max(cost for _option, line in lines for _month, cost in line), is_log=False)
+    currency = report.circumstances.currency
     body = axes.grid_x(x, [(value, language.number(value)) for value in axes.steps(x)], _("Months"))
-    body += axes.grid_y(y, [(value, amount(value, report, language)) for value in axes.steps(y)], _("Spent so far"))
+    body += axes.grid_y(
+        y, [(value, quantities.money(value, currency, language)) for value in axes.steps(y)], _("Spent so far")
+    )
+    body += _legend(list(pair), language)
     taken: list[axes.Box] = []
     for option, line in lines:
         pixels = [(x(month), y(cost)) for month, cost in line]
         body += axes.line(pixels, f"line {option.tier}")
-        middle = pixels[len(pixels) * 2 // 3]
-        body += axes.place(*middle, option_title(option, language), taken) or ""
+        body += axes.place(*pixels[-2], option_title(option, language), taken) or ""
     title = _("When buying pays back")
     description = _("Where the lines cross, buying has cost as much as renting; resale is not counted.")
     header = (_("Months"), *(option_title(option, language) for option, _line in lines))
     rows = tuple(
-        (language.number(month, 1), *(amount(line[index][1], report, language) for _option, line in lines))
-        for index, month in enumerate(months)
-        if index % 2 == 0
+        (language.number(month, 1), *(quantities.money(line[i][1], currency, language) for _option, line in lines))
+        for i, month in enumerate(months)
+        if i % 2 == 0
     )
     table = Table(header, rows, numeric=frozenset(range(len(header))))
     return Chart(title, axes.frame(title, body, description), description, table)
+
+
+def _spent(option: Option, months: float, report: Report) -> float:
+    """Return what an option has cost after some months, in the person's currency."""
+    runs = months * report.circumstances.runs_per_month
+    return (option.purchase_usd + runs * (option.run_usd or 0.0)) * report.currency_per_usd
 
 
 def _buy_and_rent(report: Report) -> tuple[Option, Option] | None:

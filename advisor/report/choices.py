@@ -21,10 +21,12 @@ class OptionRow(NamedTuple):
     tier: str
     title: str
     time: str
+    interval: str
     memory: str
     cost: str
     horizon: str
     energy: str
+    co2: str
     remark: str
 
 
@@ -60,12 +62,20 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         tier=tier_name(option.tier, language),
         title=option_title(option, language),
         time="–" if option.run_s is None else quantities.duration(option.run_s, language),
+        interval=_interval(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language),
         horizon="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
         energy="–" if option.energy_j is None else quantities.energy(option.energy_j, language),
+        co2="" if option.co2_g is None else f"{quantities.co2(option.co2_g, language)} CO₂",
         remark=language.gettext("recommended") if is_chosen else obstacle_phrase(option, report, language),
     )
+
+
+def _interval(option: Option, language: Language) -> str:
+    if option.interval is None:
+        return ""
+    return quantities.duration_range(option.interval.low, option.interval.high, language)
 
 
 def _memory(option: Option, language: Language) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.locale import Language
+from advisor.records.advice import FiredRule
 from advisor.records.report import Report
-from advisor.report import charts, evidence
+from advisor.report import charts, evidence, quantities
 from advisor.report.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.choices import SHOWN_OPTIONS, option_rows
 from advisor.report.reasons import (
@@ -101,8 +102,8 @@ def _rules(report: Report, language: Language) -> Section:
     advice = report.advice
     blocks: list[Block] = []
     fired = [
-        Item(rule_sentence(one, report, language), lead=rule_title(one, language), source=rule_source(one))
-        for one in advice.fired
+        Item(rule_sentence(one, report, language), lead=rule_title(one, language), source=rule_source(one, language))
+        for one in sorted(advice.fired, key=_weight)
     ]
     if fired:
         blocks.append(Bullets(tuple(fired)))
@@ -110,13 +111,24 @@ def _rules(report: Report, language: Language) -> Section:
         blocks.append(Paragraph(disagreement))
     near = [one for one in advice.nearly if one.rule.tier is not None and one.missing is not None]
     if near:
-        blocks.append(Paragraph(_("Rules that hold but for one condition:")))
+        blocks.append(Paragraph(_("Nearly:")))
         items = [
-            Item(condition_phrase(one, report, language), lead=rule_title(one, language), source=rule_source(one))
+            Item(
+                condition_phrase(one, report, language),
+                lead=rule_title(one, language),
+                source=rule_source(one, language),
+            )
             for one in near
         ]
         blocks.append(Bullets(tuple(items)))
     return Section("rules", _("What the articles' rules say"), tuple(blocks))
+
+
+def _weight(fired: FiredRule) -> int:
+    """Return the order of a rule: those that speak for an answer, those with something measured, the others."""
+    if fired.rule.tier is not None:
+        return 0
+    return 1 if fired.rule.sets or "gpu_over_cpu_ratio" in fired.facts else 2
 
 
 def _options(report: Report, language: Language) -> Section:
@@ -124,11 +136,32 @@ def _options(report: Report, language: Language) -> Section:
     rows = option_rows(report, language)
     if not rows:
         return Section("options", _("Options"), ())
-    header = (_("Answer"), _("Option"), _("Time of a run"), _("Memory"), _("Price"), _("In all"), _("Why not"))
+    months = quantities.months(report.circumstances.horizon_months, language)
+    header = (
+        _("Option"),
+        _("Time of a run"),
+        _("Memory"),
+        _("Electricity"),
+        _("Price"),
+        _("In {months}").format(months=months),
+        _("Why not"),
+    )
     table = Table(
         header,
-        tuple((row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.remark) for row in rows),
-        numeric=frozenset({2, 3, 4, 5}),
+        tuple(
+            (
+                f"{row.title}\n{row.tier}",
+                f"{row.time}\n{row.interval}",
+                row.memory,
+                f"{row.energy}\n{row.co2}",
+                row.cost,
+                row.horizon,
+                row.remark,
+            )
+            for row in rows
+        ),
+        numeric=frozenset({1, 2, 3, 4, 5}),
+        minor=frozenset({2, 3}),
         marked=next((i for i, row in enumerate(rows) if row.option.id == report.advice.chosen), None),
         tiers=tuple(row.option.tier for row in rows),
     )

@@ -3,6 +3,7 @@
 Holds nothing personal, because the record of the machine holds nothing personal.
 """
 
+import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ _KINDS = {
     "tpu": N_("tensor processor"),
 }
 _LABELS = {
-    "host.os_name": N_("System"),
+    "host.os_version": N_("System"),
     "host.memory.total_bytes": N_("Main memory"),
     "host.memory.available_bytes": N_("Free main memory"),
     "host.memory.limit_bytes": N_("Memory this program may use"),
@@ -48,16 +49,18 @@ _LABELS = {
     "architecture": N_("Architecture of the card"),
     "is_overridden": N_("Set by hand"),
 }
-_PHRASES = (
-    # what the probe writes in words; everything else it writes is a name of a file, a function or a command
+PHRASES = (
+    # what the probe writes in words; everything else it writes is the name of a file, a function or a command
     N_("set by hand"),
     N_("PCI device id"),
     N_("PCI device id and revision"),
     N_("PCI device id, hwmon in1_label"),
     N_("display driver"),
     N_("card name"),
+    N_("compute capability"),
     N_("integrated graphics"),
     N_("draws a screen, computes nothing"),
+    N_("torch is built for Apple's own chips only since version 2.3"),
     N_("not given"),
     N_("no card to train on"),
     N_("no kernel driver in charge"),
@@ -100,7 +103,7 @@ def doctor_text(machine: Machine, language: Language) -> str:
     if not machine.accelerators:
         blocks.insert(-1, _("No graphics card or other accelerator was found."))
     if machine.framework.mismatch:
-        blocks.append(_wrapped(mismatch_sentence(machine.framework.mismatch, language), "!  "))
+        blocks.append(_mending(machine, language))
     blocks.append(_missing(machine.gaps, language))
     blocks.append(_("Nothing here identifies you or your computer; you can paste it anywhere."))
     return "\n\n".join(block for block in blocks if block) + "\n"
@@ -136,7 +139,8 @@ def _note(field: str, notes: dict[str, Evidence]) -> Evidence | None:
 
 def _how(note: Evidence, language: Language) -> str:
     _ = language.gettext
-    read = _("read from: {how}").format(how=_(note.how))
+    text = _("because of: {how}") if note.field.endswith(".trains") else _("read from: {how}")
+    read = text.format(how=_(note.how))
     return f"{read}   {_('check: {command}').format(command=note.check)}" if note.check else read
 
 
@@ -144,7 +148,7 @@ def _host_facts(host: Host, language: Language) -> Iterator[_Fact]:
     _ = language.gettext
     isolation = _(_ISOLATIONS[host.isolation])
     detail = f" ({host.isolation_detail})" if host.isolation_detail else ""
-    yield _Fact("host.os_name", f"{host.os_name}, {host.os_version}" if host.os_version else host.os_name)
+    yield _Fact("host.os_version", f"{host.os_name}, {host.os_version}" if host.os_version else host.os_name)
     yield _Fact("host.form_factor", _(_FORMS[host.form_factor]) if host.form_factor != "unknown" else None)
     yield _Fact("host.isolation", isolation + detail)
     if host.battery is not None:
@@ -235,17 +239,50 @@ def _missing(gaps: tuple[Gap, ...], language: Language) -> str:
         names = ", ".join(dict.fromkeys(_label(gap.field, language) for gap in members))
         if owner.startswith("accelerators.") and not names.startswith(_("Accelerator {index}").format(index="")):
             names = _("Accelerator {index}").format(index=owner.partition(".")[2]) + f" – {names}"
-        lines.append(f"{names}: {_(GAP_REASONS[members[0].reason])}")
+        lines.append(_wrapped(f"{names}: {_(GAP_REASONS[members[0].reason])}", "", "  "))
         if detail:
             lines.append("    " + _("details: {detail}").format(detail=_(detail)))
         sentence = remedy_sentence(remedy, language)
         if sentence:
-            lines.append("    " + _("remedy: {remedy}").format(remedy=sentence))
+            lines.append(_wrapped(_("remedy: {remedy}").format(remedy=sentence), "    ", "      "))
     return "\n".join(lines)
 
 
-def _wrapped(text: str, mark: str) -> str:
-    return mark + text
+def _mending(machine: Machine, language: Language) -> str:
+    """Return why torch cannot use the card, and what to type to mend it."""
+    lines = [_wrapped(mismatch_sentence(machine.framework.mismatch or "", language), "! ", "  ")]
+    command = mending_command(machine)
+    if command:
+        lines.append(f"  {command}")
+    return "\n".join(lines)
+
+
+def mending_command(machine: Machine) -> str | None:
+    """Return the command that installs a torch for the first card to train on; None where no command mends it.
+
+    CUDA 13 builds need a driver for CUDA 13 and a card of compute capability 7.5 or higher; the CUDA 12.6 builds serve
+    all others from 5.0 on. AMD's index changes its name with each ROCm version, so no command is given for it.
+    Source: pytorch issues 172352 and 190385 (CUDA support matrix, 2026); PyTorch "Get Started", read 2026-11-21.
+    """
+    if machine.framework.mismatch not in {"cpu_only_build", "card_too_old", "card_too_new", "wrong_vendor"}:
+        return None
+    card = next((one for one in machine.accelerators if one.trains), None)
+    if card is None or card.vendor not in {"nvidia", "intel"}:
+        return None
+    index = "xpu" if card.vendor == "intel" else _cuda_index(card)
+    return f"python -m pip install --force-reinstall torch --index-url https://download.pytorch.org/whl/{index}"
+
+
+def _cuda_index(card: Accelerator) -> str:
+    capability = [int(part) for part in (card.compute_capability or "0.0").split(".")]
+    driver = int((card.compute_api_version or "0").split(".")[0])
+    return "cu130" if capability >= [7, 5] and driver >= 13 else "cu126"
+
+
+def _wrapped(text: str, mark: str, indent: str) -> str:
+    return textwrap.fill(
+        text, 100, initial_indent=mark, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _bytes(size_bytes: int | None, language: Language) -> str | None:

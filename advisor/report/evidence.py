@@ -1,6 +1,5 @@
 """The sections that carry the evidence: measurements, this computer, what is not known, how sure, how to read it."""
 
-import datetime
 from collections.abc import Iterator
 
 from advisor.locale import N_, Language
@@ -18,6 +17,7 @@ from advisor.report.terms import (
     confidence_phrase,
     limit_phrase,
     part_phrase,
+    spoken_date,
 )
 from advisor.report.trouble import condition_sentence, failure_sentence, gap_sentence
 from advisor.report.verdict import chosen_option
@@ -67,9 +67,9 @@ def measurements(report: Report, language: Language) -> Section:
     rows = tuple(_measurement_rows(benchmark, language))
     if rows:
         header = (_("Measured"), _("Result"), _("Spread"), _("Remark"))
-        blocks.append(Table(header, rows, numeric=frozenset({1, 2})))
+        blocks.append(Table(header, rows, numeric=frozenset({1, 2})).without_empty())
     failed = tuple(
-        Item(failure_sentence(failure, language), lead=case_title(failure.case, language))
+        Item(f"{case_title(failure.case, language)}: {failure_sentence(failure, language)}.")
         for failure in benchmark.failures
     )
     if failed:
@@ -238,18 +238,11 @@ def _price_dates(report: Report, language: Language) -> Iterator[str]:
     _ = language.gettext
     for kind, day in sorted(report.prices_as_of.items()):
         name = _(PRICES[kind]) if kind in PRICES else kind
-        yield _("{name} of {date}").format(name=name, date=_date(day, language))
-
-
-def _date(day: str, language: Language) -> str:
-    try:
-        return language.date(datetime.date.fromisoformat(day[:10]))
-    except ValueError:
-        return day
+        yield _("{name} of {date}").format(name=name, date=spoken_date(day, language))
 
 
 def colophon(report: Report, language: Language) -> str:
     """Return program, version and date."""
     return language.gettext("Made by advisor {version} on {date}.").format(
-        version=report.program_version, date=_date(report.created_at, language)
+        version=report.program_version, date=spoken_date(report.created_at, language)
     )

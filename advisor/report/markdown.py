@@ -28,7 +28,9 @@ def markdown_report(report: Report, language: Language) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    main, _newline, detail = text.partition("\n")
+    joined = f"{main} ({detail})" if detail else main
+    return _SPECIAL.sub(r"\\\1", " ".join(joined.split()))
 
 
 def _block(block: Block) -> Iterator[str]:

@@ -17,7 +17,7 @@ class _Span(NamedTuple):
 
 _UNITS: tuple[tuple[str, float, float], ...] = (
     # unit, its length, below how many seconds it is used
-    ("second", 1.0, 90.0),
+    ("second", 1.0, 57.5),
     ("minute", MINUTE_S, 90 * MINUTE_S),
     ("hour", HOUR_S, 36 * HOUR_S),
     ("day", DAY_S, 14 * DAY_S),
@@ -76,6 +76,8 @@ def _below_a_second(time_s: float, language: Language) -> str:
 
 
 def _rounded(time_s: float) -> _Span:
+    if abs(time_s - DAY_S) < 0.01 * DAY_S:
+        return _Span("day", 2)  # nobody says 24 hours for a deadline of a day
     unit, length, _ = next(row for row in _UNITS if time_s < row[2])
     amount = time_s / length
     halves = round(amount * 2)

@@ -8,11 +8,12 @@ from advisor.records.advice import FactValue, FiredRule, Flip, Option, Reason
 from advisor.records.report import Report
 from advisor.report import quantities
 from advisor.report.spelling import fill, spell
-from advisor.report.terms import amount, option_title
+from advisor.report.terms import amount, option_title, spoken_date
 from advisor.report.trouble import mismatch_sentence
 
 REASONS: Final[dict[str, str]] = {
-    "after_deadline": N_("Nothing ends within {deadline_s}; this takes {run_s}."),
+    "after_deadline": N_("Nothing ends within {default_deadline_s}: this takes {run_s}."),
+    "after_deadline/asked": N_("Nothing ends in time: you allow {deadline_s}, and this takes {run_s}."),
     "card_against_processor": N_(
         "It takes {card_s} on the graphics card, {processor_s} on the processor alone: {times} times as long."
     ),
@@ -39,7 +40,7 @@ REASONS: Final[dict[str, str]] = {
     "in_parts": N_(
         "To fit, each step of {device} is done in {parts} parts (gradient accumulation); the result is the same."
     ),
-    "in_time_here/asked": N_("It ends in {run_s}, within the {deadline_s} you allow."),
+    "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
     "in_time_here": N_("It ends in {run_s} on what you already have."),
     "input_bound/this_computer": N_(
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card would "
@@ -67,16 +68,19 @@ REASONS: Final[dict[str, str]] = {
     "no_node_fits/bytes": N_(
         "It fits no single computer, not even one with eight of the largest cards: each would need {needed_bytes}."
     ),
-    "no_node_in_time": N_("Even {device} would take {run_s}, longer than {deadline_s}."),
+    "no_node_in_time": N_("Even {device} would take {run_s}."),
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
     "over_budget": N_("Nothing that does the job is within your budget of {budget_usd}; this takes {outlay_usd}."),
     "pays_back": N_("Against renting, it pays back after {months}."),
     "several_devices": N_("It takes {count} cards together; one alone is too small or too slow."),
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
-    "tight_deadline": N_("It may take up to {high_s}, which is longer than {deadline_s}."),
+    "tight_deadline": N_("It may take up to {high_s}."),
+    "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
     "too_many_runs_here": N_("This computer would be busy {busy_s} a month, and a month has {month_s}."),
-    "too_slow_here/card": N_("On this computer's graphics card it takes {run_s}, longer than {deadline_s}."),
-    "too_slow_here/processor": N_("On this computer's processor it takes {run_s}, longer than {deadline_s}."),
+    "too_slow_here/card": N_("On this computer's graphics card it takes {run_s}, which is too long."),
+    "too_slow_here/card/asked": N_("On this computer's graphics card it takes {run_s}; you allow {deadline_s}."),
+    "too_slow_here/processor": N_("On this computer's processor it takes {run_s}, which is too long."),
+    "too_slow_here/processor/asked": N_("On this computer's processor it takes {run_s}; you allow {deadline_s}."),
 }
 
 OBSTACLES: Final[dict[str, str]] = {
@@ -147,8 +151,10 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
     hints = [values.get("tier"), values.get("device")]
     hints += [hint for name, hint in (("needed_bytes", "bytes"), ("months", "months"), ("deadline_s", "asked"))
               if values.get(name) is not None]  # fmt: skip
-    found = next((f"{code}/{hint}" for hint in hints if f"{code}/{hint}" in texts), code)
-    return found if found in texts else next(key for key in texts if key.startswith(f"{code}/"))
+    key = code
+    for hint in hints:
+        key = f"{key}/{hint}" if f"{key}/{hint}" in texts else key
+    return key if key in texts else next(other for other in texts if other.startswith(f"{key}/"))
 
 
 def obstacle_phrase(option: Option, report: Report, language: Language) -> str:
@@ -213,7 +219,12 @@ def rule_sentence(fired: FiredRule, report: Report, language: Language) -> str:
     return fill(text, fired.facts, report, language)
 
 
-def rule_source(fired: FiredRule) -> str:
+def rule_source(fired: FiredRule, language: Language) -> str:
     """Return where a rule is from, in one line."""
+    _ = language.gettext
+    if fired.rule.sets:
+        return _("Assumed by this program; say what you want instead.")
     source = fired.rule.source
-    return ", ".join(part for part in (f"«{source.title}»", source.author, source.date) if part)
+    day = spoken_date(source.date, language)
+    dated = _("read on {date}").format(date=day) if source.is_read_date else day
+    return ", ".join(part for part in (f"«{source.title}»", source.author, dated) if part)

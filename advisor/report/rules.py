@@ -1,7 +1,7 @@
 """Conditions of rules in words: which fact, what it is, and what it would have to be."""
 
 from advisor.locale import N_, Language
-from advisor.records.advice import FactValue, FiredRule
+from advisor.records.advice import Condition, FactValue, FiredRule
 from advisor.records.report import Report
 from advisor.report.spelling import spell
 from advisor.report.terms import METHODS
@@ -49,6 +49,26 @@ FACTS: dict[str, str] = {
     "usable_cores": N_("processor cores"),
     "who": N_("who asks"),
 }
+_YES_NO: dict[str, tuple[str, str]] = {
+    # what would have to be: true, false
+    "budget_is_stated": (N_("you had given a budget"), N_("you had given no budget")),
+    "data_must_stay": (N_("your data could not leave"), N_("your data could leave")),
+    "fits_card_here": (
+        N_("it fitted this computer's graphics card"),
+        N_("it did not fit this computer's graphics card"),
+    ),
+    "fits_here": (N_("it fitted this computer"), N_("it did not fit this computer")),
+    "fits_one_gpu": (N_("it fitted one graphics card"), N_("it did not fit one graphics card")),
+    "fits_one_node": (
+        N_("it fitted one computer with up to eight cards"),
+        N_("it did not fit one computer, even with eight cards"),
+    ),
+    "has_card": (N_("there were a graphics card to train on"), N_("there were no graphics card to train on")),
+    "is_company": (N_("a company asked"), N_("no company asked")),
+    "is_laptop": (N_("this were a laptop"), N_("this were no laptop")),
+    "is_small": (N_("it were a small task"), N_("it were no small task")),
+    "runs_on_gpu": (N_("it ran on a graphics card"), N_("it did not run on a graphics card")),
+}
 _DEMANDS = {
     "<": N_("less than {limit}"),
     "<=": N_("at most {limit}"),
@@ -66,14 +86,21 @@ def fact_phrase(name: str, language: Language) -> str:
 
 
 def condition_phrase(near: FiredRule, report: Report, language: Language) -> str:
-    """Return the one condition a rule misses: what the fact is and what the rule asks for."""
+    """Return under which one condition, now missed, a rule would hold."""
     if near.missing is None:
         return ""
     _ = language.gettext
-    missing = near.missing
+    return _("It would hold if {condition}.").format(condition=_wanted(near, near.missing, report, language))
+
+
+def _wanted(near: FiredRule, missing: Condition, report: Report, language: Language) -> str:
+    _ = language.gettext
+    if missing.fact in _YES_NO and isinstance(missing.value, bool):
+        wanted = missing.value == (missing.operator == "==")
+        return _(_YES_NO[missing.fact][0 if wanted else 1])
     limits = missing.value if isinstance(missing.value, tuple) else (missing.value,)
     limit = ", ".join(_value(missing.fact, one, report, language) for one in limits)
-    return _("{fact}: {value}; the rule asks for {demand}").format(
+    return _("{fact} were {demand} (now {value})").format(
         fact=fact_phrase(missing.fact, language),
         value=_value(missing.fact, near.facts.get(missing.fact), report, language),
         demand=_(_DEMANDS[missing.operator]).format(limit=limit),

@@ -1,5 +1,7 @@
 """Names of things: answers, confidence, bases, limits, fields; each code has its words here, defined once."""
 
+import datetime
+
 from advisor.locale import N_, Language
 from advisor.records.advice import Option, Tier
 from advisor.records.base import Basis
@@ -120,6 +122,14 @@ PROVIDERS: dict[str, str] = {
     "hotaisle": "Hot Aisle",
     "crusoe": "Crusoe",
 }
+
+
+def spoken_date(day: str, language: Language) -> str:
+    """Return an ISO date as people write it; anything else as it is."""
+    try:
+        return language.date(datetime.date.fromisoformat(day[:10]))
+    except ValueError:
+        return day
 
 
 def is_laptop(machine: Machine) -> bool:

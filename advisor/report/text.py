@@ -95,39 +95,43 @@ def _pairs(rows: Sequence[tuple[str, str]], paper: _Paper) -> Iterator[str]:
 
 
 def _table(table: Table, paper: _Paper) -> Iterator[str]:
-    """Columns as wide as their text needs; the last one takes what is left and wraps."""
-    widths = [max(len(row[i]) for row in (table.header, *table.rows)) for i in range(len(table.header))]
-    room = paper.width - sum(widths[:-1]) - 2 * (len(widths) - 1) - 2
-    if room < _NARROWEST:
-        yield from _stacked(table, paper)
+    """Columns as wide as their text needs; the last one takes what is left, or goes under its row."""
+    columns = [i for i in range(len(table.header)) if i not in table.minor and any(row[i] for row in table.rows)]
+    lines = [[row[i].partition("\n")[0] for i in columns] for row in (table.header, *table.rows)]
+    numeric = {place for place, i in enumerate(columns) if i in table.numeric}
+    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
+    room = paper.width - sum(widths[:-1]) - 2 * len(widths)
+    is_under = len(widths) > 2 and room < min(widths[-1], _NARROWEST)
+    if is_under and room < -2:
+        yield from _stacked(table, columns, paper)
         return
-    widths[-1] = room
-    yield paper.faint(_row(table.header, widths, table)[0])
-    for index, row in enumerate(table.rows):
-        sign = "›" if index == table.marked else " "
-        for number, line in enumerate(_row(row, widths, table)):
-            text = (sign if number == 0 else " ") + line[1:]
-            yield paper.strong(text) if index == table.marked else text
+    widths[-1] = 0 if is_under else room
+    yield paper.faint(_cells(lines[0][:-1] if is_under else lines[0], widths, numeric))
+    for index, line in enumerate(lines[1:]):
+        is_marked = index == table.marked
+        last = [] if is_under and not line[-1] else textwrap.wrap(line[-1], paper.width - 6 if is_under else room)
+        head = _cells(line[:-1] if is_under else [*line[:-1], last[0] if last else ""], widths, numeric)
+        text = f"› {head[2:]}" if is_marked else head
+        yield paper.strong(text) if is_marked else text
+        indent = 6 if is_under else paper.width - room
+        yield from (paper.faint(" " * indent + part) for part in last[0 if is_under else 1 :])
 
 
-def _row(row: Sequence[str], widths: Sequence[int], table: Table) -> list[str]:
-    cells = [
-        f"{cell:>{width}}" if index in table.numeric else f"{cell:<{width}}"
-        for index, (cell, width) in enumerate(zip(row[:-1], widths, strict=False))
+def _cells(cells: Sequence[str], widths: Sequence[int], numeric: set[int]) -> str:
+    texts = [
+        f"{cell:>{width}}" if place in numeric else f"{cell:<{width}}"
+        for place, (cell, width) in enumerate(zip(cells, widths, strict=False))
     ]
-    head = "  " + "".join(f"{cell}  " for cell in cells)
-    last = textwrap.wrap(row[-1], widths[-1]) or [""]
-    if len(row) - 1 in table.numeric:
-        last = [f"{last[0]:>{widths[-1]}}", *last[1:]]
-    return [(head + last[0]).rstrip(), *(" " * len(head) + line for line in last[1:])]
+    return ("  " + "  ".join(texts)).rstrip()
 
 
-def _stacked(table: Table, paper: _Paper) -> Iterator[str]:
+def _stacked(table: Table, columns: Sequence[int], paper: _Paper) -> Iterator[str]:
     """Rows as short paragraphs, where the terminal is too narrow for columns."""
-    for index, row in enumerate(table.rows):
-        sign = "› " if index == table.marked else "  "
-        head = " · ".join(cell for cell in row[:2] if cell)
-        yield from (paper.strong(line) if index == table.marked else line for line in paper.wrapped(head, sign, "  "))
-        rest = [f"{name}: {cell}" for name, cell in zip(table.header[2:], row[2:], strict=True) if cell and cell != "–"]
+    for index, cells in enumerate(table.rows):
+        is_marked = index == table.marked
+        row = [cell.partition("\n")[0] for cell in cells]
+        head = paper.wrapped(row[columns[0]], "› " if is_marked else "  ", "  ")
+        yield from (paper.strong(line) if is_marked else line for line in head)
+        rest = [f"{table.header[i]}: {row[i]}" for i in columns[1:] if row[i] and row[i] != "–"]
         if rest:
             yield from paper.wrapped("; ".join(rest), "    ", "    ")

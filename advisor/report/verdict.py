@@ -6,6 +6,9 @@ from advisor.records.report import Report
 from advisor.report import quantities
 from advisor.report.terms import amount, confidence_phrase, is_laptop, option_title
 
+LONG_S = 1800.0
+"""From here on a person asks whether a faster card would help."""
+
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.
 _HERE = {
     "enough": (N_("Your laptop is enough."), N_("Your computer is enough.")),
@@ -62,7 +65,7 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
         key = "patience"
     elif "classical" in codes:
         key = "no_help"
-    elif "input_bound" in codes and advice.gpu_would_help is False:
+    elif "input_bound" in codes and advice.gpu_would_help is False and (chosen.run_s or 0.0) > LONG_S:
         key = "no_faster"
     else:
         key = "enough"

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import msgspec
+
 from advisor.recommend import advise, load_rules
 from advisor.records.advice import Option, Tier
 from advisor.records.base import Gap, Interval
@@ -277,7 +279,7 @@ def _report(
         workload,
         circumstances,
         machine,
-        options,
+        [_with_break_even(one, options, circumstances.runs_per_month) for one in options],
         rules=load_rules(),
         benchmark=measured,
         network=ARTICLE_NETWORK,
@@ -296,6 +298,15 @@ def _report(
         prices_as_of={"devices": "2026-10-15", "offers": "2026-11-01"},
         currency_per_usd=rate,
     )
+
+
+def _with_break_even(one: Option, options: list[Option], runs_per_month: float) -> Option:
+    """Return a purchase with the months after which the cheapest rent would have cost as much."""
+    rents = [o.run_usd for o in options if o.tier == "cloud" and o.run_usd is not None]
+    if one.purchase_usd <= 0 or one.run_usd is None or not rents:
+        return one
+    saved = (min(rents) - one.run_usd) * runs_per_month
+    return msgspec.structs.replace(one, break_even_months=one.purchase_usd / saved if saved > 0 else None)
 
 
 def _market(card_s: float, runs: float, needed_gib: float = 1.9, host_usd: float = 0.0) -> list[Option]:
@@ -384,7 +395,16 @@ def buy() -> Report:
         id="vision", title="Train a vision model", network="resnet50", samples=400_000, epochs=30, batch_size=128
     )
     here = [
-        option("here/cpu", "this_computer", "Intel Core i5-9500", 40 * DAY_S, runs=480, memory_gib=16, needed_gib=20)
+        option(
+            "here/cpu",
+            "this_computer",
+            "Intel Core i5-9500",
+            40 * DAY_S,
+            runs=480,
+            memory_gib=16,
+            needed_gib=20,
+            watts=80,
+        )
     ]
     asked = Circumstances(who="company", runs_per_month=20, budget_usd=4000, horizon_months=24)
     return _report(laptop(card=False), work, asked, here + _market(14 * HOUR_S, 480, 14.0, 900.0), measured=None)
