@@ -37,8 +37,8 @@ def probe_machine(
     found = apply_overrides(_accelerators(readers, host, ledger), overrides)
     for index, one in enumerate(found):
         ledger.absorb(one.ledger, f"accelerators.{index}")
-    if not any(one.accelerator.trains for one in found):
-        ledger.missing("accelerators", "not_found", "no card to train on", None)
+    if not any(one.accelerator.trains for one in found) and not any(gap.field == "accelerators" for gap in ledger.gaps):
+        ledger.missing("accelerators", "not_found", "no card to train on")
     framework = probe_framework(readers.torch_folder(), ledger)
     machine = Machine(
         host=host,

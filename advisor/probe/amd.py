@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from advisor.probe.found import Found
 from advisor.probe.ledger import Ledger
-from advisor.probe.pci import AMD, PciDevice, pci_name, read_link
+from advisor.probe.pci import AMD, PciDevice, in_kernel, is_ambiguous, pci_name, read_link
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.base import GapReason
 from advisor.records.machine import Accelerator, AcceleratorKind, PcieLink
@@ -41,7 +41,7 @@ def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> Found
     name = pci_name(files, card)
     target = _target(files, card) if on_linux else None
     kind = _kind(files, card, name or "")
-    if name:
+    if name and not is_ambiguous(name):
         ledger.found("name", "PCI device id and revision" if on_linux else "display driver", check)
     else:
         ledger.missing("name", "not_found", f"PCI id {card.pci_id}, revision {card.revision}", "set_by_hand")
@@ -90,12 +90,11 @@ def _kind(files: Files, card: PciDevice, name: str) -> AcceleratorKind:
 
 def _trains(name: str, target: str | None, kind: AcceleratorKind, ledger: Ledger) -> bool:
     if kind == "integrated":
-        ledger.missing("trains", "not_supported", "integrated graphics", "set_by_hand")
+        ledger.found("trains", "integrated graphics")
         return False
     version = _target_version(target)
     trains = version >= _OLDEST_TARGET if version is not None else bool(_TRAINING_NAMES.search(name))
-    if not trains:
-        ledger.missing("trains", "not_supported", target or name, "card_too_old")
+    ledger.found("trains", target or "card name", "rocminfo | grep gfx")
     return trains
 
 
@@ -127,7 +126,12 @@ def _memory(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) ->
     path = f"{card.folder}/mem_info_vram_total"
     memory = number(files.text(path))
     if memory is None:
-        ledger.missing("memory_bytes", "no_driver", f"kernel driver: {card.driver or 'none'}", "install_amd_driver")
+        ledger.missing(
+            "memory_bytes",
+            "no_driver",
+            f"driver: {card.driver}" if card.driver else "no kernel driver in charge",
+            "install_amd_driver",
+        )
     else:
         ledger.found("memory_bytes", path, f"cat {path}")
     return memory
@@ -151,10 +155,11 @@ def _driver(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) ->
     version = files.text("/sys/module/amdgpu/version")
     if version:
         ledger.found("driver_version", "/sys/module/amdgpu/version", "modinfo -F version amdgpu")
-    elif card.driver == "amdgpu":
-        ledger.missing("driver_version", "not_applicable", "amdgpu is part of the kernel")
+    elif card.driver:
+        version = in_kernel(files, card.driver)
+        ledger.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
     else:
-        ledger.missing("driver_version", "no_driver", f"kernel driver: {card.driver or 'none'}", "install_amd_driver")
+        ledger.missing("driver_version", "no_driver", "no kernel driver in charge", "install_amd_driver")
     return version
 
 

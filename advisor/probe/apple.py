@@ -41,7 +41,7 @@ def _card(row: dict[str, Any], index: int, host_memory_bytes: int) -> Found:
     full_name = f"{name} ({cores.group()}-core GPU)" if cores else name
     is_virtual = "paravirtual" in name.lower()
     if is_virtual:
-        ledger.missing("trains", "virtual_machine", name)
+        ledger.found("trains", "draws a screen, computes nothing")
     ledger.found("memory_bytes", "hw.memsize", "sysctl hw.memsize")
     ledger.found("unified_memory", "Apple's chips share the main memory", _CHECK)
     accelerator = Accelerator(
@@ -65,7 +65,7 @@ def _of_intel_mac(row: dict[str, Any], name: str, index: int, ledger: Ledger) ->
     memory = _bytes(str(row.get("spdisplays_vram") or ""))
     is_integrated = "builtin" in str(row.get("sppci_bus") or "") or "Intel" in name
     ledger.either("memory_bytes", memory, "system_profiler spdisplays_vram", _CHECK, reason="not_found")
-    ledger.missing("trains", "not_supported", name, "card_too_old")
+    ledger.found("trains", "torch is built for Apple's own chips only since version 2.3")
     vendor: Vendor = "amd" if re.search("AMD|Radeon|ATI", name) else "intel" if "Intel" in name else "nvidia"
     accelerator = Accelerator(
         vendor=vendor,

@@ -82,7 +82,7 @@ def _state(readers: Readers) -> tuple[Battery | None, Memory, float, int, float 
     ledger = Ledger()
     if readers.platform == "linux":
         limits = read_limits(readers.files)
-        cpu = probe_cpu(readers.files, readers.architecture, "none", limits, ledger)
+        cpu = probe_cpu(readers.files, readers.architecture, "not_found", limits, ledger)
         memory = read_memory(readers.files, limits, ledger)
         return read_battery(readers.files)[0], memory, cpu.usable_cores, cpu.logical_cores, cpu.base_frequency_hz
     psutil = readers.psutil()

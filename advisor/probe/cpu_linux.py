@@ -9,7 +9,7 @@ from advisor.probe.cgroup import Limits
 from advisor.probe.ledger import Ledger
 from advisor.probe.readers import Files, number
 from advisor.records.base import GapReason
-from advisor.records.machine import Cpu, Isolation
+from advisor.records.machine import Cpu
 
 CPU_FOLDER = "/sys/devices/system/cpu"
 
@@ -47,13 +47,21 @@ _ARM_PARTS = {
 }  # fmt: skip
 
 
-def probe_cpu(files: Files, architecture: str, isolation: Isolation, limits: Limits, ledger: Ledger) -> Cpu:
-    """Return the processor, with what control groups and affinity leave of it."""
+def probe_cpu(files: Files, architecture: str, hidden: GapReason, limits: Limits, ledger: Ledger) -> Cpu:
+    """Return the processor, with what control groups and affinity leave of it.
+
+    Args:
+        files: The file tree.
+        architecture: As the kernel calls it.
+        hidden: Why facts are missing where they are.
+        limits: Of the control groups.
+        ledger: Takes the notes.
+    """
     blocks = _blocks(files)
     first = blocks[0] if blocks else {}
     logical = _logical_cores(files, blocks)
     physical = _physical_cores(files, blocks)
-    base, base_from = _base_frequency(files, first, isolation)
+    base, base_from = _base_frequency(files, first, is_virtual=hidden == "virtual_machine")
     maximum = number(files.text(f"{CPU_FOLDER}/cpu0/cpufreq/cpuinfo_max_freq"))
     caches = _caches(files)
     flags = (first.get("flags") or first.get("Features") or "").split()
@@ -75,7 +83,6 @@ def probe_cpu(files: Files, architecture: str, isolation: Isolation, limits: Lim
         ledger.found(field, "/proc/cpuinfo", "lscpu")
     ledger.found("architecture", "uname", "uname -m")
     ledger.found("logical_cores", "/proc/cpuinfo", "nproc --all")
-    hidden: GapReason = "virtual_machine" if isolation != "none" else "not_found"
     ledger.either("physical_cores", physical, f"{CPU_FOLDER}/cpu*/topology", "lscpu -p=CORE,SOCKET", reason="not_found")
     ledger.either("base_frequency_hz", base, base_from or f"{CPU_FOLDER}/cpu0/cpufreq/base_frequency",
                   "lscpu", reason=hidden)  # fmt: skip
@@ -167,7 +174,7 @@ def _usable_cores(files: Files, logical: int, limits: Limits, ledger: Ledger) ->
     return usable
 
 
-def _base_frequency(files: Files, first: dict[str, str], isolation: Isolation) -> tuple[float | None, str]:
+def _base_frequency(files: Files, first: dict[str, str], *, is_virtual: bool) -> tuple[float | None, str]:
     """Return (nominal clock, where it was read).
 
     Virtual machines hide the cpufreq folder; there ``cpu MHz`` is the rate of the time stamp counter, which on
@@ -183,7 +190,7 @@ def _base_frequency(files: Files, first: dict[str, str], isolation: Isolation) -
     if match:
         return float(match.group(1)) * 1e9, "/proc/cpuinfo model name"
     no_scaling = not files.exists(f"{CPU_FOLDER}/cpu0/cpufreq")
-    if isolation != "none" and no_scaling and "constant_tsc" in first.get("flags", "").split():
+    if is_virtual and no_scaling and "constant_tsc" in first.get("flags", "").split():
         rate = _decimal(first.get("cpu MHz", ""))
         if rate:
             return rate * 1e6, "/proc/cpuinfo cpu MHz (time stamp counter)"

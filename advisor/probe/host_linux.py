@@ -6,7 +6,6 @@ from advisor.probe.disk_linux import disk_kind
 from advisor.probe.isolation import form_factor, linux_isolation
 from advisor.probe.ledger import Ledger
 from advisor.probe.readers import Files, Readers, number
-from advisor.records.base import GapReason
 from advisor.records.machine import Battery, Disk, Host, Memory
 
 POWER_SUPPLIES = "/sys/class/power_supply"
@@ -15,8 +14,8 @@ POWER_SUPPLIES = "/sys/class/power_supply"
 def probe_linux(readers: Readers, ledger: Ledger) -> Host:
     """Return the computer, and note how each fact was read."""
     files = readers.files
-    isolation, detail, sign = linux_isolation(files)
-    ledger.found("isolation", sign, "systemd-detect-virt")
+    around = linux_isolation(files)
+    ledger.found("isolation", around.sign, "systemd-detect-virt")
     limits = read_limits(files)
     battery, supplies = read_battery(files)
     if battery is None:
@@ -26,20 +25,19 @@ def probe_linux(readers: Readers, ledger: Ledger) -> Host:
     chassis = number(files.text("/sys/class/dmi/id/chassis_type"))
     form = form_factor(chassis, has_battery=battery is not None)
     if form == "unknown":
-        reason: GapReason = "not_found" if isolation == "none" else "virtual_machine"
-        ledger.missing("form_factor", reason, "/sys/class/dmi/id/chassis_type")
+        ledger.missing("form_factor", around.hides, "/sys/class/dmi/id/chassis_type")
     else:
         ledger.found("form_factor", "/sys/class/dmi/id/chassis_type, battery", "hostnamectl chassis")
     cpu_notes = Ledger()
-    cpu = probe_cpu(files, readers.architecture, isolation, limits, cpu_notes)
+    cpu = probe_cpu(files, readers.architecture, around.hides, limits, cpu_notes)
     ledger.absorb(cpu_notes, "cpu")
     name, version = _system(files, ledger)
     return Host(
         os_name=name,
         os_version=version,
         form_factor=form,
-        isolation=isolation,
-        isolation_detail=detail,
+        isolation=around.kind,
+        isolation_detail=around.detail,
         cpu=cpu,
         memory=read_memory(files, limits, ledger),
         disk=_disk(readers, ledger),

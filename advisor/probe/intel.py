@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from advisor.probe.found import Found
 from advisor.probe.ledger import Ledger
-from advisor.probe.pci import HABANA, INTEL, PciDevice, pci_name, read_link
+from advisor.probe.pci import HABANA, INTEL, PciDevice, in_kernel, pci_name, read_link
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.base import GapReason
 from advisor.records.machine import Accelerator, AcceleratorKind
@@ -58,10 +58,7 @@ def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> Found
         ledger.found("is_asleep", status, f"cat {status}")
     is_integrated = kind == "integrated"
     trains = not is_integrated and not _within(card, _TOO_OLD)
-    if is_integrated:
-        ledger.missing("trains", "not_supported", "integrated graphics", "set_by_hand")
-    elif not trains:
-        ledger.missing("trains", "not_supported", name or card.pci_id, "card_too_old")
+    ledger.found("trains", "integrated graphics" if is_integrated else "PCI device id")
     link = None if is_integrated or card.is_asleep else read_link(files, card)
     if not is_integrated:
         ledger.either("pcie", link, f"{card.folder}/current_link_speed, current_link_width",
@@ -113,7 +110,9 @@ def _memory(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) ->
         return total
     reason: GapReason = "not_supported" if card.driver in {"i915", "xe"} else "no_driver"
     remedy = "set_by_hand" if card.driver in {"i915", "xe"} else "install_intel_driver"
-    ledger.missing("memory_bytes", reason, f"kernel driver: {card.driver or 'none'}", remedy)
+    ledger.missing(
+        "memory_bytes", reason, f"driver: {card.driver}" if card.driver else "no kernel driver in charge", remedy
+    )
     return None
 
 
@@ -125,9 +124,10 @@ def _driver(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) ->
     if version:
         ledger.found("driver_version", f"/sys/module/{card.driver}/version", f"modinfo -F version {card.driver}")
     elif card.driver:
-        ledger.missing("driver_version", "not_applicable", f"{card.driver} is part of the kernel")
+        version = in_kernel(files, card.driver)
+        ledger.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
     else:
-        ledger.missing("driver_version", "no_driver", "kernel driver: none", "install_intel_driver")
+        ledger.missing("driver_version", "no_driver", "no kernel driver in charge", "install_intel_driver")
     return version
 
 

@@ -1,6 +1,9 @@
 """Is this a virtual machine, a container or Windows' Linux (WSL)? And is it a laptop, a desktop or a server?"""
 
+from dataclasses import dataclass
+
 from advisor.probe.readers import Files
+from advisor.records.base import GapReason
 from advisor.records.machine import FormFactor, Isolation
 
 # Maker or product names that firmware of virtual machines shows. Source: systemd, src/basic/virt.c, dmi_vendor_table.
@@ -50,22 +53,39 @@ def virtual_maker(*names: str | None) -> str | None:
     return next((label for word, label in _VIRTUAL_MAKERS.items() if word in text), None)
 
 
-def linux_isolation(files: Files) -> tuple[Isolation, str, str]:
-    """Return the isolation, its description, and what showed it.
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """What lies between this program and the hardware.
 
-    A container inside a virtual machine is a container, with the machine in the description.
+    Attributes:
+        kind: A container inside a virtual machine is a container.
+        detail: Names of what was recognised, the innermost first.
+        sign: What showed it.
+        hides: Why facts of the hardware that are not to be seen are hidden.
     """
+
+    kind: Isolation
+    detail: str
+    sign: str
+    hides: GapReason
+
+
+def linux_isolation(files: Files) -> Surroundings:
+    """Return what lies between this program and the hardware."""
     machine, machine_sign = _linux_virtual_machine(files)
     container, container_sign = _linux_container(files)
     wsl = _wsl(files)
     if container:
         inner = wsl or machine
-        return "container", f"{container}, {inner}" if inner else container, container_sign
+        detail = f"{container}, {inner}" if inner else container
+        hides: GapReason = "virtual_machine" if inner else "container"
+        return Surroundings(kind="container", detail=detail, sign=container_sign, hides=hides)
     if wsl:
-        return "wsl", wsl, "/proc/version"
+        return Surroundings(kind="wsl", detail=wsl, sign="/proc/version", hides="virtual_machine")
     if machine:
-        return "virtual_machine", machine, machine_sign
-    return "none", "", "/proc/cpuinfo, /sys/class/dmi/id, /proc/self/cgroup"
+        return Surroundings(kind="virtual_machine", detail=machine, sign=machine_sign, hides="virtual_machine")
+    sign = "/proc/cpuinfo, /sys/class/dmi/id, /proc/self/cgroup"
+    return Surroundings(kind="none", detail="", sign=sign, hides="not_found")
 
 
 def _wsl(files: Files) -> str:

@@ -29,7 +29,7 @@ class _Why:
     remedy: str | None = None
 
 
-_ASLEEP = _Why(reason="asleep", remedy=REMEDIES["asleep"])
+_ASLEEP = _Why(reason="asleep", detail="runtime_status: suspended", remedy=REMEDIES["asleep"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,11 +118,13 @@ def _from_pci(files: Files, card: PciDevice, index: int, why: _Why) -> Found:
     else:
         ledger.missing("name", "not_found", f"PCI id {card.pci_id}", "set_by_hand")
     ledger.found("pci_id", "PCI device id", "lspci -nn -d 10de:")
+    ledger.found("kind", "card name")
+    ledger.found("trains", "card name")
     if card.is_asleep:
         status = f"{card.folder}/power/runtime_status"
         ledger.found("is_asleep", status, f"cat {status}")
     driver = card.driver_version or files.text("/sys/module/nvidia/version")
-    in_charge = f"kernel driver: {card.driver or 'none'}"
+    in_charge = f"driver: {card.driver}" if card.driver else "no kernel driver in charge"
     if driver:
         how = "registry DriverVersion" if card.driver_version else "/sys/module/nvidia/version"
         ledger.found("driver_version", how, "modinfo -F version nvidia")

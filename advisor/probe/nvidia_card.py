@@ -14,7 +14,8 @@ from advisor.probe.readers import Readers
 from advisor.records.machine import Accelerator, AcceleratorKind, PcieLink
 
 _DATACENTER = re.compile(
-    r"\b(Tesla|[AHLBVPTMK]\d{1,3}[A-Z]?|GH200|GB[23]00|H[12]00|H20|B[123]00|RTX PRO \d+ Blackwell Server)\b"
+    r"\b(Tesla|A(2|10G?|16|30|40|100|800)|H(20|100|200|800)|L(2|4|20|40[SG]?)|B[123]00|V100S?|P(4|6|40|100)|T4G?|"
+    r"M(10|40|60)|K(40|80)[cmt]?|G[HB][23]00|RTX PRO \d+ Blackwell Server)\b"
 )
 _VIRTUAL_GPU = re.compile(r"-\d+(\.\d+)?[ABCQ]$|\bGRID\b|\bvGPU\b")
 _DISPLAY_ONLY_GPU = re.compile(r"-\d+(\.\d+)?[AB]$")  # profiles for offices and applications, without CUDA
@@ -53,14 +54,12 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
         return nvml.ask(ledger, field, function, handle, *more, convert=convert, check=smi + query if query else "")
 
     name = ask("name", "nvmlDeviceGetName", _text, query="name") or "NVIDIA (?)"
-    shared = shares_memory(name)
-    total, used = _memory(nvml, handle, ledger, smi)
+    ledger.found("kind", "card name")
     mig = ask("mig_enabled", "nvmlDeviceGetMigMode", _first_flag, query="mig.mode.current")
-    if mig:
-        total, used = _mig_memory(nvml, handle, ledger)
-    if shared:
-        total, used = host_memory_bytes, None
-        ledger.found("unified_memory", "card name", "nvidia-smi")
+    if shares_memory(name):
+        total, used = _shared_memory(host_memory_bytes, ledger)
+    else:
+        total, used = _mig_memory(nvml, handle, ledger) if mig else _memory(nvml, handle, ledger, smi)
     capability = ask("compute_capability", "nvmlDeviceGetCudaComputeCapability", _dotted, query="compute_cap")
     accelerator = Accelerator(
         vendor="nvidia",
@@ -70,7 +69,7 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
         trains=_trains(name, capability, ledger),
         memory_bytes=total,
         memory_used_bytes=used,
-        unified_memory=shared,
+        unified_memory=shares_memory(name),
         driver_version=_system_value(nvml, ledger, "driver_version", "nvmlSystemGetDriverVersion", _text),
         compute_api_version=_system_value(
             nvml, ledger, "compute_api_version", "nvmlSystemGetCudaDriverVersion_v2", cuda_version
@@ -87,13 +86,11 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
 
 
 def _trains(name: str, capability: str | None, ledger: Ledger) -> bool:
-    if capability is not None and tuple(int(part) for part in capability.split(".")) < OLDEST_CAPABILITY:
-        ledger.missing("trains", "not_supported", f"compute capability {capability} < 5.0", "card_too_old")
-        return False
     if _DISPLAY_ONLY_GPU.search(name):
         ledger.missing("trains", "not_supported", name, "ask_for_compute_profile")
         return False
-    return True
+    ledger.found("trains", "compute capability" if capability else "card name")
+    return capability is None or tuple(int(part) for part in capability.split(".")) >= OLDEST_CAPABILITY
 
 
 def _system_value(nvml: Nvml, ledger: Ledger, field: str, function: str, convert: Any) -> Any:
@@ -117,6 +114,14 @@ def _memory(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> tuple[int | No
     return int(memory.total), int(memory.used)
 
 
+def _shared_memory(host_memory_bytes: int, ledger: Ledger) -> tuple[int, None]:
+    """Return the computer's memory for a card that has none of its own; NVML refuses to tell of such cards."""
+    ledger.found("unified_memory", "card name", "nvidia-smi")
+    ledger.found("memory_bytes", "/proc/meminfo MemTotal", "free -b")
+    ledger.missing("memory_used_bytes", "not_applicable", "card name")
+    return host_memory_bytes, None
+
+
 def _mig_memory(nvml: Nvml, handle: Any, ledger: Ledger) -> tuple[int | None, int | None]:
     """Return the memory of the largest MIG instance: a program uses one instance, never the whole card."""
     best: tuple[int, int] | None = None
@@ -129,7 +134,8 @@ def _mig_memory(nvml: Nvml, handle: Any, ledger: Ledger) -> tuple[int | None, in
             continue
         best = max(best or (0, 0), (int(memory.total), int(memory.used)))
     if best is None:
-        ledger.missing("memory_bytes", "not_found", "MIG is on, no instance can be used", "create_mig_instance")
+        for field in ("memory_bytes", "memory_used_bytes"):
+            ledger.missing(field, "not_found", "MIG is on, no instance can be used", "create_mig_instance")
         return None, None
     ledger.found("memory_bytes", "nvmlDeviceGetMigDeviceHandleByIndex, nvmlDeviceGetMemoryInfo", "nvidia-smi -L")
     return best

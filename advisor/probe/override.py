@@ -9,6 +9,7 @@ import msgspec
 from advisor.errors import InputError
 from advisor.probe.found import Found
 from advisor.probe.ledger import Ledger
+from advisor.probe.nvidia_card import kind_of as nvidia_kind_of
 from advisor.records.machine import Accelerator, AcceleratorKind, Vendor
 from advisor.units import GIB, MIB
 
@@ -25,7 +26,7 @@ _VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
     ("amd", r"\bamd\b|radeon|instinct|\brx\b|\bmi\d{2,3}|firepro|\bvega\b"),
     ("intel", r"\bintel\b|\barc\b|gaudi|\bflex\b|\bmax 1\d{3}"),
 )  # fmt: skip
-_DATACENTER_WORDS = r"tesla|instinct|\bmi\d{2,3}|gaudi|\b[ablhvp]\d{1,3}s?\b|\bt4\b|\bgh200\b|\bgb[23]00\b|\bmax 1\d{3}"
+_DATACENTER_WORDS = r"instinct|\bmi\d{2,3}|gaudi|\bflex\b|\bmax 1\d{3}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,4 +170,6 @@ def _kind_of(name: str) -> AcceleratorKind:
         return "tpu"
     if vendor == "apple":
         return "integrated"
+    if vendor == "nvidia":
+        return nvidia_kind_of(name)
     return "datacenter" if re.search(_DATACENTER_WORDS, name.lower()) else "discrete"

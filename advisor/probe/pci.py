@@ -115,6 +115,17 @@ def pci_name(files: Files, device: PciDevice) -> str | None:
     return ours or _pci_ids_name(files, device)
 
 
+def is_ambiguous(name: str) -> bool:
+    """Return whether a name stands for several models that share a device id, such as "RX 7900 XT/7900 XTX"."""
+    return "/" in name
+
+
+def in_kernel(files: Files, driver: str) -> str:
+    """Return the version of a driver that is part of the kernel, which is the kernel's."""
+    kernel = files.text("/proc/sys/kernel/osrelease")
+    return f"{driver}, kernel {kernel}" if kernel else driver
+
+
 @cache
 def _table() -> dict[tuple[str, str], str]:
     rows = {}
