@@ -12,14 +12,10 @@ Names whose library is missing are skipped, and said so.
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from collections import Counter
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(ROOT))
 
 import msgspec
 import torch
@@ -31,7 +27,7 @@ from advisor.catalog.networks import KINDS, PHASES, IndexEntry, Quantity, Row, T
 from advisor.records.work import Network, Operation
 from advisor.worker.trace import group_equal, trace_module
 
-FOLDER = ROOT / "resources" / "catalog" / "networks"
+FOLDER = Path(__file__).resolve().parent.parent / "resources" / "catalog" / "networks"
 TOTALS = (
     "parameters",
     "trainable_parameters",

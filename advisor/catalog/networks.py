@@ -1,10 +1,10 @@
 """Networks as tables of work, read from ``resources/catalog/networks``; no torch needed.
 
-A table holds one network for every size it can take (image edge or sequence length). A quantity that depends on the size
-is its value at the usual size and the number of a profile; a profile is a sum of terms ``coefficient · ⌊(size + offset) /
-stride⌋ ^ power``. Every spatial extent of a convolutional network has this form exactly, because the output of a strided
-layer is ``⌊(input + padding) / stride⌋ + 1`` and nested floors collapse; tokens of a vision transformer and lengths of a
-sequence have it too. What has no such form (a peak over time) is interpolated between the traced sizes.
+A table holds one network for every size it can take (image edge or sequence length). A quantity that depends on the
+size is its value at the usual size and the number of a profile; a profile is a sum of terms ``coefficient · ⌊(size +
+offset) / stride⌋ ^ power``. Every spatial extent of a convolutional network has this form exactly, because the output
+of a strided layer is ``⌊(input + padding) / stride⌋ + 1`` and nested floors collapse; tokens of a vision transformer
+and lengths of a sequence have it too. What has no such form (a peak over time) is interpolated between traced sizes.
 
 Written by ``tools/make_catalog.py``.
 """
@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from advisor.catalog.attention import decompose
 from advisor.catalog.classical import GRADIENT_BOOSTING, gradient_boosting
 from advisor.errors import CatalogError, InputError, UnknownNameError
 from advisor.records.work import Network, Operation, OperationKind, Phase
@@ -44,8 +45,9 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     def at(self, size: int) -> float:
         """Return the quantity at a size, up to a factor."""
         if self.terms:
-            return sum(
-                coefficient * ((size + offset) // stride) ** power for coefficient, offset, stride, power in self.terms
+            return math.fsum(
+                coefficient * float((size + offset) // stride) ** power
+                for coefficient, offset, stride, power in self.terms
             )
         return _interpolate(self.points, size)
 
@@ -116,7 +118,8 @@ def network_names(*, validation: bool = False) -> tuple[str, ...]:
 @cache
 def network_index() -> tuple[IndexEntry, ...]:
     """Return a short description of every network, in the order they are shown."""
-    return _decode("index.json", tuple[IndexEntry, ...])
+    index: tuple[IndexEntry, ...] = _decode("index.json", tuple[IndexEntry, ...])
+    return index
 
 
 def network(
@@ -152,15 +155,14 @@ def _network(name: str, image_size: int | None, sequence_length: int | None, att
     table = _table(name)
     result = _at_size(table, _checked_size(table, image_size, sequence_length))
     if attention == "decomposed" and table.attention == "fused":
-        from advisor.catalog.attention import decompose
-
         return decompose(result)
     return result
 
 
 @lru_cache(maxsize=32)
 def _table(name: str) -> Table:
-    return _decode(f"{name}.json", Table)
+    table: Table = _decode(f"{name}.json", Table)
+    return table
 
 
 def _decode(file_name: str, kind: Any) -> Any:

@@ -333,7 +333,8 @@ def _attention(operator: str, args: Sequence[Any], result: object) -> Work:
     keys, products = key.shape[2], 5 if is_backward else 2
     flop = products * 2 * samples * heads * queries * keys * size
     shape = (samples, heads, queries, keys, size)
-    name = f"{operator}_causal" if args[-1] is True else operator
+    causal, dropout = args[-2:]
+    name = operator + ("_causal" if causal else "") + ("_dropout" if dropout else "")
     return Work("attention", name, shape, flop, _moved_bytes(args, result), 3 if is_backward else 1)
 
 

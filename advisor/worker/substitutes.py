@@ -22,7 +22,7 @@ The LSTM keeps its four gates, the cell and its tanh; the GRU its three gates, t
 
 @torch.library.custom_op("advisor::attention", mutates_args=())
 def attention(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: torch.Tensor | None, causal: bool
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: torch.Tensor | None, causal: bool, dropout: bool
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return output (batch, heads, queries, size) and the logarithm of each row's sum, as flash attention keeps it."""
     raise NotImplementedError("only for tracing")
@@ -30,9 +30,16 @@ def attention(
 
 @attention.register_fake
 def _(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: torch.Tensor | None, causal: bool
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: torch.Tensor | None, causal: bool, dropout: bool
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    return query.new_empty((*query.shape[:-1], value.shape[-1])), query.new_empty(query.shape[:-1])
+    samples, heads, queries, _size = query.shape
+    return _heads_inside((samples, heads, queries, value.shape[-1]), query), query.new_empty(query.shape[:-1])
+
+
+def _heads_inside(shape: tuple[int, ...], like: torch.Tensor) -> torch.Tensor:
+    """Return (batch, heads, length, size) stored as (batch, length, heads, size), as the fused kernels write it."""
+    samples, heads, length, size = shape
+    return like.new_empty((samples, length, heads, size)).transpose(1, 2)
 
 
 @torch.library.custom_op("advisor::attention_backward", mutates_args=())
@@ -44,6 +51,7 @@ def attention_backward(
     output: torch.Tensor,
     row_sum: torch.Tensor,
     causal: bool,
+    dropout: bool,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the gradients of query, key and value."""
     raise NotImplementedError("only for tracing")
@@ -58,18 +66,19 @@ def _(
     output: torch.Tensor,
     row_sum: torch.Tensor,
     causal: bool,
+    dropout: bool,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    return query.new_empty(query.shape), key.new_empty(key.shape), value.new_empty(value.shape)
+    return _heads_inside(query.shape, query), _heads_inside(key.shape, key), _heads_inside(value.shape, value)
 
 
 def _keep_attention(ctx: Any, inputs: tuple[Any, ...], output: tuple[torch.Tensor, torch.Tensor]) -> None:
-    query, key, value, _, causal = inputs
+    query, key, value, _, *ctx.flags = inputs
+    ctx.set_materialize_grads(False)
     ctx.save_for_backward(query, key, value, *output)
-    ctx.causal = causal
 
 
-def _attention_gradients(ctx: Any, gradient: torch.Tensor, _: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-    return (*attention_backward(gradient, *ctx.saved_tensors, ctx.causal), None, None)
+def _attention_gradients(ctx: Any, gradient: torch.Tensor, _: object) -> tuple[torch.Tensor | None, ...]:
+    return (*attention_backward(gradient, *ctx.saved_tensors, *ctx.flags), None, None, None)
 
 
 attention.register_autograd(_attention_gradients, setup_context=_keep_attention)
@@ -127,10 +136,11 @@ def _(
 
 def _keep_recurrent(ctx: Any, inputs: tuple[Any, ...], output: tuple[torch.Tensor, ...]) -> None:
     sequence, weights, *ctx.sizes = inputs
+    ctx.set_materialize_grads(False)
     ctx.save_for_backward(sequence, output[0], output[2], *weights)
 
 
-def _recurrent_gradients(ctx: Any, gradient: torch.Tensor, *_: torch.Tensor) -> tuple[Any, ...]:
+def _recurrent_gradients(ctx: Any, gradient: torch.Tensor, *_: object) -> tuple[Any, ...]:
     sequence, _output, kept, *weights = ctx.saved_tensors
     first, *others = recurrent_backward(gradient, sequence, weights, kept, *ctx.sizes)
     return first, others, None, None, None, None
@@ -166,10 +176,10 @@ def _fused_attention(
     scale: float | None = None,
     enable_gqa: bool = False,
 ) -> torch.Tensor:
-    del dropout_p, scale, enable_gqa  # inside the same kernel
+    del scale, enable_gqa  # inside the same kernel
     leading = query.shape[:-1]
     query, key, value = (_four_dimensional(tensor) for tensor in (query, key, value))
-    output: torch.Tensor = attention(query, key, value, attn_mask, is_causal)[0]
+    output: torch.Tensor = attention(query, key, value, attn_mask, is_causal, dropout_p > 0)[0]
     return output if len(leading) == 3 else output.reshape(*leading, value.shape[-1])
 
 

@@ -14,4 +14,6 @@ except RuntimeError:
     _LIBRARY.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
     import torchvision.models as torchvision_models
 
-__all__ = ["torchvision_models"]
+__all__ = ["NETWORKS", "torchvision_models"]
+
+NETWORKS = ()

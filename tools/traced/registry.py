@@ -4,7 +4,7 @@ from importlib import import_module
 
 from traced.entry import Traced
 
-_MODULES = ("own", "vision", "language", "generative", "validation")
+_MODULES = ("own", "libraries", "vision", "language", "generative", "validation")
 
 
 def load_registry() -> tuple[dict[str, Traced], list[str]]:
@@ -13,7 +13,7 @@ def load_registry() -> tuple[dict[str, Traced], list[str]]:
     missing = []
     for module in _MODULES:
         try:
-            entries = import_module(f"traced.{module}").NETWORKS
+            entries = import_module(f"traced.{module}").NETWORKS  # libraries has none, but must come before its users
         except ModuleNotFoundError as error:
             missing.append(f"traced/{module}.py: {error}")
             continue

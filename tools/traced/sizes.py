@@ -1,8 +1,8 @@
 """Finds how the quantities of a network grow with the image edge or the sequence length.
 
-See ``advisor.catalog.networks`` for the form. Each quantity seen at all traced sizes becomes a constant, or a value with
-a profile: one extent to a power; an extent's polynomial (tokens and a class token); a sum over several extents (input
-and output of a strided layer); or, where none fits to within a part in a hundred million, interpolation.
+See ``advisor.catalog.networks`` for the form. Each quantity seen at all traced sizes becomes a constant, or a value
+with a profile: one extent to a power; an extent's polynomial (tokens and a class token); a sum over several extents
+(input and output of a strided layer); or, where none fits to a part in a hundred million, interpolation.
 """
 
 from collections.abc import Sequence

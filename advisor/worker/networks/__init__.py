@@ -7,7 +7,10 @@ from advisor.worker.networks.network import TrainingNetwork
 
 _MODULES = {
     "article_cnn": "advisor.worker.networks.article_cnn",
+    "densenet121": "advisor.worker.networks.densenet121",
+    "resnet50": "advisor.worker.networks.resnet50",
     "simple_cnn": "advisor.worker.networks.simple_cnn",
+    "stacked_lstm": "advisor.worker.networks.stacked_lstm",
 }
 """Each module defines ``NETWORK``."""
 
