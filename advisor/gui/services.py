@@ -43,4 +43,4 @@ class Services:
     make_control: Callable[[], Control]
     probe_machine: "Callable[[], Machine]"
     load_presets: "Callable[[], tuple[Preset, ...]]"
-    make_monitor: "Callable[[], Monitor] | None" = None
+    make_monitor: "Callable[[], Monitor]"

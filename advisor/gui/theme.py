@@ -36,6 +36,10 @@ class Theme:
         """Return a colour by its purpose."""
         return QColor(self.colours[purpose])
 
+    def colour_of(self, code: str) -> QColor:
+        """Return a colour by its hex code."""
+        return QColor(code)
+
 
 @cache
 def load_theme(name: str) -> Theme:
@@ -69,13 +73,10 @@ def _style_sheet(theme: Theme, body_px: int) -> str:
     scale = max(1.0, body_px / _REFERENCE_FONT_PX)
     sizes = {"small": 12, "body": 14, "title": 18, "display": 28}
     values = {name: str(round(size * scale)) for name, size in sizes.items()}
-    values["chevron"] = _chevron(theme)
+    for drawing in ("chevron", "tick"):
+        values[drawing] = resource_path("icons", f"{drawing}-{theme.name}.svg").as_posix()
     template = Template(resource_path("style", "window.qss").read_text(encoding="utf-8"))
     return template.substitute(theme.colours, **values)
-
-
-def _chevron(theme: Theme) -> str:
-    return resource_path("icons", f"chevron-{theme.name}.svg").as_posix()
 
 
 def _palette(theme: Theme) -> QPalette:

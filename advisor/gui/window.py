@@ -9,8 +9,10 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from advisor.gui.context import Context
+from advisor.gui.models.measure import MeasureModel
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.question import Question
+from advisor.gui.monitoring import MonitorThread
 from advisor.gui.navigation import Navigation
 from advisor.gui.pages.advice import AdvicePage
 from advisor.gui.services import Services
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from advisor.records.machine import Machine
     from advisor.records.report import Report
 
-PAGES = ("advice", "settings")
+PAGES = ("advice", "computer", "measure", "live", "options", "settings")
 REDRAW_MS = 100
 STOP_TIMEOUT_MS = 15_000
 
@@ -48,6 +50,8 @@ class MainWindow(QMainWindow):
         self._session: SessionThread | None = None
         self._progress = ProgressModel(time.monotonic)
         self._tasks: list[TaskThread] = []
+        self.measure = MeasureModel()
+        self.monitor = MonitorThread(services.make_monitor, settings.interval_s)
         self._pages: dict[str, QWidget] = {}
         self._is_started = False
         self.setMinimumSize(QSize(960, 600))
@@ -73,13 +77,16 @@ class MainWindow(QMainWindow):
         row.addWidget(self.navigation)
         row.addWidget(self._stack, 1)
         self.setCentralWidget(centre)
+        self.navigation.offer("options", is_offered=False)
         self.navigation.chosen.connect(self.open_page)
         self.advice.asked.connect(self.start_check)
         self.advice.cancelled.connect(self.cancel_check)
         self.advice.details_wanted.connect(lambda: self.open_page("computer"))
         self.advice.options_wanted.connect(lambda: self.open_page("options"))
+        self.advice.measurements_wanted.connect(lambda: self.open_page("measure"))
         self._add_action("Ctrl+Return", self.start_check)
         self._add_action("Escape", self.cancel_check)
+        self._add_action("Ctrl+T", self._switch_twin)
         self._add_action("Ctrl+Q", self.close)
 
     def _add_action(self, keys: str, slot: Callable[[], object]) -> None:
@@ -101,10 +108,75 @@ class MainWindow(QMainWindow):
         self.navigation.mark(name)
 
     def _make_page(self, name: str) -> QWidget:
+        makers: dict[str, Callable[[], QWidget]] = {
+            "computer": self._make_computer_page,
+            "measure": self._make_measure_page,
+            "live": self._make_live_page,
+            "options": self._make_options_page,
+            "settings": self._make_settings_page,
+        }
+        return makers[name]()
+
+    def _make_computer_page(self) -> QWidget:
+        from advisor.gui.pages.computer import ComputerPage
+
+        page = ComputerPage(self.context)
+        page.show_machine(self.machine)
+        return page
+
+    def _make_measure_page(self) -> QWidget:
+        from advisor.gui.pages.measure import MeasurePage
+
+        page = MeasurePage(self.context, self.measure)
+        page.asked.connect(self.start_check)
+        page.cancelled.connect(self.cancel_check)
+        page.redraw(is_checking=self.is_checking)
+        return page
+
+    def _make_live_page(self) -> QWidget:
+        from advisor.gui.pages.live import LivePage
+
+        page = LivePage(self.context, self.monitor, self.settings.interval_s)
+        page.interval_chosen.connect(self._on_interval)
+        return page
+
+    def _make_options_page(self) -> QWidget:
+        from advisor.gui.pages.options import OptionsPage
+
+        page = OptionsPage(self.context)
+        if self.report is not None:
+            page.show_report(self.report)
+        return page
+
+    def _make_settings_page(self) -> QWidget:
         from advisor.gui.pages.settings import SettingsPage
 
-        makers: dict[str, Callable[[], QWidget]] = {"settings": lambda: SettingsPage(self.context, self.settings)}
-        return makers[name]()
+        return SettingsPage(self.context, self.settings)
+
+    def _on_interval(self, interval_s: float) -> None:
+        self.settings.interval_s = interval_s
+        self.settings.save()
+        self.monitor.set_interval(interval_s)
+
+    def _redraw_pages(self) -> None:
+        """Hand what is new to the pages that show it."""
+        from advisor.gui.pages.measure import MeasurePage
+
+        page = self._pages.get("measure")
+        if isinstance(page, MeasurePage):
+            page.redraw(is_checking=self.is_checking)
+
+    def _switch_twin(self) -> None:
+        """Show every chart of the open page as a table, or back."""
+        from advisor.gui.pages.live import LivePage
+        from advisor.gui.widgets.twin import TwinChart
+
+        page = self._stack.currentWidget()
+        if isinstance(page, LivePage):
+            page.switch()
+        elif page is not None:
+            for twin in page.findChildren(TwinChart):
+                twin.switch()
 
     # --- looking at this computer --------------------------------------------------------------------------------
 
@@ -117,6 +189,8 @@ class MainWindow(QMainWindow):
 
     def _start_background(self) -> None:
         self._run_task(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
+        self.monitor.start()
+        self._run_task(load_heavy_modules, "loading", lambda _result: None, self.advice.show_probe_failed)
 
     def _run_task(
         self,
@@ -134,6 +208,14 @@ class MainWindow(QMainWindow):
     def _on_probed(self, machine: "Machine") -> None:
         self.machine = machine
         self.advice.show_machine(machine)
+        self._show_machine_page()
+
+    def _show_machine_page(self) -> None:
+        from advisor.gui.pages.computer import ComputerPage
+
+        page = self._pages.get("computer")
+        if isinstance(page, ComputerPage):
+            page.show_machine(self.machine)
 
     # --- the check -----------------------------------------------------------------------------------------------
 
@@ -154,6 +236,8 @@ class MainWindow(QMainWindow):
         self._session.succeeded.connect(self._on_report)
         self._session.failed.connect(self._on_failed)
         self._session.finished.connect(self._on_session_ended)
+        self.measure.clear()
+        self.monitor.watch(is_measuring=True)
         self.advice.show_running()
         self._redraw()
         self._timer.start()
@@ -170,8 +254,11 @@ class MainWindow(QMainWindow):
         if session is None:
             return
         while session.events:
-            self._progress.take(session.events.popleft())
+            event = session.events.popleft()
+            self._progress.take(event)
+            self.measure.take(event)
         self.advice.show_progress(self._progress, is_stopping=session.is_cancelled)
+        self._redraw_pages()
 
     def _on_report(self, report: "Report") -> None:
         if self._session is not None and self._session.is_cancelled:
@@ -180,8 +267,21 @@ class MainWindow(QMainWindow):
         self.report = report
         self.machine = report.machine
         self.advice.show_machine(report.machine)
+        self._redraw()
+        if report.benchmark is not None:
+            self.measure.show(report.benchmark)
         self.advice.show_report(report)
+        self._show_machine_page()
+        self._show_options(report)
         self.answered.emit(report)
+
+    def _show_options(self, report: "Report") -> None:
+        from advisor.gui.pages.options import OptionsPage
+
+        self.navigation.offer("options", is_offered=bool(report.advice.options))
+        page = self._pages.get("options")
+        if isinstance(page, OptionsPage):
+            page.show_report(report)
 
     def _on_failed(self, problem: Problem) -> None:
         if self._session is not None and self._session.is_cancelled:
@@ -201,6 +301,9 @@ class MainWindow(QMainWindow):
         if self._session is not None:
             self._session.wait()
         self._session = None
+        self.measure.stop()
+        self.monitor.watch(is_measuring=False)
+        self._redraw_pages()
         self.stopped.emit()
 
     # --- the end -------------------------------------------------------------------------------------------------
@@ -212,6 +315,8 @@ class MainWindow(QMainWindow):
         if self._session is not None:
             self._session.cancel()
             self._session.wait(STOP_TIMEOUT_MS)
+        self.monitor.stop()
+        self.monitor.wait(STOP_TIMEOUT_MS)
         for task in self._tasks:
             task.wait(STOP_TIMEOUT_MS)
         super().closeEvent(event)
@@ -220,3 +325,10 @@ class MainWindow(QMainWindow):
         """Set the texts in the language of the moment."""
         _ = self.context.gettext
         self.setWindowTitle(_("Is my computer enough?"))
+
+
+def load_heavy_modules() -> None:
+    """Import what the first check and the first plot need, away from the painting thread."""
+    import pyqtgraph  # noqa: F401
+
+    import advisor.session  # noqa: F401

@@ -1,11 +1,14 @@
 """Real records for the window's tests: the article's laptop, its measurements, an answer, a core that replays them."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from advisor.gui.services import Control, Services
+from advisor.monitor import Monitor
+from advisor.monitor.source import AcceleratorReading, HostReading, Missing
 from advisor.records.advice import Advice, Option, Reason
 from advisor.records.base import Evidence, Gap, Interval
 from advisor.records.events import (
@@ -21,6 +24,7 @@ from advisor.records.machine import Accelerator, Battery, Cpu, Disk, Framework, 
 from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.prediction import Prediction
 from advisor.records.report import Report
+from advisor.records.telemetry import AcceleratorSample, HostSample
 from advisor.records.workload import Circumstances, Preset, Workload
 from advisor.session.request import Request
 
@@ -268,6 +272,7 @@ def sample_options() -> tuple[Option, ...]:
             horizon_usd=1.5,
             feasible=True,
             obstacle="dearer",
+            obstacle_values={"extra_usd": 1.2},
             price_as_of="2026-11-01",
         ),
         _option(
@@ -280,6 +285,7 @@ def sample_options() -> tuple[Option, ...]:
             horizon_usd=300.0,
             feasible=True,
             obstacle="dearer",
+            obstacle_values={"extra_usd": 1.2},
             price_as_of="2026-11-01",
         ),
         _option(
@@ -291,6 +297,7 @@ def sample_options() -> tuple[Option, ...]:
             horizon_usd=0.9,
             feasible=True,
             obstacle="slower",
+            obstacle_values={"run_s": 2100.0},
         ),
         _option(
             "rent/aws/8xh100",
@@ -301,6 +308,7 @@ def sample_options() -> tuple[Option, ...]:
             horizon_usd=70.0,
             feasible=True,
             obstacle="dearer",
+            obstacle_values={"extra_usd": 1.2},
         ),
     )
 
@@ -326,7 +334,7 @@ def sample_report() -> Report:
             either=("this_computer",),
             chosen="here/cuda:0",
             options=sample_options(),
-            reasons=(Reason(code="meets_deadline", values={"run_s": 215.0, "deadline_s": 86_400.0}),),
+            reasons=(Reason(code="in_time_here", values={"run_s": 215.0, "deadline_s": 86_400.0}),),
             rule_tier="this_computer",
             gpu_would_help=True,
             confidence="good",
@@ -358,6 +366,69 @@ def sample_events() -> tuple[Event, ...]:
         StepStarted(step="recommend"),
     ]
     return tuple(events)
+
+
+class WavyHost:
+    """A host whose sensors go up and down."""
+
+    def sample(self, now_s: float) -> HostReading:
+        """Return a sample without temperature."""
+        wave = 0.5 + 0.4 * math.sin(now_s)
+        sample = HostSample(
+            cpu_ratio=wave,
+            cores_ratio=tuple(0.5 + 0.4 * math.sin(now_s + core) for core in range(12)),
+            memory_used_bytes=int((4 + wave) * GIB),
+            memory_total_bytes=16 * GIB,
+            disk_read_bytes_per_s=2e6 * wave,
+            disk_written_bytes_per_s=8e6 * (1 - wave),
+            network_received_bytes_per_s=2e5 * wave,
+            network_sent_bytes_per_s=1e5,
+            cpu_power_w=20 + 30 * wave,
+        )
+        missing = (Missing(field="cpu_temperature_celsius", reason="permission_denied"),)
+        return HostReading(sample=sample, missing=missing)
+
+
+@dataclass
+class WavyCards:
+    """Cards whose sensors go up and down; one may be asleep."""
+
+    count: int = 1
+    is_asleep: bool = False
+    is_closed: bool = False
+
+    def sample(self, now_s: float, *, may_rest: bool) -> tuple[AcceleratorReading, ...]:
+        """Return a sample of each card."""
+        return tuple(self._card(now_s + position, position) for position in range(self.count))
+
+    def _card(self, now_s: float, position: int) -> AcceleratorReading:
+        name = "NVIDIA GeForce RTX 2060"
+        if self.is_asleep:
+            sample = AcceleratorSample(vendor="nvidia", index=position, name=name, is_asleep=True)
+            fields = ("utilisation_ratio", "memory_used_bytes", "temperature_celsius", "power_w")
+            return AcceleratorReading(sample=sample, missing=tuple(Missing(field=f, reason="asleep") for f in fields))
+        wave = 0.5 + 0.5 * math.sin(now_s * 1.7)
+        sample = AcceleratorSample(
+            vendor="nvidia",
+            index=position,
+            name=name,
+            utilisation_ratio=wave,
+            memory_used_bytes=int((1 + wave) * GIB),
+            memory_total_bytes=6 * GIB,
+            temperature_celsius=55 + 15 * wave,
+            power_w=30 + 55 * wave,
+            throttle_reasons=("power_limit",) if wave > 0.9 else (),
+        )
+        return AcceleratorReading(sample=sample)
+
+    def close(self) -> None:
+        """Let go."""
+        self.is_closed = True
+
+
+def sample_monitor() -> Monitor:
+    """Return a monitor of sensors that go up and down."""
+    return Monitor(WavyHost(), (WavyCards(),))
 
 
 class FakeControl:
@@ -418,4 +489,5 @@ class FakeCore:
             make_control=FakeControl,
             probe_machine=self.probe_machine,
             load_presets=sample_presets,
+            make_monitor=sample_monitor,
         )

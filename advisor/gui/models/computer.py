@@ -162,10 +162,12 @@ class _Book:
         """Yield the gaps no other row has shown."""
         for field, gap in self._gaps.items():
             if field not in self._shown:
-                yield self._gap_row(field, gap)
+                from advisor.report.terms import field_phrase
+
+                yield self._gap_row(field_phrase(field, self.language), gap)
 
     def _gap_row(self, name: str, gap: Gap) -> FactRow:
-        return FactRow(name=name, value="–", how=gap_sentence(gap, self.language), is_gap=True)
+        return FactRow(name=name, value="–", how=gap_reason(gap, self.language), is_gap=True)
 
     def _evidence_for(self, field: str) -> Evidence | None:
         while field:
@@ -175,26 +177,13 @@ class _Book:
         return None
 
 
-def gap_sentence(gap: Gap, language: Language) -> str:
-    """Return why something is not available, in plain words."""
-    _ = language.gettext
-    texts = {
-        "asleep": _("the card is asleep and was not woken"),
-        "container": _("not visible from inside a container"),
-        "device_lost": _("the device no longer answers"),
-        "driver_without_library": _("the driver is there, its library is not"),
-        "library_mismatch": _("driver and library have different versions; restart the computer"),
-        "no_driver": _("no driver is loaded"),
-        "not_applicable": _("does not apply to this computer"),
-        "not_found": _("the system does not say"),
-        "not_installed": _("the program that reads it is not installed"),
-        "not_supported": _("this device does not offer it"),
-        "permission_denied": _("the system does not allow reading it"),
-        "timeout": _("it took too long to answer"),
-        "unreadable": _("the answer makes no sense"),
-        "virtual_machine": _("not visible from inside a virtual machine"),
-    }
-    return texts[gap.reason]
+def gap_reason(gap: Gap, language: Language) -> str:
+    """Return why something is not available, in plain words, and what helps."""
+    from advisor.report.trouble import GAP_REASONS, remedy_sentence
+
+    reason = language.gettext(GAP_REASONS[gap.reason])
+    remedy = remedy_sentence(gap.remedy, language)
+    return f"{reason}. {remedy}" if remedy else reason
 
 
 def _rows(*rows: FactRow | None) -> Iterator[FactRow]:

@@ -115,7 +115,9 @@ class ProgressModel:
 def doing_phrase(case: Case, language: Language) -> str:
     """Return what a case does as something being done."""
     _ = language.gettext
-    place = place_phrase(case.device, language)
+    from advisor.report.cases import device_phrase
+
+    place = device_phrase(case.device, language)
     if case.program == "matmul":
         return _("Multiplying matrices on {place}").format(place=place)
     if case.program == "train":
@@ -125,19 +127,9 @@ def doing_phrase(case: Case, language: Language) -> str:
     return _("Testing {place}").format(place=place)
 
 
-def place_phrase(device: str, language: Language) -> str:
-    """Return where something runs: torch's device name in plain words."""
-    _ = language.gettext
-    kind, _colon, index = device.partition(":")
-    if kind == "cpu":
-        return _("the processor")
-    if index and index != "0":
-        return _("graphics card {n}").format(n=int(index) + 1)
-    return _("the graphics card")
-
-
 def _line(end: Measurement | CaseFailure, language: Language) -> Line:
-    from advisor.report.wording import case_title, failure_sentence, measurement_phrase
+    from advisor.report.cases import case_title, measurement_phrase
+    from advisor.report.trouble import failure_sentence
 
     title = case_title(end.case, language)
     if isinstance(end, Measurement):

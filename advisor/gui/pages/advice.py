@@ -29,12 +29,14 @@ class AdvicePage(Page):
         cancelled: The person wants the check to stop.
         details_wanted: The person wants to see all about this computer.
         options_wanted: The person wants to see every option.
+        measurements_wanted: The person wants to see what was measured.
     """
 
     asked = Signal()
     cancelled = Signal()
     details_wanted = Signal()
     options_wanted = Signal()
+    measurements_wanted = Signal()
 
     def __init__(self, context: Context, question: Question) -> None:
         super().__init__()
@@ -112,6 +114,7 @@ class AdvicePage(Page):
             self.verdict = VerdictPanel(self._context)
             self.verdict.again_wanted.connect(self.show_question)
             self.verdict.options_wanted.connect(self.options_wanted)
+            self.verdict.measurements_wanted.connect(self.measurements_wanted)
             self._stack.addWidget(self.verdict)
         self.notice.hide()
         self.verdict.show_report(report)

@@ -1,16 +1,24 @@
 """The answer: the sentence first, its evidence below."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.verdict import chips, headline
+from advisor.gui.models.options import cost_ticks, option_header, option_lines, option_points, time_ticks
+from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
+from advisor.gui.widgets.kind import kind_mark
+from advisor.gui.widgets.twin import TwinChart
+from advisor.report import quantities
 
 if TYPE_CHECKING:
+    from advisor.gui.widgets.option_chart import OptionChart
     from advisor.records.report import Report
+
+_DRAWN = 24
+_HEADLINE_MARK_PX = 22
 
 
 class VerdictPanel(QWidget):
@@ -19,28 +27,81 @@ class VerdictPanel(QWidget):
     Signals:
         again_wanted: Back to the question.
         options_wanted: Every option.
+        measurements_wanted: What was measured.
     """
 
     again_wanted = Signal()
     options_wanted = Signal()
+    measurements_wanted = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._report: Report | None = None
-        self.headline = label("display", selectable=True)
         self.again = button("link", self.again_wanted.emit)
-        self._chips = QHBoxLayout()
-        card = Card()
-        card.body.addWidget(self.headline)
-        card.body.addLayout(self._chips)
+        self.mark = QLabel()
+        self.headline = label("display", selectable=True)
+        self.confidence = label("chip", wrap=False)
+        self.sentences = label("body", selectable=True)
+        self.notes = label("warning")
+        self.all_options = button("link", self.options_wanted.emit)
+        self.measurements = button("link", self.measurements_wanted.emit)
+        self.chart = TwinChart(context, self._make_plot)
+        self._chips = QGridLayout()
+        self._why = QVBoxLayout()
+        self._changes = QVBoxLayout()
+        self.why_card = Card()
+        self.changes_card = Card()
+        self.chart_card = Card()
+        self._build()
+        context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self.retranslate)
+
+    def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)
-        column.addWidget(self.again)
-        column.addWidget(card)
+        top = QHBoxLayout()
+        top.addWidget(self.again)
+        top.addStretch(1)
+        column.addLayout(top)
+        column.addWidget(self._hero())
+        self.chart.setMinimumHeight(280)
+        self.chart_card.body.addWidget(self.chart)
+        self._why.setSpacing(GRID)
+        self.why_card.body.addLayout(self._why)
+        self._changes.setSpacing(GRID)
+        self.changes_card.body.addLayout(self._changes)
+        column.addWidget(self.why_card)
+        column.addWidget(self.changes_card)
+        column.addWidget(self.chart_card)
         column.addStretch(1)
-        context.language_changed.connect(self.retranslate)
+
+    def _hero(self) -> Card:
+        hero = Card()
+        hero.body.setSpacing(int(1.5 * GRID))
+        head = QHBoxLayout()
+        head.setSpacing(int(1.5 * GRID))
+        head.addWidget(self.mark)
+        head.addWidget(self.headline, 1)
+        head.addWidget(self.confidence)
+        hero.body.addLayout(head)
+        hero.body.addWidget(self.sentences)
+        hero.body.addWidget(self.notes)
+        self._chips.setSpacing(GRID)
+        hero.body.addSpacing(GRID // 2)
+        hero.body.addLayout(self._chips)
+        links = QHBoxLayout()
+        links.addWidget(self.all_options)
+        links.addWidget(self.measurements)
+        links.addStretch(1)
+        hero.body.addLayout(links)
+        return hero
+
+    def _make_plot(self) -> QWidget:
+        from advisor.gui.widgets.option_chart import OptionChart
+
+        return cast(QWidget, OptionChart(self._context))
 
     def show_report(self, report: "Report") -> None:
         """Show a report's answer."""
@@ -51,11 +112,93 @@ class VerdictPanel(QWidget):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.again.setText(_("Ask something else"))
+        self.measurements.setText(_("What was measured"))
         if self._report is None:
             return
-        self.headline.setText(headline(self._report, self._context.language))
+        view = verdict_view(self._report, self._context.language)
+        self._show_hero(view)
+        self._show_why(view)
+        self._show_changes(view)
+        self._show_chart(self._report)
+
+    def _show_hero(self, view: VerdictView) -> None:
+        _ = self._context.gettext
+        self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
+        self.headline.setText(view.headline)
+        self.confidence.setText(_("How sure: {confidence}").format(confidence=view.confidence))
+        self.sentences.setText("\n".join(view.sentences))
+        self.notes.setText("\n".join(view.notes))
+        self.notes.setVisible(bool(view.notes))
         clear(self._chips)
-        for chip in chips(self._report, self._context.language):
-            text = label("body")
-            text.setText(f"{chip.title}\n{chip.time} · {chip.cost}")
-            self._chips.addWidget(text)
+        for position, chip in enumerate(view.chips):
+            self._chips.addWidget(self._chip(chip), 0, position)
+            self._chips.setColumnStretch(position, 1)
+        count = view.option_count
+        text = self._context.language.ngettext("The {n} option compared", "All {n} options compared", count)
+        self.all_options.setText(text.format(n=self._context.language.number(count)))
+        self.all_options.setVisible(count > 0)
+
+    def _chip(self, chip: OptionChip) -> QWidget:
+        made = Card("chosen_chip" if chip.is_chosen else "chip", margin=int(1.5 * GRID))
+        made.body.setSpacing(2)
+        head = QHBoxLayout()
+        mark = QLabel()
+        mark.setPixmap(kind_mark(chip.kind, self._context.theme, self.devicePixelRatioF()))
+        head.addWidget(mark)
+        answer = label("muted", wrap=False)
+        answer.setText(chip.answer)
+        head.addWidget(answer, 1)
+        made.body.addLayout(head)
+        title = label("strong")
+        title.setText(chip.title)
+        numbers = label("body")
+        numbers.setText(f"{chip.time} · {chip.cost}")
+        made.body.addWidget(title)
+        made.body.addWidget(numbers)
+        made.body.addStretch(1)
+        return made
+
+    def _show_why(self, view: VerdictView) -> None:
+        _ = self._context.gettext
+        clear(self._why)
+        self._why.addWidget(_text("title", _("Why")))
+        for reason in view.reasons:
+            self._why.addWidget(_text("body", reason))
+        for rule in view.rules:
+            self._why.addWidget(_text("strong", rule.title))
+            self._why.addWidget(_text("body", rule.text))
+            self._why.addWidget(_text("muted", rule.source))
+        if view.disagreement:
+            self._why.addWidget(_text("body", view.disagreement))
+        self.why_card.setVisible(bool(view.reasons or view.rules))
+
+    def _show_changes(self, view: VerdictView) -> None:
+        clear(self._changes)
+        self._changes.addWidget(_text("title", self._context.gettext("What would change this answer")))
+        for change in view.changes:
+            self._changes.addWidget(_text("body", change))
+        self.changes_card.setVisible(bool(view.changes))
+
+    def _show_chart(self, report: "Report") -> None:
+        _ = self._context.gettext
+        language = self._context.language
+        points = option_points(report, language, _DRAWN)
+        self.chart_card.setVisible(len(points) > 1)
+        if len(points) < 2:
+            return
+        self.chart.describe(
+            _("Time against cost"),
+            _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
+        )
+        lines = {line.id: line for line in option_lines(report, language)}
+        self.chart.show_rows(option_header(report, language), [lines[point.id].cells for point in points])
+        months = quantities.months(report.circumstances.horizon_months, language)
+        plot = cast("OptionChart", self.chart.ensure_plot())
+        plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))
+        plot.show_points(points, time_ticks(points, language), cost_ticks(points, report, language))
+
+
+def _text(role: str, content: str) -> QLabel:
+    made = label(role, selectable=True)
+    made.setText(content)
+    return made

@@ -1,0 +1,166 @@
+"""What is being measured: the state of every case, and the rates of matrix products as lines."""
+
+import math
+from dataclasses import dataclass
+
+from advisor.locale import Language
+from advisor.records.events import BenchmarkPlanned, CaseFailed, CaseFinished, CaseStarted, Event, SampleTaken
+from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.report import quantities
+from advisor.report.cases import case_title, device_phrase, measurement_phrase
+from advisor.report.trouble import condition_sentence, failure_sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class RateLine:
+    """Rates of matrix products on one device at one precision: (size, FLOP/s), by size."""
+
+    name: str
+    points: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseRow:
+    """One case in words.
+
+    Attributes:
+        state: ``waiting``, ``running``, ``done`` or ``failed``.
+    """
+
+    title: str
+    state: str
+    state_text: str
+    result: str
+    spread: str
+    remark: str
+
+
+class MeasureModel:
+    """Fold a session's events into rows and lines; ``version`` grows with every change."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._cases: list[Case] = []
+        self._ends: dict[str, Measurement | CaseFailure] = {}
+        self._running: str | None = None
+        self._samples = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was planned yet."""
+        return not self._cases
+
+    def clear(self) -> None:
+        """Forget everything, for a new run."""
+        self._cases, self._ends, self._running = [], {}, None
+        self.version += 1
+
+    def take(self, event: Event) -> None:
+        """Account for one event."""
+        match event:
+            case BenchmarkPlanned(cases=cases):
+                self._cases = list(cases)
+            case CaseStarted(case=case):
+                self._running, self._samples = case.id, 0
+            case SampleTaken():
+                self._samples += 1
+            case CaseFinished(measurement=measurement):
+                self._end(measurement)
+            case CaseFailed(failure=failure):
+                self._end(failure)
+            case _:
+                return
+        self.version += 1
+
+    def show(self, benchmark: Benchmark) -> None:
+        """Take a finished run."""
+        ends: list[Measurement | CaseFailure] = [*benchmark.measurements, *benchmark.failures]
+        self._running = None
+        self._ends = {end.case.id: end for end in ends}
+        known = {case.id for case in self._cases}
+        self._cases = [case for case in self._cases if case.id in self._ends]
+        self._cases += [end.case for end in ends if end.case.id not in known]
+        self.version += 1
+
+    def stop(self) -> None:
+        """Account for a run that ended early: nothing runs any more."""
+        self._running = None
+        self.version += 1
+
+    def _end(self, end: Measurement | CaseFailure) -> None:
+        if end.case.id not in {case.id for case in self._cases}:
+            self._cases.append(end.case)
+        self._ends[end.case.id] = end
+        self._running = None
+
+    def rows(self, language: Language) -> tuple[CaseRow, ...]:
+        """Return every case in the order of the plan."""
+        return tuple(self._row(case, language) for case in self._cases)
+
+    def _row(self, case: Case, language: Language) -> CaseRow:
+        _ = language.gettext
+        end = self._ends.get(case.id)
+        title = case_title(case, language)
+        if isinstance(end, Measurement):
+            spread = end.iqr_s / end.median_s / 2 if end.median_s > 0 else 0.0
+            return CaseRow(
+                title=title,
+                state="done",
+                state_text=_("done"),
+                result=measurement_phrase(end, language),
+                spread=f"±{language.percent(spread, 1)}",
+                remark=" ".join(condition_sentence(condition, language) for condition in end.conditions),
+            )
+        if isinstance(end, CaseFailure):
+            reason = failure_sentence(end, language)
+            return CaseRow(title=title, state="failed", state_text=_("no result"), result="–", spread="", remark=reason)
+        if case.id == self._running:
+            text = language.ngettext("{n} sample so far", "{n} samples so far", self._samples)
+            progress = text.format(n=self._samples) if self._samples else ""
+            return CaseRow(title=title, state="running", state_text=_("running"), result=progress, spread="", remark="")
+        return CaseRow(title=title, state="waiting", state_text=_("waiting"), result="", spread="", remark="")
+
+    def lines(self, language: Language) -> tuple[RateLine, ...]:
+        """Return the lines of matrix products measured so far, fastest first."""
+        found: dict[tuple[str, str], list[tuple[int, float]]] = {}
+        for end in self._ends.values():
+            if isinstance(end, Measurement) and end.case.program == "matmul" and end.flop_per_s and end.case.size > 0:
+                found.setdefault((end.case.device, end.case.precision), []).append((end.case.size, end.flop_per_s))
+        lines = [
+            RateLine(name=f"{device_phrase(device, language)}, {precision}", points=tuple(sorted(points)))
+            for (device, precision), points in found.items()
+        ]
+        return tuple(sorted(lines, key=lambda line: -line.points[-1][1]))
+
+
+def case_header(language: Language) -> tuple[str, ...]:
+    """Return the titles of the columns of cases."""
+    _ = language.gettext
+    return _("Test"), _("State"), _("Result"), _("Spread"), _("Remark")
+
+
+def rate_table(lines: tuple[RateLine, ...], language: Language) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return header and rows of the table with the chart's numbers: one row a size, one column a line."""
+    sizes = sorted({size for line in lines for size, _rate in line.points})
+    header = (language.gettext("Matrix size"), *(line.name for line in lines))
+    rows = []
+    for size in sizes:
+        cells = [dict(line.points).get(size) for line in lines]
+        texts = ["–" if rate is None else quantities.flop_rate(rate, language) for rate in cells]
+        rows.append((language.number(size), *texts))
+    return header, tuple(rows)
+
+
+def rate_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[float, str]]:
+    """Return positions (decimal logarithm of FLOP/s) and words of the rate axis: powers of ten, finer where few."""
+    rates = [rate for line in lines for _size, rate in line.points]
+    first, last = math.floor(math.log10(min(rates))), math.ceil(math.log10(max(rates)))
+    steps = (1, 2, 5) if last - first <= 1 else (1,)
+    values = [10.0**power * step for power in range(first, last + 1) for step in steps]
+    return [(math.log10(value), language.significant(value / 1e9, 2)) for value in values if value <= 10.0**last]
+
+
+def size_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[float, str]]:
+    """Return positions (decimal logarithm of the size) and words of the size axis."""
+    sizes = sorted({size for line in lines for size, _rate in line.points})
+    return [(math.log10(size), language.number(size)) for size in sizes]

@@ -1,0 +1,91 @@
+"""Every fact found out about this computer, how it was read, and how to check it."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from advisor.gui.context import Context
+from advisor.gui.models.computer import FactGroup, fact_groups, one_line
+from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
+
+if TYPE_CHECKING:
+    from advisor.records.machine import Machine
+
+
+class ComputerPage(Page):
+    """This computer in full."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._machine: Machine | None = None
+        self._shows_how = False
+        self.title = label("display")
+        self.line = label("lead", selectable=True)
+        self.how: QPushButton = button("plain", self._toggle_how)
+        self.how.setCheckable(True)
+        self._groups = QVBoxLayout()
+        self._groups.setSpacing(2 * GRID)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.how)
+        self.column.addLayout(head)
+        self.column.addWidget(self.line)
+        self.column.addLayout(self._groups)
+        self.column.addStretch(1)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def show_machine(self, machine: "Machine | None") -> None:
+        """Show what the probe found; None while it looks."""
+        self._machine = machine
+        self.retranslate()
+
+    def _toggle_how(self) -> None:
+        self._shows_how = not self._shows_how
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("This computer"))
+        self.title.setText(_("This computer"))
+        self.how.setText(_("How was this found out?"))
+        self.how.setAccessibleDescription(_("Shows beside each fact what was read and a command that shows the same"))
+        self.how.setChecked(self._shows_how)
+        clear(self._groups)
+        if self._machine is None:
+            self.line.setText(_("Looking at this computer …"))
+            return
+        self.line.setText(one_line(self._machine, self._context.language))
+        for group in fact_groups(self._machine, self._context.language):
+            self._groups.addWidget(self._group_card(group))
+
+    def _group_card(self, group: FactGroup) -> QWidget:
+        card = Card()
+        title = label("title")
+        title.setText(group.title)
+        card.body.addWidget(title)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(3 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnMinimumWidth(0, 26 * GRID)
+        grid.setColumnStretch(1, 1)
+        for position, row in enumerate(group.rows):
+            name = label("lead")
+            name.setText(row.name)
+            value = label("body", selectable=True)
+            value.setText(f"{row.value} {row.how}" if row.is_gap else row.value)
+            if row.is_gap:
+                value.setProperty("role", "lead")
+            grid.addWidget(name, position, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, position, 1)
+            if self._shows_how and not row.is_gap:
+                how = label("muted", selectable=True)
+                how.setText("\n".join(part for part in (row.how, f"$ {row.check}" if row.check else "") if part))
+                grid.addWidget(how, position, 2)
+        if self._shows_how:
+            grid.setColumnStretch(2, 1)
+        card.body.addLayout(grid)
+        return card

@@ -1,0 +1,160 @@
+"""One graph of the live page: title, present values with the style of their line, the plot, and what is missing."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from advisor.gui.context import Context
+from advisor.gui.models.live import Graph
+from advisor.gui.theme import Theme
+from advisor.gui.widgets.basic import GRID, Card, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from advisor.gui.widgets.live_plot import LivePlot
+
+LINE_STYLES = (
+    Qt.PenStyle.SolidLine,
+    Qt.PenStyle.DashLine,
+    Qt.PenStyle.DotLine,
+    Qt.PenStyle.DashDotLine,
+    Qt.PenStyle.DashDotDotLine,
+)
+
+
+def curve_pen(position: int, theme: Theme) -> QPen:
+    """Return the pen of a graph's n-th curve: its own colour and its own dashes."""
+    colour = theme.series[position % len(theme.series)]
+    return QPen(theme.colour_of(colour), 1, LINE_STYLES[position % len(LINE_STYLES)])
+
+
+class LiveTile(Card):
+    """A graph; without a plot where nothing can be read."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(margin=int(1.5 * GRID))
+        self.body.setSpacing(GRID // 2)
+        self._context = context
+        self._legend: list[tuple[QLabel, QLabel]] = []
+        self._styled: tuple[str, ...] = ()
+        self.plot: LivePlot | None = None
+        self.title = label("strong", wrap=False)
+        self.now = label("value", wrap=False)
+        self.missing = label("muted")
+        self._keys = QHBoxLayout()
+        self._keys.setSpacing(GRID)
+        head = QHBoxLayout()
+        head.addWidget(self.title)
+        head.addStretch(1)
+        head.addLayout(self._keys)
+        head.addWidget(self.now)
+        self.body.addLayout(head)
+        self.body.addWidget(self.missing, 1, Qt.AlignmentFlag.AlignTop)
+        self.setMinimumHeight(18 * GRID)
+        context.theme_changed.connect(self._forget_styles)
+
+    def show_graph(self, graph: Graph, ages_s: Sequence[float], span_s: float) -> None:
+        """Show the present state of a graph."""
+        self.title.setText(graph.title)
+        self.setAccessibleName(graph.title)
+        is_single = len(graph.curves) <= 1
+        self.now.setText(graph.now if is_single else "")
+        self.setAccessibleDescription(graph.now or graph.missing)
+        self.missing.setText(graph.missing)
+        self.missing.setVisible(bool(graph.missing))
+        self._show_legend(graph)
+        if graph.curves:
+            plot = self._ensure_plot()
+            plot.setAccessibleName(graph.title)
+            plot.setAccessibleDescription(graph.now)
+            plot.show_graph(graph, ages_s, span_s)
+        if self.plot is not None:
+            self.plot.setVisible(bool(graph.curves))
+
+    def _ensure_plot(self) -> "LivePlot":
+        if self.plot is None:
+            from advisor.gui.widgets.live_plot import LivePlot
+
+            self.plot = LivePlot(self._context)
+            self.body.insertWidget(1, self.plot, 1)
+        return self.plot
+
+    def _show_legend(self, graph: Graph) -> None:
+        entries = graph.now.split(" · ") if len(graph.curves) > 1 else []
+        while len(self._legend) < len(entries):
+            key, text = QLabel(), label("muted", wrap=False)
+            self._keys.addWidget(key)
+            self._keys.addWidget(text)
+            self._legend.append((key, text))
+        positions = [place for place, curve in enumerate(graph.curves) if curve.now is not None]
+        for entry, (key, text) in enumerate(self._legend):
+            is_used = entry < len(entries)
+            key.setVisible(is_used)
+            text.setVisible(is_used)
+            if is_used:
+                text.setText(entries[entry])
+        names = tuple(str(place) for place in positions)
+        if names != self._styled and entries:
+            self._styled = names
+            for place, (key, _text) in zip(positions, self._legend, strict=False):
+                key.setPixmap(_key_picture(curve_pen(place, self._context.theme), self.devicePixelRatioF()))
+
+    def _forget_styles(self) -> None:
+        self._styled = ()
+
+
+def _key_picture(pen: QPen, ratio: float) -> QPixmap:
+    pixmap = QPixmap(round(20 * ratio), round(8 * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    wide = QPen(pen)
+    wide.setWidth(2)
+    painter.setPen(wide)
+    painter.drawLine(0, 4, 20, 4)
+    painter.end()
+    return pixmap
+
+
+class CoreBars(QWidget):
+    """One bar a core, as high as it is busy."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._ratios: tuple[float, ...] = ()
+        self.setFixedHeight(2 * GRID)
+        context.theme_changed.connect(self.update)
+
+    def show_ratios(self, ratios: "Iterable[float]") -> None:
+        """Show how busy each core is."""
+        self._ratios = tuple(ratios)
+        language = self._context.language
+        texts = (f"{i + 1}: {language.percent(ratio)}" for i, ratio in enumerate(self._ratios))
+        self.setAccessibleName(language.gettext("Each core"))
+        self.setAccessibleDescription(", ".join(texts))
+        self.setToolTip(language.gettext("Each core"))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return a small size."""
+        return QSize(10 * GRID, 3 * GRID)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bars."""
+        if not self._ratios:
+            return
+        painter = QPainter(self)
+        theme = self._context.theme
+        step = self.width() / len(self._ratios)
+        gap = 2.0 if step > 6 else (1.0 if step > 3 else 0.0)
+        for position, ratio in enumerate(self._ratios):
+            whole = QRectF(position * step, 0, max(1.0, step - gap), self.height())
+            painter.fillRect(whole, theme.colour("sunken"))
+            whole.setTop(self.height() * (1 - ratio))
+            painter.fillRect(whole, theme.colour_of(theme.series[0]))
+        painter.end()

@@ -1,0 +1,86 @@
+"""Time against cost: every option a mark, the same four colours and shapes as everywhere."""
+
+import math
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Signal
+from PySide6.QtGui import QColor
+
+from advisor.gui.context import Context
+from advisor.gui.models.options import SYMBOLS, OptionPoint
+from advisor.gui.widgets.plot import Plot, Ticks, padded
+
+_SIZE, _CHOSEN_SIZE = 10, 16
+
+
+class OptionChart(Plot):
+    """Marks of options over time (across) and cost (up), both logarithmic.
+
+    Signals:
+        picked: With an option's id, when its mark is clicked.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._points: Sequence[OptionPoint] = ()
+        self._labels: list[tuple[pg.TextItem, str]] = []
+        self._scatter = pg.ScatterPlotItem(hoverable=True, tip=lambda x, y, data: data.hover, antialias=True)
+        self._scatter.sigClicked.connect(self._on_clicked)
+        self.addItem(self._scatter)
+
+    def show_points(self, points: Sequence[OptionPoint], time_ticks: Ticks, cost_ticks: Ticks) -> None:
+        """Show other options."""
+        self._points = points
+        times = [math.log10(point.time_s) for point in points]
+        costs = [math.log10(point.cost) for point in points]
+        x_range, y_range = padded(min(times), max(times), 0.12), padded(min(costs), max(costs), 0.12)
+        self.set_scales(x_range, y_range, time_ticks, cost_ticks)
+        self._draw()
+
+    def dress(self) -> None:
+        """Put on the theme's colours."""
+        super().dress()
+        if getattr(self, "_points", ()):
+            self._draw()
+
+    def _draw(self) -> None:
+        theme = self._context.theme
+        spots = []
+        for point in sorted(self._points, key=lambda one: one.is_chosen):
+            colour = theme.colour(point.kind)
+            fill = colour if point.is_feasible else QColor(0, 0, 0, 0)
+            edge = theme.colour("text") if point.is_chosen else colour
+            spots.append(
+                {
+                    "pos": (math.log10(point.time_s), math.log10(point.cost)),
+                    "symbol": SYMBOLS[point.kind],
+                    "size": _CHOSEN_SIZE if point.is_chosen else _SIZE,
+                    "brush": pg.mkBrush(fill),
+                    "pen": self.pen(edge),
+                    "data": point,
+                }
+            )
+        self._scatter.setData(spots)
+        for item, _id in self._labels:
+            self.removeItem(item)
+        self._labels = [(self._label(point), point.id) for point in self._points if point.label]
+
+    def _label(self, point: OptionPoint) -> pg.TextItem:
+        """Return a mark's name, on the side of the mark where there is room."""
+        x, y = math.log10(point.time_s), math.log10(point.cost)
+        low, high = self.getPlotItem().getViewBox().viewRange()[0]
+        is_right = x > (low + high) / 2
+        item = pg.TextItem(
+            point.label, color=self._context.theme.colour("text"), anchor=(1.08 if is_right else -0.08, 0.5)
+        )
+        item.setFont(self._tick_font)
+        item.setPos(QPointF(x, y))
+        self.addItem(item, ignoreBounds=True)
+        return item
+
+    def _on_clicked(self, _scatter: object, spots: Sequence[pg.SpotItem]) -> None:
+        if len(spots):
+            self.picked.emit(spots[0].data().id)

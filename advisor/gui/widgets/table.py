@@ -1,0 +1,118 @@
+"""Tables of texts: a Qt model over rows, and a view in the house style."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+_NO_PARENT = QModelIndex()
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowsModel(QAbstractTableModel):
+    """Rows of texts, with numbers to sort by where a column has them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._header: tuple[str, ...] = ()
+        self._rows: list[tuple[str, ...]] = []
+        self._keys: list[tuple[float | str, ...]] = []
+        self._numeric: frozenset[int] = frozenset()
+        self._bold: int | None = None
+
+    def show(
+        self,
+        header: Sequence[str],
+        rows: Sequence[tuple[str, ...]],
+        *,
+        numeric: frozenset[int] = frozenset(),
+        keys: Sequence[tuple[float | str, ...]] = (),
+        bold: int | None = None,
+    ) -> None:
+        """Show other rows.
+
+        Args:
+            header: Titles of the columns.
+            rows: Texts.
+            numeric: Columns aligned to the right.
+            keys: What each row is sorted by, column by column; the texts where it is empty.
+            bold: Row that stands out.
+        """
+        self.beginResetModel()
+        self._header, self._rows, self._numeric = tuple(header), list(rows), numeric
+        self._keys, self._bold = list(keys), bold
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NO_PARENT) -> int:
+        """Return how many rows there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NO_PARENT) -> int:
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(self._header)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a cell shows."""
+        if not index.isValid():
+            return None
+        cell = self._rows[index.row()][index.column()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return cell
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self._header[index.column()]}: {cell}"
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if index.column() in self._numeric else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.FontRole and index.row() == self._bold:
+            from PySide6.QtGui import QFont
+
+            font = QFont()
+            font.setBold(True)
+            return font
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return a column's title."""
+        if orientation != Qt.Orientation.Horizontal or section >= len(self._header):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._header[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section in self._numeric else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column's keys."""
+        if not self._keys or not 0 <= column < len(self._header):
+            return
+        self.layoutAboutToBeChanged.emit()
+        bold = None if self._bold is None else self._rows[self._bold]
+        pairs = sorted(zip(self._keys, self._rows, strict=True), key=lambda pair: pair[0][column])
+        if order == Qt.SortOrder.DescendingOrder:
+            pairs.reverse()
+        self._keys, self._rows = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        self._bold = None if bold is None else self._rows.index(bold)
+        self.layoutChanged.emit()
+
+
+class RowsView(QTableView):
+    """A table of a ``RowsModel``: whole rows, no grid, the keyboard moves through it and Tab leaves it."""
+
+    def __init__(self, model: RowsModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 16)
