@@ -24,6 +24,7 @@ from traced.registry import load_registry
 from traced.sizes import Sizes
 
 from advisor.catalog.networks import KINDS, PHASES, IndexEntry, Quantity, Row, Table
+from advisor.errors import CatalogError, InputError
 from advisor.records.work import Network, Operation
 from advisor.worker.trace import group_equal, trace_module
 
@@ -58,15 +59,19 @@ def main() -> int:
     for reason in missing:
         print(f"skipped: {reason}", file=sys.stderr)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for name in arguments.names or registry:
-        write(registry[name], arguments.out)
+    failed = [name for name in arguments.names or registry if not write(registry[name], arguments.out)]
     write_index(list(registry.values()), arguments.out)
-    return 0
+    return 1 if failed else 0
 
 
-def write(entry: Traced, folder: Path) -> None:
+def write(entry: Traced, folder: Path) -> bool:
+    """Trace a network and write its table; say on stderr where that fails."""
     start = time.perf_counter()
-    table, interpolated = make_table(entry)
+    try:
+        table, interpolated = make_table(entry)
+    except (CatalogError, InputError) as error:
+        print(f"{entry.name}: {error}", file=sys.stderr)
+        return False
     content = msgspec.json.encode(table)
     (folder / f"{entry.name}.json").write_bytes(content.replace(b"],[", b"],\n[") + b"\n")
     print(
@@ -74,6 +79,7 @@ def write(entry: Traced, folder: Path) -> None:
         f"({interpolated} interpolated) {len(content) / 1000:7.1f} kB {time.perf_counter() - start:6.1f} s",
         flush=True,
     )
+    return True
 
 
 def make_table(entry: Traced) -> tuple[Table, int]:
@@ -81,7 +87,7 @@ def make_table(entry: Traced) -> tuple[Table, int]:
     networks = [trace(entry, size) for size in sizes]
     usual = networks[sizes.index(entry.size)]
     if usual.parameters != entry.parameters:
-        raise SystemExit(f"{entry.name} has {usual.parameters:,} parameters, published are {entry.parameters:,}")
+        raise CatalogError(f"{entry.name} has {usual.parameters:,} parameters, published are {entry.parameters:,}")
     scaling = Sizes(sizes, entry.size)
     groups = align([network.operations for network in networks], entry.name)
     operators = sorted({group[0].operator for group in groups})
@@ -134,7 +140,7 @@ def align(traces: Sequence[Sequence[Operation]], name: str) -> dict[tuple[Operat
         return Counter(zip(*traces, strict=True))
     grouped = [group_equal(trace) for trace in traces]
     if len({tuple((group.kind, group.operator, group.phase) for group in groups) for groups in grouped}) > 1:
-        raise SystemExit(f"{name} does other operations at another size")
+        raise CatalogError(f"{name} does other operations at another size")
     return dict.fromkeys(zip(*grouped, strict=True), 1)
 
 

@@ -1,6 +1,20 @@
-"""What can be owned and rented, and what the money facts are: devices, cloud offers, economics."""
+"""What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
 from advisor.catalog.devices import devices, find_device
+from advisor.catalog.networks import network, network_names
 from advisor.catalog.offers import offer_sources, offers, snapshot_dates
+from advisor.catalog.workloads import find_workload, preset, presets, read_workload
 
-__all__ = ["devices", "find_device", "offer_sources", "offers", "snapshot_dates"]
+__all__ = [
+    "devices",
+    "find_device",
+    "find_workload",
+    "network",
+    "network_names",
+    "offer_sources",
+    "offers",
+    "preset",
+    "presets",
+    "read_workload",
+    "snapshot_dates",
+]

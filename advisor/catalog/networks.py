@@ -12,6 +12,7 @@ Written by ``tools/make_catalog.py``.
 import bisect
 import difflib
 import math
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any, Literal
 
@@ -144,7 +145,7 @@ def network(
         UnknownNameError: No network has this name.
         InputError: The network cannot take this size.
     """
-    entry = _entry(name)
+    entry = find_entry(name)
     if entry.name == GRADIENT_BOOSTING:
         return gradient_boosting(columns)
     return _network(entry.name, image_size, sequence_length, attention)
@@ -173,16 +174,29 @@ def _decode(file_name: str, kind: Any) -> Any:
         raise CatalogError(f"The table of networks {file_name} cannot be read: {error}.") from error
 
 
-def _entry(name: str) -> IndexEntry:
-    known = {_plain(spelling): entry for entry in network_index() for spelling in (*entry.aliases, entry.name)}
-    entry = known.get(_plain(name))
+def find_entry(name: str) -> IndexEntry:
+    """Return what the index says of a network, by its name or another common spelling of it.
+
+    Raises:
+        UnknownNameError: No network has this name.
+    """
+    known = {plain_name(spelling): entry for entry in network_index() for spelling in (*entry.aliases, entry.name)}
+    entry = known.get(plain_name(name))
     if entry is None:
-        nearest = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.6)
-        raise UnknownNameError("workload", name, tuple(dict.fromkeys(known[spelling].name for spelling in nearest)))
+        raise UnknownNameError("workload", name, nearest_names(name, network_names()))
     return entry
 
 
-def _plain(name: str) -> str:
+def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return up to three known names like a misspelled one: those it begins, then those that look alike."""
+    wanted = plain_name(name)
+    plain = {plain_name(spelling): spelling for spelling in known}
+    begun = [spelling for spelling in plain if wanted and spelling.startswith(wanted)]
+    alike = difflib.get_close_matches(wanted, plain, n=3, cutoff=0.6)
+    return tuple(plain[spelling] for spelling in dict.fromkeys([*begun, *alike]))[:3]
+
+
+def plain_name(name: str) -> str:
     """Return a name without what people write differently: case, blanks, dots, hyphens."""
     return "".join(character for character in name.casefold() if character.isalnum())
 

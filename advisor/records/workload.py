@@ -99,8 +99,10 @@ class Preset(Record, frozen=True, kw_only=True):
 
     Attributes:
         titles: Title by language code, such as ``{"en": …, "es": …}``; empty where the person named the job.
+        source: Where the numbers of a ready-made job come from.
     """
 
     workload: Workload
     circumstances: Circumstances = Circumstances()
     titles: dict[str, str] = {}
+    source: str = ""

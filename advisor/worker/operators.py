@@ -87,7 +87,13 @@ _REDUCTION = _names(
     cumsum cumprod sort topk count_nonzero bincount _weight_norm_interface _cdist _euclidean_dist
     """
 )
-_ELEMENTWISE = _names("native_dropout where masked_fill masked_fill_ _fused_dropout")
+_ELEMENTWISE = _names(
+    """
+    native_dropout _fused_dropout where masked_fill masked_fill_ hardtanh hardswish hardsigmoid hardshrink softshrink
+    elu celu selu leaky_relu rrelu_with_noise silu mish gelu glu softplus log_sigmoid _prelu_kernel tanh sigmoid
+    threshold
+    """
+)
 _SAME_AS_FORWARD = ("_backward_data", "_backward_input", "_backward")
 
 _KERNELS = {

@@ -5,8 +5,6 @@ from typing import Any
 
 import torch
 from torch import nn
-
-from traced.entry import Traced, tokens
 from transformers import (
     BertConfig,
     BertModel,
@@ -18,6 +16,8 @@ from transformers import (
     OPTForCausalLM,
     masking_utils,
 )
+
+from traced.entry import Traced, tokens
 
 # Whether several texts are packed into one sequence is asked of the positions' values, which a trace has not.
 masking_utils.find_packed_sequence_indices = lambda *_args, **_kwargs: None
@@ -162,7 +162,7 @@ NETWORKS = (
         "gpt3_xl",
         2_879_554_560,
         {"n_layer": 24, "n_embd": 3072, "n_head": 24, "n_positions": 2048},
-        source="24 layers with 24 heads of 128 (Brown et al. 2020, table 2.1), hence 3,072 wide, as NeuSight measured it; "
+        source="24 layers with 24 heads of 128 (Brown et al. 2020, table 2.1), hence 3,072 wide, as NeuSight measured; "
         "the paper's own width of 2,048 and its 1.3B parameters contradict its heads",
     ),
     _gpt2(

@@ -20,12 +20,11 @@ NETWORKS = (
     Traced(
         name="article_cnn",
         family="cnn",
-        build=lambda _size: article_cnn.build(),
+        build=article_cnn.build,
         inputs=images,
         parameters=42_520_584,
         source='"CPU vs GPU en Deep Learning: ¿Cuánta diferencia hay en tiempo de entrenamiento?", model.summary()',
         size=150,
-        sizes=(150,),
     ),
     Traced(
         name="resnet50",

@@ -39,7 +39,7 @@ class Ssd300(nn.Module):
         """Return locations (batch, 4, boxes) and confidences (batch, classes, boxes)."""
         maps = [self.backbone(images)]
         for block in self.additional:
-            maps.append(block(maps[-1]))  # noqa: PERF401  each needs the one before
+            maps.append(block(maps[-1]))
         batch = images.shape[0]
         locations = [head(scale).reshape(batch, 4, -1) for head, scale in zip(self.locations, maps, strict=True)]
         scores = [head(scale).reshape(batch, CLASSES, -1) for head, scale in zip(self.confidences, maps, strict=True)]

@@ -11,8 +11,9 @@ EDGE = 150
 CLASSES = 8
 
 
-def build() -> nn.Module:
-    """Return the network; its softmax is part of the loss, as torch has it."""
+def build(edge: int = EDGE) -> nn.Module:
+    """Return the network for images of an edge; its softmax is part of the loss, as torch has it."""
+    pooled = ((edge - 2) // 2 - 2) // 2
     return nn.Sequential(
         nn.Conv2d(3, 32, kernel_size=3),  # (batch, 32, 148, 148)
         nn.ReLU(),
@@ -21,7 +22,7 @@ def build() -> nn.Module:
         nn.ReLU(),
         nn.MaxPool2d(2),  # (batch, 64, 36, 36)
         nn.Flatten(),
-        nn.Linear(64 * 36 * 36, 512),
+        nn.Linear(64 * pooled * pooled, 512),
         nn.ReLU(),
         nn.Dropout(0.2),
         nn.Linear(512, 64),

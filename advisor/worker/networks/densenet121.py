@@ -50,7 +50,7 @@ class DenseBlock(nn.Module):
         """Return (batch, channels + 32 layers, height, width)."""
         made = [features]
         for layer in self.layers:
-            made.append(layer(torch.cat(made, dim=1)))  # noqa: PERF401  each layer needs those before
+            made.append(layer(torch.cat(made, dim=1)))
         return torch.cat(made, dim=1)
 
 
