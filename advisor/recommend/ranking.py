@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from advisor.recommend.facts import NODE_DEVICES, fits
+from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values
 from advisor.records.advice import Option, Tier
 from advisor.units import DAY_S
@@ -63,40 +63,43 @@ def choose(options: Sequence[Option], wishes: Wishes, *, is_scalable: bool = Tru
         wishes: What the person asks of an answer.
         is_scalable: Whether more devices would make the job faster; false for classical ML and a starved card.
     """
-    chosen = _best(options, wishes)
-    if chosen is not None:
-        return Choice(chosen.tier, chosen)
-    return _without_budget(options, wishes) or _beyond_deadline(options, wishes, is_scalable)
-
-
-def _without_budget(options: Sequence[Option], wishes: Wishes) -> Choice | None:
-    if wishes.budget_usd is None:
-        return None
-    chosen = _best(options, msgspec.structs.replace(wishes, budget_usd=None))
-    return None if chosen is None else Choice(chosen.tier, chosen, ("budget",))
-
-
-def _beyond_deadline(options: Sequence[Option], wishes: Wishes, is_scalable: bool) -> Choice:
-    """Nothing ends in time: wait longer where nobody asked for this deadline, else a cluster, else the fastest."""
-    limit = PATIENT_S if wishes.deadline_is_default or not is_scalable else SCALABLE_FROM_S
-    patient = msgspec.structs.replace(wishes, deadline_s=max(limit, wishes.deadline_s))
     single = [option for option in options if option.tier != "cluster"]
-    if wishes.deadline_is_default and (late := _best(single, patient)) is not None:
-        return Choice(late.tier, late, ("deadline",))
+    found = _within(options, single, wishes)
+    if found is None and wishes.budget_usd is not None:
+        found = _within(options, single, msgspec.structs.replace(wishes, budget_usd=None), ("budget",))
+    return found or _beyond_deadline(options, single, wishes, is_scalable)
+
+
+def _within(
+    options: Sequence[Option], single: Sequence[Option], wishes: Wishes, relaxed: tuple[str, ...] = ()
+) -> Choice | None:
+    """Return one computer in time, else one a little later where nobody asked for this deadline, else a cluster."""
+    if (chosen := _best(single, wishes)) is not None:
+        return Choice(chosen.tier, chosen, relaxed)
+    if wishes.deadline_is_default:
+        patient = msgspec.structs.replace(wishes, deadline_s=max(PATIENT_S, wishes.deadline_s))
+        if (late := _best(single, patient)) is not None:
+            return Choice(late.tier, late, (*relaxed, "deadline"))
+    cluster = _best(options, wishes)
+    return None if cluster is None else Choice(cluster.tier, cluster, relaxed)
+
+
+def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes: Wishes, is_scalable: bool) -> Choice:
+    """Nothing ends in time whatever it costs: a cluster where that would help, else the fastest."""
     endless = msgspec.structs.replace(wishes, deadline_s=float("inf"), budget_usd=None)
     able = [option for option in single if obstacle(option, endless) in {None, "too_many_runs"}]
     fastest = min(able, key=_run_s, default=None)
-    if is_scalable and _needs_cluster(single, fastest, patient):
+    if is_scalable and _needs_cluster(single, fastest):
         return Choice("cluster", _nearest_cluster(options, endless))
     if fastest is not None:
         return Choice(fastest.tier, fastest, ("deadline",))
     return Choice("this_computer", None, ("prediction",))
 
 
-def _needs_cluster(single: Sequence[Option], fastest: Option | None, patient: Wishes) -> bool:
+def _needs_cluster(single: Sequence[Option], fastest: Option | None) -> bool:
     if fastest is not None:
-        return _run_s(fastest) > patient.deadline_s
-    return any(fits(option) is False for option in single if option.device_count >= 1)
+        return _run_s(fastest) > SCALABLE_FROM_S
+    return any(fits(option) is False for option in single)
 
 
 def _nearest_cluster(options: Iterable[Option], endless: Wishes) -> Option | None:
@@ -177,14 +180,17 @@ def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tie
 
 
 def _is_tie(chosen: Option, rival: Option, wishes: Wishes) -> bool:
-    best, other = cost(chosen, wishes), cost(rival, wishes)
-    if best is None or other is None:
-        return False
+    best, other = _known_cost(chosen, wishes), _known_cost(rival, wishes)
     if other <= best * TIE_RATIO:
         return True
     low = other - _running_usd(rival, wishes) * (1 - _interval_ratio(rival)[0])
     high = best + _running_usd(chosen, wishes) * (_interval_ratio(chosen)[1] - 1)
     return low <= high and other <= best * UNSURE_TIE_RATIO
+
+
+def _known_cost(option: Option, wishes: Wishes) -> float:
+    total = cost(option, wishes)
+    return float("inf") if total is None else total
 
 
 def _running_usd(option: Option, wishes: Wishes) -> float:
@@ -207,8 +213,7 @@ def ranked(options: Sequence[Option], wishes: Wishes, chosen: Option | None) -> 
 def _rank(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[bool, bool, int, float, float]:
     is_chosen = chosen is not None and option.id == chosen.id
     stage = 0 if option.feasible else _OBSTACLE_ORDER.index(option.obstacle)
-    total = cost(option, wishes)
-    return not is_chosen, not option.feasible, stage, float("inf") if total is None else total, _run_s(option)
+    return not is_chosen, not option.feasible, stage, _known_cost(option, wishes), _run_s(option)
 
 
 def _judged(option: Option, wishes: Wishes, chosen: Option | None) -> Option:
@@ -238,8 +243,3 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     if chosen.tier == "this_computer":
         return "not_needed", {}
     return "slower", times
-
-
-def single_node(options: Iterable[Option]) -> list[Option]:
-    """Return the options that are one computer."""
-    return [o for o in options if o.tier != "cluster" and o.device_count <= NODE_DEVICES]

@@ -44,7 +44,7 @@ def _padded(low: float, high: float, is_log: bool) -> tuple[float, float]:
     return low, high * 1.05 if high > low else low + 1.0
 
 
-def decades(scale: Scale, most: int = 6) -> list[float]:
+def decades(scale: Scale, most: int = 9) -> list[float]:
     """Return round values inside a logarithmic axis: powers of ten, with 2 and 5 between where there is room."""
     first, last = math.floor(math.log10(scale.low)), math.ceil(math.log10(scale.high))
     tens = [10.0**power for power in range(first, last + 1)]
@@ -140,7 +140,7 @@ class Box(NamedTuple):
 
 def width_of(content: str) -> float:
     """Return about how wide a text is, in pixels: its font is not known here."""
-    return 6.4 * len(content)
+    return 7.0 * len(content)
 
 
 def place(x: float, y: float, content: str, taken: list[Box], *, style: str = "label") -> str | None:

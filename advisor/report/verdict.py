@@ -52,7 +52,16 @@ def chosen_option(report: Report) -> Option | None:
 
 
 def _codes(report: Report) -> set[str]:
-    return {reason.code for reason in report.advice.reasons}
+    """Return the codes of the reasons, without a missed deadline that nobody asked for."""
+    return {
+        reason.code
+        for reason in report.advice.reasons
+        if reason.code != "after_deadline" or "default_deadline_s" not in reason.values
+    }
+
+
+def _is_late(report: Report) -> bool:
+    return any(reason.code == "after_deadline" for reason in report.advice.reasons)
 
 
 def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
@@ -61,7 +70,7 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
         key = "late"
     elif "torch_mismatch" in codes and is_card(chosen):
         key = "torch"
-    elif len(advice.either) > 1:
+    elif len(advice.either) > 1 or _is_late(report):
         key = "patience"
     elif "classical" in codes:
         key = "no_help"

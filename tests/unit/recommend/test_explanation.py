@@ -1,0 +1,277 @@
+"""Why: the reasons that stand behind an answer, as codes with their numbers."""
+
+import msgspec
+import pytest
+
+from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
+from advisor.recommend.facts import Facts, fact
+from advisor.recommend.feasibility import Wishes
+from advisor.recommend.ranking import choose, either
+from advisor.records.advice import FactValue, Option, Rule, Tier
+from advisor.records.base import Source
+from advisor.units import DAY_S, GIB, HOUR_S
+from tests.unit.recommend.build import wishes
+from tests.unit.report.samples import option
+
+PROCESSOR = option("here/cpu", "this_computer", "p", 30 * HOUR_S)
+CARD = option("here/cuda:0", "this_computer", "c", 3 * HOUR_S, memory_gib=6)
+BUY = option("buy/a", "single_gpu", "a", 2 * HOUR_S, purchase_usd=1100, host_usd=700)
+RENT = option("rent/x/a", "cloud", "a", 3 * HOUR_S, usd_per_h=0.5)
+
+
+def _case(options: list[Option], asked: Wishes | None = None, **values: FactValue) -> Case:
+    asked = asked or wishes()
+    choice = choose(options, asked)
+    facts: Facts = {name: fact(name, value, "asked") for name, value in values.items()}
+    return Case(options, asked, choice, either(options, asked, choice), facts)
+
+
+def _reasons(case: Case) -> dict[str, dict[str, FactValue]]:
+    return {reason.code: reason.values for reason in explain(case)}
+
+
+def test_a_card_here_is_compared_with_the_processor() -> None:
+    """How long on each, how many times as long, and how much of the card's memory."""
+    found = _reasons(_case([PROCESSOR, CARD], wishes(deadline_s=DAY_S)))
+    assert found["in_time_here"] == {"run_s": 3 * HOUR_S, "device": "card", "deadline_s": DAY_S}
+    assert found["card_against_processor"]["times"] == pytest.approx(10.0)
+    assert found["fits_here_with"]["available_bytes"] == 6 * GIB
+
+
+def test_a_default_deadline_is_told_from_an_asked_one() -> None:
+    """The value has another name where the person did not say it."""
+    found = _reasons(_case([CARD], wishes(deadline_is_default=True)))
+    assert found["in_time_here"]["default_deadline_s"] == 7 * DAY_S
+
+
+def test_a_small_task_says_so() -> None:
+    """Minutes on the processor are a reason of their own."""
+    quick = option("here/cpu", "this_computer", "p", 300.0)
+    assert _reasons(_case([quick], is_small=True))["small_on_processor"] == {"run_s": 300.0}
+    assert "small_on_processor" not in _reasons(_case([quick], is_small=True, method="classical"))
+
+
+def test_what_does_not_fit_here_says_by_how_much() -> None:
+    """The processor's memory or the card's, whichever comes nearest."""
+    small = option("here/cuda:0", "this_computer", "c", HOUR_S, needed_gib=14, memory_gib=6)
+    found = _reasons(_case([small, RENT]))
+    assert found["does_not_fit_here"] == {"needed_bytes": 14 * GIB, "available_bytes": 6 * GIB, "device": "card"}
+
+
+def test_what_is_too_slow_here_says_how_slow() -> None:
+    """Of several devices here, the best one is quoted."""
+    found = _reasons(_case([PROCESSOR, RENT], wishes(deadline_s=12 * HOUR_S)))
+    assert found["too_slow_here"] == {"run_s": 30 * HOUR_S, "device": "processor", "deadline_s": 12 * HOUR_S}
+
+
+def test_too_many_runs_for_one_machine() -> None:
+    """The month's hours against those the runs would take."""
+    found = _reasons(_case([CARD, RENT], wishes(runs_per_month=500.0)))
+    assert found["too_many_runs_here"]["busy_s"] == 1500 * HOUR_S
+
+
+def test_without_a_device_here_nothing_is_said_about_it() -> None:
+    """An advice for a machine without options says why elsewhere, not why not here."""
+    assert not {"too_slow_here", "does_not_fit_here"} & set(_reasons(_case([RENT])))
+
+
+def test_an_unknown_time_here_is_no_reason() -> None:
+    """Where this computer's time is unknown, no slowness is claimed."""
+    unknown = option("here/cpu", "this_computer", "p", None)
+    assert "too_slow_here" not in _reasons(_case([unknown, RENT]))
+
+
+def test_renting_says_why_not_to_buy() -> None:
+    """The cheapest purchase that would do, and that it never pays back for so few runs."""
+    found = _reasons(_case([PROCESSOR, BUY, RENT], wishes(deadline_s=12 * HOUR_S)))
+    assert found["cheapest"]["tier"] == "cloud"
+    assert found["never_pays_back"] == {"purchase_usd": 1100.0, "device": "a", "runs": 48.0, "host_usd": 700.0}
+
+
+def test_a_late_payback_says_when() -> None:
+    """A purchase that pays back after the horizon is named with its month."""
+    late = msgspec.structs.replace(BUY, break_even_months=60.0)
+    found = _reasons(_case([late, RENT]))
+    assert found["never_pays_back"]["months"] == 60.0
+
+
+def test_nothing_to_buy_needs_no_reason_against_buying() -> None:
+    """Where no purchase would do, none is argued against."""
+    assert "never_pays_back" not in _reasons(_case([RENT]))
+    soon = msgspec.structs.replace(BUY, break_even_months=3.0)
+    assert "never_pays_back" not in _reasons(_case([soon, RENT]))
+
+
+def test_buying_says_when_it_pays_back_and_what_the_computer_costs() -> None:
+    """Break-even and the computer around the card."""
+    bought = msgspec.structs.replace(BUY, break_even_months=3.0)
+    found = _reasons(_case([PROCESSOR, bought], wishes(deadline_s=12 * HOUR_S, data_must_stay=True)))
+    assert found["pays_back"] == {"months": 3.0}
+    assert found["needs_host"] == {"host_usd": 700}
+    assert "data_must_stay" in found
+
+
+def test_several_cards_are_said() -> None:
+    """An answer of more than one card counts them."""
+    node = option("rent/x/a", "cloud", "h", HOUR_S, usd_per_h=9.0, count=8)
+    assert _reasons(_case([node]))["several_devices"] == {"count": 8, "device": "h"}
+
+
+def test_a_step_in_parts_is_said() -> None:
+    """Gradient accumulation is part of the answer."""
+    assert CARD.prediction is not None
+    parts = msgspec.structs.replace(CARD.prediction, accumulation_steps=4, batch_size=8)
+    found = _reasons(_case([msgspec.structs.replace(CARD, prediction=parts)]))
+    assert found["in_parts"] == {"parts": 4, "batch_size": 8, "device": "c"}
+
+
+def test_a_torch_that_ignores_the_card_is_said() -> None:
+    """Only where there is a card, and the job could use it."""
+    case = _case([CARD], has_card=True, torch_mismatch="cpu_only_build", method="scratch")
+    assert _reasons(case)["torch_mismatch"] == {"mismatch": "cpu_only_build"}
+    assert gpu_would_help(case) is False
+    assert "torch_mismatch" not in _reasons(_case([CARD], has_card=False, torch_mismatch="cpu_only_build"))
+
+
+def test_a_cluster_says_that_one_computer_is_too_slow() -> None:
+    """The fastest single computer, and the size of the work."""
+    node = option("rent/x/a", "cloud", "h", 400 * DAY_S, usd_per_h=50.0, count=8)
+    found = _reasons(_case([PROCESSOR, node], wishes(deadline_s=HOUR_S, data_must_stay=False)))
+    assert found["no_node_in_time"]["device"] == "p"
+    assert found["cluster_work"]["device_months"] == pytest.approx(8 * 400 * DAY_S / (30.4375 * DAY_S))
+
+
+def test_a_cluster_says_that_one_computer_is_too_small() -> None:
+    """Where nothing fits, the memory is the reason."""
+    tight = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=9.0, count=8, needed_gib=200, memory_gib=80)
+    here = option("here/cpu", "this_computer", "p", HOUR_S, needed_gib=900, memory_gib=16)
+    found = _reasons(_case([here, tight], wishes(data_must_stay=True), memory_needed_bytes=200.0 * GIB))
+    assert found["no_node_fits"] == {"needed_bytes": 200 * GIB}
+    assert "data_must_stay" in found
+
+
+def test_a_cluster_without_any_time_makes_no_size_up() -> None:
+    """The size of the work is unknown where no time is."""
+    here = option("here/cpu", "this_computer", "p", HOUR_S, needed_gib=900, memory_gib=16)
+    assert "cluster_work" not in _reasons(_case([here]))
+
+
+def test_a_starved_card_says_so_and_no_faster_one_helps() -> None:
+    """The share of waiting, and that money would not help."""
+    starved = option("here/cuda:0", "this_computer", "c", 3 * HOUR_S, memory_gib=6, idle=0.7)
+    case = _case([starved, BUY], usable_cores=2)
+    found = _reasons(case)["input_bound"]
+    assert found["idle_ratio"] == pytest.approx(0.7)
+    assert found["cores"] == 2
+    assert gpu_would_help(case) is False
+
+
+def test_a_little_waiting_is_no_starving() -> None:
+    """Below 15 % nothing is said."""
+    assert "input_bound" not in _reasons(_case([option("here/cuda:0", "this_computer", "c", 60.0, idle=0.1)]))
+
+
+def test_a_tight_deadline_is_said() -> None:
+    """Where the upper end of the interval is too late."""
+    found = _reasons(_case([CARD], wishes(deadline_s=3.1 * HOUR_S)))
+    assert found["tight_deadline"]["high_s"] > 3.1 * HOUR_S
+
+
+def test_days_here_show_what_haste_would_cost() -> None:
+    """The cheapest rent that is at least three times as fast."""
+    found = _reasons(_case([PROCESSOR, RENT]))
+    assert found["faster_elsewhere"] == {"device": "a", "run_s": 3 * HOUR_S, "run_usd": 1.5}
+    assert "faster_elsewhere" not in _reasons(_case([PROCESSOR]))
+    assert "faster_elsewhere" not in _reasons(_case([CARD, RENT]))
+
+
+def test_a_near_tie_names_both_costs() -> None:
+    """The rival, what it costs, and what the answer costs."""
+    rent = option("rent/x/a", "cloud", "a", 2 * HOUR_S, usd_per_h=7.5)
+    found = _reasons(_case([BUY, rent]))
+    assert found["near_tie"]["tier"] == "cloud"
+    assert found["near_tie"]["horizon_usd"] == pytest.approx(720)
+
+
+def test_a_rival_that_cannot_be_named_is_left_out() -> None:
+    """Being nearly in time here is a tie without a feasible rival."""
+    assert "near_tie" not in _reasons(_case([PROCESSOR, RENT], wishes(deadline_s=29 * HOUR_S)))
+
+
+def test_a_forced_answer_says_which_wish_was_given_up() -> None:
+    """Over budget, after the deadline, or nothing predicted."""
+    over = _reasons(_case([RENT], wishes(budget_usd=1.0)))
+    assert over["over_budget"] == {"outlay_usd": 72.0, "budget_usd": 1.0}
+    late = _reasons(_case([RENT], wishes(deadline_s=60.0)))
+    assert late["after_deadline"] == {"run_s": 3 * HOUR_S, "deadline_s": 60.0}
+    assert "not_predicted" in _reasons(_case([]))
+
+
+def test_a_late_answer_here_does_not_claim_to_be_in_time() -> None:
+    """After giving up the deadline, this computer is the fastest, not in time."""
+    found = _reasons(_case([CARD], wishes(deadline_s=60.0)))
+    assert "after_deadline" in found
+    assert "in_time_here" not in found
+
+
+def test_every_reason_comes_once() -> None:
+    """Two ways to the same reason give one sentence."""
+    node = option("rent/x/a", "cloud", "h", 400 * DAY_S, usd_per_h=50.0, count=8)
+    codes = [reason.code for reason in explain(_case([node], wishes(data_must_stay=True)))]
+    assert len(codes) == len(set(codes))
+
+
+def test_a_card_helps_where_it_is_faster() -> None:
+    """Compared with the fastest card that can be bought, else rented."""
+    assert gpu_would_help(_case([PROCESSOR, BUY])) is True
+    assert gpu_would_help(_case([PROCESSOR, RENT])) is True
+    as_fast = option("buy/a", "single_gpu", "a", 29 * HOUR_S, purchase_usd=9)
+    assert gpu_would_help(_case([PROCESSOR, as_fast])) is False
+
+
+def test_help_is_unknown_without_times() -> None:
+    """Without a time here or there, nothing is claimed, but a card that can do it at all helps."""
+    assert gpu_would_help(_case([PROCESSOR])) is None
+    assert gpu_would_help(_case([])) is None
+    assert gpu_would_help(_case([RENT])) is True
+
+
+def test_no_card_helps_classical_work() -> None:
+    """Gradient boosting computes on the processor."""
+    case = _case([PROCESSOR, BUY], method="classical")
+    assert gpu_would_help(case) is False
+    assert "classical" in _reasons(case)
+
+
+def _rule(tier: Tier | None, *also: Tier) -> Rule:
+    return Rule(id="r", tier=tier, also=also, text={}, source=Source(title="", date=""))
+
+
+@pytest.mark.parametrize(
+    ("rule", "options", "fits_here", "expected"),
+    [
+        (None, [CARD], True, None),
+        (_rule(None), [CARD], True, None),
+        (_rule("this_computer"), [CARD], True, None),
+        (_rule("single_gpu", "cloud"), [RENT], True, None),
+        (_rule("single_gpu"), [CARD], True, "already_enough"),
+        (_rule("cluster"), [CARD], True, "one_computer_will_do"),
+        (_rule("cluster"), [RENT], True, "one_computer_will_do"),
+        (_rule("this_computer"), [RENT], True, "too_slow_here"),
+        (_rule("this_computer"), [RENT], False, "does_not_fit_here"),
+        (_rule("single_gpu"), [RENT], True, "renting_is_cheaper"),
+        (_rule("cloud"), [BUY], True, "buying_is_cheaper"),
+    ],
+)
+def test_each_way_to_disagree_has_its_code(
+    rule: Rule | None, options: list[Option], fits_here: bool, expected: str | None
+) -> None:
+    """The report says why the numbers and the articles' rule differ, and nothing where they agree."""
+    assert disagreement(rule, _case(options, fits_here=fits_here)) == expected
+
+
+def test_a_cluster_disagrees_with_one_computer() -> None:
+    """The numbers ask for more than the rule."""
+    node = option("rent/x/a", "cloud", "h", 400 * DAY_S, usd_per_h=50.0, count=8)
+    case = _case([node], wishes(deadline_s=DAY_S))
+    assert disagreement(_rule("single_gpu"), case) == "beyond_one_computer"

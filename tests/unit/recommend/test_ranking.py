@@ -1,0 +1,257 @@
+"""The choice: cheapest feasible, this computer first, ties named, a cluster only where nothing else will do."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.recommend.feasibility import cost, obstacle
+from advisor.recommend.ranking import Choice, cheapest, choose, either, ranked
+from advisor.records.advice import Option
+from advisor.units import DAY_S, HOUR_S
+from tests.unit.recommend.build import wishes
+from tests.unit.report.samples import option
+
+SLOW_HERE = option("here/cpu", "this_computer", "p", 30 * HOUR_S)
+CARD_HERE = option("here/cuda:0", "this_computer", "c", 2 * HOUR_S)
+BUY = option("buy/a", "single_gpu", "a", 2 * HOUR_S, purchase_usd=400)
+RENT = option("rent/x/a", "cloud", "a", 3 * HOUR_S, usd_per_h=0.5)
+SPOT = option("rent/x/spot", "cloud", "a", 3 * HOUR_S, usd_per_h=0.1, spot=True)
+CLUSTER = option("cluster/x/16", "cluster", "h", HOUR_S, usd_per_h=900, count=128)
+
+
+def test_this_computer_comes_first_when_it_meets_the_wishes() -> None:
+    """What is owned and in time wins over anything, even over a cheaper hour elsewhere."""
+    cheap = option("rent/x/b", "cloud", "b", 60.0, usd_per_h=0.001)
+    assert choose([cheap, BUY, SLOW_HERE], wishes()) == Choice("this_computer", SLOW_HERE)
+
+
+def test_the_faster_device_of_this_computer_is_named() -> None:
+    """Of processor and card, the faster one is the answer."""
+    assert choose([SLOW_HERE, CARD_HERE], wishes()).option == CARD_HERE
+
+
+def test_elsewhere_the_cheapest_that_meets_the_wishes_wins() -> None:
+    """Rent for few runs, a purchase for many."""
+    options = [SLOW_HERE, BUY, RENT]
+    assert choose(options, wishes(deadline_s=12 * HOUR_S)).option == RENT
+    many = wishes(deadline_s=12 * HOUR_S, runs_per_month=50.0)
+    assert choose(options, many).option == BUY
+
+
+def test_of_equal_costs_the_faster_wins() -> None:
+    """Within a hundredth, time decides."""
+    quick = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=1.505)
+    assert choose([RENT, quick], wishes()).option == quick
+
+
+def test_an_interruptible_machine_is_no_answer_while_another_will_do() -> None:
+    """Spot offers are shown, but recommended only where nothing steady is within the wishes."""
+    assert choose([SPOT, RENT], wishes()).option == RENT
+    assert choose([SPOT, RENT], wishes(budget_usd=20.0)).option == SPOT
+
+
+def test_a_budget_that_is_too_small_is_said() -> None:
+    """The cheapest that would do is named, and that the budget had to give way."""
+    found = choose([SLOW_HERE, BUY, RENT], wishes(deadline_s=12 * HOUR_S, budget_usd=5.0))
+    assert found == Choice("cloud", RENT, ("budget",))
+
+
+def test_a_deadline_nobody_asked_for_gives_way() -> None:
+    """Without a deadline of the person's own, ten days on one computer are better than a cluster."""
+    ten_days = option("rent/x/a", "cloud", "a", 10 * DAY_S, usd_per_h=1.0)
+    found = choose([ten_days, CLUSTER], wishes(deadline_is_default=True))
+    assert found == Choice("cloud", ten_days, ("deadline",))
+
+
+def test_one_computer_in_time_goes_before_any_cluster() -> None:
+    """A cluster is never advised where one computer meets the wishes, even if the cluster were cheaper."""
+    cheap = option("cluster/x/2", "cluster", "h", HOUR_S, usd_per_h=0.1, count=16)
+    assert choose([cheap, RENT], wishes()).option == RENT
+
+
+def test_a_cluster_in_time_is_named_where_no_computer_is() -> None:
+    """The cheapest cluster that meets the wishes."""
+    month = option("rent/x/a", "cloud", "a", 29 * DAY_S, usd_per_h=1.0)
+    assert choose([month, CLUSTER], wishes(deadline_s=DAY_S)) == Choice("cluster", CLUSTER)
+
+
+def test_a_deadline_of_the_persons_own_does_not() -> None:
+    """Where the person wants it sooner than any single computer can, it takes a cluster."""
+    ten_days = option("rent/x/a", "cloud", "a", 10 * DAY_S, usd_per_h=1.0)
+    assert choose([ten_days], wishes(deadline_s=DAY_S)) == Choice("cluster", None)
+    assert choose([ten_days, CLUSTER], wishes(deadline_s=DAY_S)).option == CLUSTER
+
+
+def test_a_cluster_over_budget_still_names_what_it_takes() -> None:
+    """Where only a cluster would do and the budget forbids it, the nearest cluster is named."""
+    ten_days = option("rent/x/a", "cloud", "a", 10 * DAY_S, usd_per_h=1.0)
+    found = choose([ten_days, CLUSTER], wishes(deadline_s=DAY_S, budget_usd=10.0))
+    assert found.option == CLUSTER
+
+
+def test_a_job_that_fits_no_single_computer_needs_a_cluster() -> None:
+    """Not fitting anywhere is a case for a cluster, whatever the time."""
+    big = option("rent/x/a", "cloud", "a", None, usd_per_h=1.0)
+    tight = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=9.0, count=8, needed_gib=200, memory_gib=80)
+    assert choose([big, tight], wishes()).tier == "cluster"
+
+
+def test_an_impossible_deadline_of_a_short_job_is_no_case_for_a_cluster() -> None:
+    """A job of an hour is not sent to a cluster because somebody wants it in a minute."""
+    found = choose([SLOW_HERE, RENT], wishes(deadline_s=60.0))
+    assert found == Choice("cloud", RENT, ("deadline",))
+
+
+def test_a_job_that_more_devices_do_not_speed_up_needs_no_cluster() -> None:
+    """Classical machine learning that is late is late."""
+    late = option("here/cpu", "this_computer", "p", 40 * DAY_S)
+    found = choose([late], wishes(), is_scalable=False)
+    assert found == Choice("this_computer", late, ("deadline",))
+
+
+def test_without_any_prediction_there_is_no_answer() -> None:
+    """Unknown times lead to no recommendation, and to no cluster either."""
+    assert choose([option("here/cpu", "this_computer", "p", None)], wishes()) == Choice(
+        "this_computer", None, ("prediction",)
+    )
+    assert choose([], wishes()).relaxed == ("prediction",)
+
+
+def _tiers(options: Sequence[Option], **changes: object) -> tuple[str, ...]:
+    asked = wishes(**changes)
+    return either(options, asked, choose(options, asked))
+
+
+def test_a_purchase_and_a_rent_of_about_the_same_cost_are_both_good() -> None:
+    """Within a quarter, how often one will train is not known well enough to tell them apart."""
+    rent = option("rent/x/a", "cloud", "a", 2 * HOUR_S, usd_per_h=2.7)
+    assert _tiers([BUY, rent], deadline_s=DAY_S) == ("single_gpu", "cloud")
+
+
+def test_unsure_times_widen_the_tie() -> None:
+    """Costs up to a factor of 2 apart tie where the intervals of their times overlap."""
+    rent = option("rent/x/a", "cloud", "a", 2 * HOUR_S, usd_per_h=4.0, spread=2.0)
+    assert _tiers([BUY, rent]) == ("single_gpu", "cloud")
+    sure = option("rent/x/a", "cloud", "a", 2 * HOUR_S, usd_per_h=4.0, spread=1.01)
+    assert _tiers([BUY, sure]) == ("single_gpu",)
+
+
+def test_a_clear_case_has_one_answer() -> None:
+    """Ten times the cost is no tie."""
+    assert _tiers([BUY, RENT], runs_per_month=0.1) == ("cloud",)
+
+
+def test_a_price_without_interval_or_run_still_compares() -> None:
+    """Missing intervals narrow the tie, they do not break it."""
+    bare = msgspec.structs.replace(RENT, interval=None)
+    assert _tiers([bare, BUY], runs_per_month=0.1) == ("cloud",)
+
+
+def test_a_run_that_may_miss_the_deadline_names_the_next_answer() -> None:
+    """Where the upper end of the interval is too late, the alternative is as good."""
+    assert _tiers([SLOW_HERE, RENT], deadline_s=31 * HOUR_S) == ("this_computer", "cloud")
+    assert _tiers([SLOW_HERE], deadline_s=31 * HOUR_S) == ("this_computer",)
+
+
+def test_days_that_nobody_agreed_to_name_the_next_answer() -> None:
+    """Without a deadline of the person's own, more than a day here has an alternative."""
+    assert _tiers([SLOW_HERE, RENT], deadline_is_default=True) == ("this_computer", "cloud")
+    assert _tiers([CARD_HERE, RENT], deadline_is_default=True) == ("this_computer",)
+
+
+def test_a_deadline_missed_by_a_little_keeps_this_computer_in() -> None:
+    """Where the lower end of the interval here is in time, patience is as good as money."""
+    assert _tiers([SLOW_HERE, RENT], deadline_s=29 * HOUR_S) == ("cloud", "this_computer")
+
+
+def test_after_giving_up_a_wish_nothing_is_as_good() -> None:
+    """A forced answer has no equals."""
+    assert _tiers([SLOW_HERE, BUY, RENT], deadline_s=12 * HOUR_S, budget_usd=5.0) == ("cloud",)
+
+
+def test_every_loser_says_why() -> None:
+    """The chosen one has no obstacle, everything else exactly one."""
+    lost = option("buy/z", "single_gpu", "z", 9 * DAY_S, purchase_usd=100)
+    asked = wishes(deadline_s=12 * HOUR_S)
+    options = ranked([lost, SLOW_HERE, BUY, SPOT, RENT], asked, RENT)
+    assert [(one.id, one.feasible, one.obstacle) for one in options] == [
+        (RENT.id, True, None),
+        (SPOT.id, True, "interruptible"),
+        (BUY.id, True, "dearer"),
+        (SLOW_HERE.id, False, "misses_deadline"),
+        (lost.id, False, "misses_deadline"),
+    ]
+    assert options[2].obstacle_values["extra_usd"] == pytest.approx(cost(BUY, asked) - cost(RENT, asked))  # type: ignore[operator]
+
+
+def test_losers_to_this_computer() -> None:
+    """Slower devices of one's own are slower, cheaper ones elsewhere are not needed."""
+    cheap = option("rent/x/b", "cloud", "b", 60.0, usd_per_h=0.001)
+    options = ranked([SLOW_HERE, CARD_HERE, cheap], wishes(), CARD_HERE)
+    assert {one.id: one.obstacle for one in options} == {
+        CARD_HERE.id: None,
+        SLOW_HERE.id: "slower",
+        cheap.id: "not_needed",
+    }
+
+
+def test_an_equally_dear_loser_is_slower() -> None:
+    """Where money does not decide, time does."""
+    twin = option("rent/x/b", "cloud", "b", 3 * HOUR_S, usd_per_h=0.4999)
+    assert ranked([RENT, twin], wishes(), RENT)[1].obstacle == "slower"
+
+
+def test_a_forced_answer_shows_its_own_obstacle() -> None:
+    """An answer over budget is first, but is not called feasible."""
+    asked = wishes(budget_usd=5.0)
+    first = ranked([BUY, RENT], asked, RENT)[0]
+    assert (first.id, first.feasible, first.obstacle) == (RENT.id, False, "over_budget")
+
+
+def test_without_a_choice_all_are_judged_alike() -> None:
+    """Nothing loses to nothing."""
+    assert [one.obstacle for one in ranked([RENT], wishes(), None)] == [None]
+
+
+def test_nothing_priced_is_nothing_cheapest() -> None:
+    """Options without price cannot be compared by it."""
+    assert cheapest([msgspec.structs.replace(RENT, run_usd=None)], wishes()) is None
+
+
+@st.composite
+def _options(draw: st.DrawFn) -> list[Option]:
+    numbers = draw(st.lists(st.tuples(st.floats(60, 1e6), st.floats(0.01, 50)), min_size=1, max_size=8))
+    return [
+        option(f"rent/x/{index}", "cloud", f"d{index}", run_s, usd_per_h=price)
+        if index % 2
+        else option(f"buy/{index}", "single_gpu", f"d{index}", run_s, purchase_usd=100 * price)
+        for index, (run_s, price) in enumerate(numbers)
+    ]
+
+
+@given(options=_options(), deadline_s=st.floats(60, 1e6), budget_usd=st.floats(1, 1e5))
+def test_no_feasible_option_is_cheaper_than_the_chosen_one(
+    options: list[Option], deadline_s: float, budget_usd: float
+) -> None:
+    """Whatever is offered, nothing that meets the wishes costs a hundredth less."""
+    asked = wishes(deadline_s=deadline_s, budget_usd=budget_usd)
+    chosen = choose(options, asked)
+    able = [one for one in options if obstacle(one, asked) is None]
+    if able:
+        assert chosen.option in able
+        assert cost(chosen.option, asked) <= 1.01 * min(cost(one, asked) for one in able)  # type: ignore[arg-type,operator,type-var]
+    else:
+        assert chosen.relaxed or chosen.tier == "cluster"
+
+
+@given(options=_options(), deadline_s=st.floats(60, 1e6))
+def test_the_ranking_loses_no_option(options: list[Option], deadline_s: float) -> None:
+    """Everything that was considered is in the list once, the chosen one first."""
+    asked = wishes(deadline_s=deadline_s)
+    chosen = choose(options, asked).option
+    found = ranked(options, asked, chosen)
+    assert sorted(one.id for one in found) == sorted(one.id for one in options)
+    assert chosen is None or found[0].id == chosen.id
