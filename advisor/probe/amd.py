@@ -19,7 +19,7 @@ _OLDEST_TARGET = (9, 0, 0)
 """Oldest target torch's ROCm builds of the last years carry kernels for: Vega, gfx900.
 Source: PYTORCH_ROCM_ARCH of pytorch's wheel builds (github.com/pytorch/pytorch/pull/167299), read 2026-11-21."""
 _TRAINING_NAMES = re.compile(
-    r"Instinct|\bMI\d{2,3}|Vega (56|64|FE|Frontier|II)|Radeon VII|\bRX [5-9]\d{3}|\bW[5-9]\d{3}|"
+    r"Instinct|\bMI\d{2,3}|Vega (56|64|FE|Frontier|II)|RX Vega|Radeon VII|\bRX [5-9]\d{3}|\bW[5-9]\d{3}|"
     r"\bV[567][12]0|PRO R\d{4}|Pro (VII|Vega II|5[67]00)",
     re.IGNORECASE,
 )

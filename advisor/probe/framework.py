@@ -115,7 +115,7 @@ def mismatch_of(card: Accelerator, framework: Framework, machine: Machine) -> st
         return "wrong_vendor"
     if card.vendor == "nvidia" and _is_driver_too_old(card, framework):
         return "driver_too_old"
-    return _architecture_mismatch(card, framework) if card.vendor == "nvidia" else None
+    return _architecture_mismatch(card, framework) if card.vendor == "nvidia" else _target_mismatch(card, framework)
 
 
 def _is_driver_too_old(card: Accelerator, framework: Framework) -> bool:
@@ -151,3 +151,12 @@ def _architecture_mismatch(card: Accelerator, framework: Framework) -> str | Non
     if any(m == major and n <= minor for m, n in binary) or any(p <= (major, minor) for p in portable):
         return None
     return "card_too_old" if (major, minor) < min(binary + portable) else "card_too_new"
+
+
+def _target_mismatch(card: Accelerator, framework: Framework) -> str | None:
+    """Compare an AMD card's target with those torch has kernels for; they run on exactly that target."""
+    known = {name.split(":")[0] for name in framework.architectures if name.startswith("gfx")}
+    if card.architecture is None or not known or card.architecture in known:
+        return None
+    newest = max(int(name[3:], 16) for name in known)
+    return "card_too_new" if int(card.architecture[3:], 16) > newest else "card_too_old"

@@ -56,10 +56,13 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
     name = ask("name", "nvmlDeviceGetName", _text, query="name") or "NVIDIA (?)"
     ledger.found("kind", "card name")
     mig = ask("mig_enabled", "nvmlDeviceGetMigMode", _first_flag, query="mig.mode.current")
-    if shares_memory(name):
-        total, used = _shared_memory(host_memory_bytes, ledger)
-    else:
-        total, used = _mig_memory(nvml, handle, ledger) if mig else _memory(nvml, handle, ledger, smi)
+    total, used = (
+        _shared_memory(host_memory_bytes, ledger)
+        if shares_memory(name)
+        else _mig_memory(nvml, handle, ledger)
+        if mig
+        else _memory(nvml, handle, ledger, smi)
+    )
     capability = ask("compute_capability", "nvmlDeviceGetCudaComputeCapability", _dotted, query="compute_cap")
     accelerator = Accelerator(
         vendor="nvidia",
@@ -114,7 +117,7 @@ def _memory(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> tuple[int | No
     return int(memory.total), int(memory.used)
 
 
-def _shared_memory(host_memory_bytes: int, ledger: Ledger) -> tuple[int, None]:
+def _shared_memory(host_memory_bytes: int, ledger: Ledger) -> tuple[int | None, int | None]:
     """Return the computer's memory for a card that has none of its own; NVML refuses to tell of such cards."""
     ledger.found("unified_memory", "card name", "nvidia-smi")
     ledger.found("memory_bytes", "/proc/meminfo MemTotal", "free -b")

@@ -21,10 +21,10 @@ _FORM = "write NAME:MEMORY, such as 'RTX 3060:12GB', or 0=NAME:MEMORY to correct
 _VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
     ("google", r"\btpu\b"),
     ("apple", r"\bapple\b|\bm[1-9]\b( (pro|max|ultra))?"),
-    ("nvidia", r"nvidia|geforce|quadro|tesla|titan|\brtx\b|\bgtx\b|\bmx\d{3}|jetson|\bgb10\b|"
-               r"\b[ablhvpt]\d{1,3}s?\b|\bgh200\b|\bgb[23]00\b"),
+    ("nvidia", r"nvidia|geforce|quadro|tesla|titan|\brtx\b|\bgtx\b|\bmx\d{3}|jetson|\bgb10\b|\bg[hb][23]00\b"),
     ("amd", r"\bamd\b|radeon|instinct|\brx\b|\bmi\d{2,3}|firepro|\bvega\b"),
     ("intel", r"\bintel\b|\barc\b|gaudi|\bflex\b|\bmax 1\d{3}"),
+    ("nvidia", r"\b[ablhvpt]\d{1,3}[gs]?\b"),  # data centre cards are mostly called by letter and number alone
 )  # fmt: skip
 _DATACENTER_WORDS = r"instinct|\bmi\d{2,3}|gaudi|\bflex\b|\bmax 1\d{3}"
 
