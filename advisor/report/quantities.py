@@ -22,7 +22,7 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("hour", HOUR_S, 36 * HOUR_S),
     ("day", DAY_S, 14 * DAY_S),
     ("week", _WEEK_S, 9 * _WEEK_S),
-    ("month", MONTH_S, 24 * MONTH_S),
+    ("month", MONTH_S, 18 * MONTH_S),
     ("year", YEAR_S, float("inf")),
 )
 

@@ -33,6 +33,8 @@ REMEDIES: Final[dict[str, str]] = {
     "cpu_only_build": N_("Install the PyTorch build for your card: the one here uses the processor only."),
     "create_mig_instance": N_("Create a MIG instance, or switch MIG off."),
     "driver_too_old": N_("Update the card's driver: it is older than PyTorch needs."),
+    "install_amd_driver": N_("Install AMD's driver (amdgpu), and ROCm for PyTorch."),
+    "install_intel_driver": N_("Install Intel's driver (i915 or xe), and its compute runtime for PyTorch."),
     "install_nvidia_driver": N_("Install NVIDIA's driver."),
     "install_nvidia_library": N_("Install the library that belongs to the driver (libnvidia-ml or nvidia-utils)."),
     "install_pynvml": N_("Install the Python package nvidia-ml-py."),

@@ -326,7 +326,7 @@ def _market(card_s: float, runs: float, needed_gib: float = 1.9, host_usd: float
             spread=1.25,
         )
 
-    def rent(provider: str, name: str, speed: float, price: float, memory: float, count: int = 1) -> Option:
+    def rent(provider: str, name: str, speed: float, price: float, *, memory: float, count: int = 1) -> Option:
         return option(
             f"rent/{provider}/{name}{count}",
             "cloud",
@@ -345,12 +345,12 @@ def _market(card_s: float, runs: float, needed_gib: float = 1.9, host_usd: float
         buy("GeForce RTX 5070 Ti", 1.9, 780, 16),
         buy("GeForce RTX 5090", 4.0, 2400, 32),
         buy("Radeon RX 9070 XT", 1.3, 640, 16),
-        rent("runpod", "L4", 0.9, 0.44, 24),
-        rent("gcp", "L4", 0.9, 0.71, 24),
-        rent("lambda", "A10", 1.1, 0.75, 24),
-        rent("runpod", "RTX A6000", 1.4, 0.76, 48),
-        rent("lambda", "H100 SXM", 6.0, 3.29, 80),
-        rent("aws", "H100 SXM", 38.0, 55.0, 80, count=8),
+        rent("runpod", "L4", 0.9, 0.44, memory=24),
+        rent("gcp", "L4", 0.9, 0.71, memory=24),
+        rent("lambda", "A10", 1.1, 0.75, memory=24),
+        rent("runpod", "RTX A6000", 1.4, 0.76, memory=48),
+        rent("lambda", "H100 SXM", 6.0, 3.29, memory=80),
+        rent("aws", "H100 SXM", 38.0, 55.0, memory=80, count=8),
     ]
 
 

@@ -1,0 +1,159 @@
+"""Every code that any step may emit has its words."""
+
+import ast
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from advisor.locale import language
+from advisor.recommend.explanation import Disagreement, ReasonCode
+from advisor.recommend.facts import FACT_UNITS
+from advisor.recommend.feasibility import Obstacle
+from advisor.records.advice import Tier
+from advisor.records.base import Basis, Gap, GapReason
+from advisor.records.measurement import Case, CaseFailure, Condition, ConditionKind, FailureReason
+from advisor.records.prediction import Confidence, Limit
+from advisor.records.workload import Method
+from advisor.report import reasons, rules, terms, trouble
+
+EN = language("en")
+PROBE = Path(trouble.__file__).parents[1] / "probe"
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (get_args(Tier), terms.TIERS),
+        (get_args(Confidence), terms.CONFIDENCES),
+        (get_args(Basis), terms.BASES),
+        (get_args(Limit), terms.LIMITS),
+        (get_args(Method), terms.METHODS),
+        (get_args(GapReason), trouble.GAP_REASONS),
+        (get_args(FailureReason), trouble.FAILURES),
+        (get_args(ConditionKind), dict.fromkeys(trouble.CONDITION_KINDS)),
+        (get_args(Disagreement), reasons.DISAGREEMENTS),
+        (FACT_UNITS, rules.FACTS),
+    ],
+)
+def test_codes_and_words_are_the_same_list(codes: object, words: dict[str, str]) -> None:
+    """No code without words, no words without code."""
+    assert set(codes) == set(words)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (set(get_args(ReasonCode)) - {"torch_mismatch"}, reasons.REASONS),
+        (set(get_args(Obstacle)), reasons.OBSTACLES),
+    ],
+)
+def test_codes_with_variants_have_words(codes: set[str], words: dict[str, str]) -> None:
+    """A code may have several texts, for its device or its tier."""
+    assert codes == {key.split("/")[0] for key in words}
+
+
+def test_each_fact_that_can_flip_the_answer_has_words() -> None:
+    """What would change the answer can be said."""
+    assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == reasons.FLIP_FACTS
+
+
+def test_each_yes_or_no_fact_of_a_rule_can_be_wished_for() -> None:
+    """A rule that misses a yes or no says which."""
+    from advisor.recommend.rules import clauses_of, load_rules
+
+    conditions = [c for rule in load_rules() for clause in clauses_of(rule) for c in clause]
+    assert {c.fact for c in conditions if isinstance(c.value, bool)} <= set(rules._YES_NO)
+
+
+def _remedies() -> set[str]:
+    """Return the remedy codes the probe may emit, read from its source."""
+    found: set[str] = set()
+    for path in PROBE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                found |= _remedy_arguments(node)
+            elif isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "REMEDIES":
+                assert isinstance(node.value, ast.Dict)
+                found |= {value.value for value in node.value.values if isinstance(value, ast.Constant)}
+    return found
+
+
+def _remedy_arguments(call: ast.Call) -> set[str]:
+    values = [keyword.value for keyword in call.keywords if keyword.arg == "remedy"]
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "missing":
+        values += call.args[3:4]
+    return {value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)}
+
+
+def test_each_remedy_of_the_probe_has_words() -> None:
+    """Whatever the probe tells the person to do, the report can say."""
+    found = _remedies()
+    assert "install_nvidia_driver" in found  # the reading of the source still works
+    assert found <= set(trouble.REMEDIES)
+
+
+def test_each_mismatch_has_its_remedy() -> None:
+    """A torch that cannot use the card comes with what to do about it."""
+    assert set(trouble.MISMATCHES) <= set(trouble.REMEDIES)
+    for code in trouble.MISMATCHES:
+        assert trouble.mismatch_sentence(code, EN).count(".") >= 2
+
+
+def test_an_unknown_mismatch_is_still_a_sentence() -> None:
+    """A report from another version does not break this one."""
+    assert trouble.mismatch_sentence("cosmic_rays", EN) == "The installed PyTorch cannot use your graphics card."
+
+
+@pytest.mark.parametrize("reason", get_args(GapReason))
+def test_a_gap_is_a_sentence(reason: GapReason) -> None:
+    """What is not known, and why."""
+    text = trouble.gap_sentence(Gap(field="accelerators.0.power_limit_w", reason=reason), EN)
+    assert text.startswith("Power limit of the card: ")
+    assert text.endswith(".")
+
+
+def test_a_gap_says_what_to_do() -> None:
+    """The remedy follows the reason; an unknown one is left out."""
+    gap = Gap(field="framework.version", reason="not_installed", remedy="install_torch")
+    assert trouble.gap_sentence(gap, EN) == "PyTorch version: it is not installed. Install PyTorch."
+    odd = Gap(field="something.odd_thing", reason="not_found", remedy="pray")
+    assert trouble.gap_sentence(odd, EN) == "odd thing: it was not found."
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        (Condition(kind="other_load", value=0.43, unit="ratio"), "Other programs used 43% of the processor."),
+        (Condition(kind="memory_pressure", value=2 * 1024**3, unit="bytes"), "Only 2\xa0GB of main memory were free."),
+        (Condition(kind="throttled", value=97, unit="celsius"), "The hardware slowed itself down (97\xa0°C)."),
+        (Condition(kind="throttled", value=1.2e9, unit="hz"), "The hardware slowed itself down (1.2\xa0GHz)."),
+        (Condition(kind="few_free_cores", value=1.5, unit="cores"), "Only 1.5 processor cores were free."),
+        (Condition(kind="on_battery"), "The laptop ran on its battery."),
+    ],
+)
+def test_a_condition_is_a_sentence_with_its_number(condition: Condition, expected: str) -> None:
+    """What spoils a measurement stands beside it, with the number that shows it."""
+    assert trouble.condition_sentence(condition, EN) == expected
+
+
+def test_a_failure_is_said() -> None:
+    """A case without result says why."""
+    failure = CaseFailure(case=Case(id="a", program="matmul"), reason="killed")
+    assert "lack of memory" in trouble.failure_sentence(failure, EN)
+
+
+def test_an_unknown_field_is_said_as_it_is_written() -> None:
+    """A field without words is readable all the same."""
+    assert terms.field_phrase("host.quantum_foam", EN) == "quantum foam"
+    assert terms.field_phrase("host.cpu.0", EN) == "cpu"
+    assert terms.field_phrase("", EN) == ""
+
+
+def test_parts_limits_and_dates() -> None:
+    """Known codes in words, unknown ones as they are."""
+    assert terms.part_phrase("input", EN) == "waiting for input data"
+    assert terms.part_phrase("magic", EN) == "magic"
+    assert terms.limit_phrase("launch", EN) == "starting many small operations"
+    assert terms.spoken_date("2026-11-21", EN) == "Nov 21, 2026"
+    assert terms.spoken_date("2024", EN) == "2024"
