@@ -6,17 +6,28 @@ from pathlib import Path
 from advisor.probe.adapters import probe_adapters
 from advisor.probe.amd import probe_amd
 from advisor.probe.apple import probe_apple
+from advisor.probe.conditions import check_conditions
 from advisor.probe.found import Found
 from advisor.probe.framework import merge_framework, probe_framework
 from advisor.probe.host import probe_host
 from advisor.probe.intel import probe_intel
 from advisor.probe.ledger import Ledger
+from advisor.probe.load import Snapshot, take_snapshot
 from advisor.probe.nvidia import probe_nvidia
-from advisor.probe.override import Override, apply_overrides
+from advisor.probe.override import Override, apply_overrides, parse_override
 from advisor.probe.pci import display_devices
 from advisor.probe.readers import Readers, RealFiles
 from advisor.probe.windows import display_adapters
 from advisor.records.machine import Host, Machine
+
+__all__ = [
+    "Snapshot",
+    "check_conditions",
+    "merge_framework",
+    "parse_override",
+    "probe_machine",
+    "take_snapshot",
+]
 
 
 def probe_machine(
