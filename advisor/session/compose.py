@@ -8,14 +8,14 @@ from advisor import __version__
 from advisor.benchmark import Control, compare, plan_suite, run_suite
 from advisor.catalog import devices, economics, network, network_names, offers, snapshot_dates
 from advisor.errors import InputError
-from advisor.probe import check_conditions, merge_framework, parse_override, probe_machine
+from advisor.probe import merge_framework, parse_override, probe_machine
 from advisor.recommend import advise, load_rules
 from advisor.records.channel import Ready
 from advisor.records.comparison import Comparison
 from advisor.records.device import Device
 from advisor.records.events import Event, StepStarted
 from advisor.records.machine import Machine
-from advisor.records.measurement import Benchmark, Case, Condition, Suite
+from advisor.records.measurement import Benchmark, Case, Suite
 from advisor.records.report import Report, summarise_network
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
@@ -23,6 +23,7 @@ from advisor.session.candidates import Candidate, clusters, here, purchases, ren
 from advisor.session.here import cpu_peak_flop_per_s
 from advisor.session.options import calibrations, predicted, priced, with_resale
 from advisor.session.request import Observation, Request
+from advisor.session.watch import ConditionWatch
 
 Announce = Callable[[Event], None]
 
@@ -70,16 +71,13 @@ def _measure(machine: Machine, suite: Suite, announce: Announce, control: Contro
         seen.append(merge_framework(machine, ready.framework))
         return plan_suite(suite, seen[-1], ready)
 
-    def conditions(when: str, worker_pid: int | None) -> tuple[Condition, ...]:
-        return check_conditions(when, machine=machine, worker_pid=worker_pid)
-
     peak = cpu_peak_flop_per_s(machine.host.cpu)
     benchmark = run_suite(
         plan_for,
         suite=suite,
         announce=announce,
         control=control,
-        check_conditions=conditions,
+        check_conditions=ConditionWatch(machine),
         peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
     )
     return seen[-1], benchmark
@@ -164,12 +162,12 @@ def _known_networks() -> frozenset[str]:
 def _price_dates() -> dict[str, str]:
     """Return the dates of the prices used: of each kind the oldest, so that no age is understated."""
     table = economics()
-    dates = {"electricity": table.electricity_as_of, "rates": table.rates_as_of}
-    return (
-        dates
-        | _oldest("offers", snapshot_dates().values())
-        | _oldest("devices", (device.price_as_of for device in devices() if device.price_as_of))
-    )
+    return {
+        **_oldest("electricity", (country.electricity_as_of for country in table.countries.values())),
+        **_oldest("rates", (currency.as_of for currency in table.currencies.values())),
+        **_oldest("offers", snapshot_dates().values()),
+        **_oldest("devices", (device.price_as_of for device in devices())),
+    }
 
 
 def _oldest(kind: str, dates: Iterable[str | None]) -> dict[str, str]:

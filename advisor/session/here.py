@@ -1,6 +1,8 @@
 """Describe this computer's processor and cards as training devices, the way the catalogue describes others."""
 
-from advisor.catalog import find_device
+import msgspec
+
+from advisor.catalog import devices, find_device
 from advisor.errors import UnknownNameError
 from advisor.records.base import Source
 from advisor.records.device import Device
@@ -11,6 +13,11 @@ from advisor.records.machine import Accelerator, Cpu, Machine
 _AVX512_TWO_UNITS = 64.0
 _AVX2_TWO_UNITS = 32.0
 _NEON_TWO_UNITS = 16.0
+_SSE = 8.0
+
+_CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
+_SERVER_CLASS = "EPYC 9654"
+"""Stands for servers and virtual machines, scaled to the cores there are: their memory is shared core by core."""
 
 
 def cpu_peak_flop_per_s(cpu: Cpu) -> float | None:
@@ -18,54 +25,91 @@ def cpu_peak_flop_per_s(cpu: Cpu) -> float | None:
 
     Inside a virtual machine the highest clock is usually hidden, and a peak from the nominal clock would be too low.
     """
-    width = _flop_per_cycle(cpu)
-    if width is None or cpu.max_frequency_hz is None or cpu.physical_cores is None:
+    widths = _flop_per_cycle(cpu)
+    if len(widths) != 1 or cpu.max_frequency_hz is None or cpu.physical_cores is None:
         return None
-    return width * cpu.max_frequency_hz * min(cpu.usable_cores, cpu.physical_cores)
+    return widths[0] * cpu.max_frequency_hz * _cores(cpu)
 
 
-def _flop_per_cycle(cpu: Cpu) -> float | None:
+def _flop_per_cycle(cpu: Cpu) -> tuple[float, ...]:
+    """Return the rates the instruction sets allow, lowest first; more than one where they do not tell."""
     sets = set(cpu.instruction_sets)
     if "AVX512F" in sets:
-        # AMD's first generation with AVX-512 splits each operation in two, later ones do not; its name does not tell.
-        return _AVX512_TWO_UNITS if "intel" in cpu.vendor.lower() and "xeon" in cpu.name.lower() else None
+        # AMD's first generation with AVX-512 splits each operation in two, its later ones do not, and Intel's small
+        # processors have one unit; the name does not always tell.
+        is_large = "intel" in cpu.vendor.lower() and "xeon" in cpu.name.lower()
+        return (_AVX512_TWO_UNITS,) if is_large else (_AVX2_TWO_UNITS, _AVX512_TWO_UNITS)
     if "AVX2" in sets:
-        return _AVX2_TWO_UNITS
-    if "NEON" in sets and "apple" not in cpu.vendor.lower():
-        return _NEON_TWO_UNITS
-    return None
+        return (_AVX2_TWO_UNITS,)
+    if "NEON" in sets:
+        is_apple = "apple" in cpu.vendor.lower()
+        return (_NEON_TWO_UNITS, 2 * _NEON_TWO_UNITS) if is_apple else (_NEON_TWO_UNITS,)
+    return (_SSE,)
+
+
+def _cores(cpu: Cpu) -> float:
+    return min(cpu.usable_cores, cpu.physical_cores or cpu.usable_cores)
 
 
 def cpu_device(machine: Machine) -> Device:
-    """Return this computer's processor as a device: the catalogue's where it knows it, else what the probe tells."""
+    """Return this computer's processor as a device.
+
+    Figures come from the catalogue where it has this very processor; else the rate from cores, clock and instruction
+    sets, and memory bandwidth from a processor of the same class. Measurements taken here correct them later.
+    """
     cpu = machine.host.cpu
-    memory_bytes = machine.host.memory.limit_bytes
-    peak = cpu_peak_flop_per_s(cpu)
-    try:
-        known = find_device(cpu.name)
-    except UnknownNameError:
-        known = None
-    if known is not None and known.device_class == "cpu" and peak is None:
-        peak = known.peak_flop_per_s.get("fp32")
-    return Device(
+    known = _same_processor(cpu)
+    alike = known or _class_alike(machine)
+    share = 1.0 if alike.name != _SERVER_CLASS else min(1.0, _cores(cpu) / (alike.multiprocessors or 1))
+    peak = cpu_peak_flop_per_s(cpu) or _nominal_flop_per_s(cpu)
+    if peak is None:
+        peak = alike.peak_flop_per_s["fp32"] * min(1.0, _cores(cpu) / (alike.multiprocessors or 1))
+    return msgspec.structs.replace(
+        alike,
         name=cpu.name,
+        aliases=(),
         vendor=cpu.vendor.lower(),
-        device_class="cpu",
-        for_whom="consumer",
-        peak_flop_per_s={} if peak is None else {"fp32": peak},
-        memory_bytes=memory_bytes,
-        bandwidth_bytes_per_s=known.bandwidth_bytes_per_s if known is not None else None,
-        power_w=known.power_w if known is not None else None,
-        multiprocessors=max(1, round(cpu.usable_cores)),
-        frameworks=("PyTorch", "TensorFlow", "JAX"),
-        sources={"specifications": Source(title="Read from this computer", date="now")},
+        peak_flop_per_s={"fp32": peak},
+        memory_bytes=machine.host.memory.limit_bytes,
+        bandwidth_bytes_per_s=(alike.bandwidth_bytes_per_s or 0.0) * share or None,
+        power_w=None if alike.power_w is None else alike.power_w * share,
+        multiprocessors=max(1, round(_cores(cpu))),
+        sources=alike.sources if known else {"specifications": _like(alike)},
     )
+
+
+def _like(alike: Device) -> Source:
+    return Source(title=f"Cores, clock and instruction sets of this computer; memory as in {alike.name}", date="now")
+
+
+def _nominal_flop_per_s(cpu: Cpu) -> float | None:
+    """Return the rate at the nominal clock and the lower vector width: a careful start, not a peak."""
+    clock_hz = cpu.max_frequency_hz or cpu.base_frequency_hz
+    return None if clock_hz is None else _flop_per_cycle(cpu)[0] * clock_hz * _cores(cpu)
+
+
+def _same_processor(cpu: Cpu) -> Device | None:
+    try:
+        found = find_device(cpu.name)
+    except UnknownNameError:
+        return None
+    return found if found.device_class == "cpu" else None
+
+
+def _class_alike(machine: Machine) -> Device:
+    """Return the catalogue's processor of the same class with the nearest number of cores."""
+    label = _CLASS_NAMES.get(machine.host.form_factor)
+    if label is None:
+        return find_device(_SERVER_CLASS)
+    same = [device for device in devices() if any(alias.startswith(label) for alias in device.aliases)]
+    cores = _cores(machine.host.cpu)
+    return min(same, key=lambda device: abs((device.multiprocessors or 0) - cores))
 
 
 def accelerator_device(accelerator: Accelerator, machine: Machine) -> Device | None:
     """Return a card of this computer as a device of the catalogue, with its own memory; None where unknown."""
+    is_laptop = machine.host.form_factor == "laptop" and not accelerator.is_overridden
     try:
-        is_laptop = machine.host.form_factor == "laptop" and not accelerator.is_overridden
         return find_device(accelerator.name, memory_bytes=accelerator.memory_bytes, is_laptop=is_laptop)
     except UnknownNameError:
         return None

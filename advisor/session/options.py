@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from advisor.errors import InputError
-from advisor.predict import break_even_months, calibrate, input_rate, predict_many, price_option
+from advisor.predict import calibrate, input_rate, predict_many, price_option
+from advisor.predict.money import break_even_months
 from advisor.records.advice import Option
 from advisor.records.base import Interval
 from advisor.records.economics import Economics
