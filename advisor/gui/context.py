@@ -7,7 +7,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from advisor.gui.theme import Theme, apply_theme, resolve_theme
-from advisor.locale import Language, language
+from advisor.locale import Language
+from advisor.locale import language as find_language
 
 
 class Context(QObject):
@@ -21,8 +22,15 @@ class Context(QObject):
     language_changed = Signal()
     theme_changed = Signal()
 
-    def __init__(self, application: QApplication, spoken: Language, theme_choice: str = "system") -> None:
+    def __init__(
+        self,
+        application: QApplication,
+        spoken: Language,
+        theme_choice: str = "system",
+        find: Callable[[str], Language] = find_language,
+    ) -> None:
         super().__init__()
+        self._find = find
         self._application = application
         self._font = QFont(application.font())
         self._qt_texts: QTranslator | None = None
@@ -42,7 +50,7 @@ class Context(QObject):
         """Speak another language from now on."""
         if code == self.language.code:
             return
-        self.language = language(code)
+        self.language = self._find(code)
         self._install_qt_texts()
         self.language_changed.emit()
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from advisor.gui.services import Control, Services
+from advisor.gui.services import Services
 
 if TYPE_CHECKING:
+    from advisor.benchmark import Control
     from advisor.monitor import Monitor
     from advisor.records.events import Event
     from advisor.records.machine import Machine
@@ -25,22 +26,22 @@ def core_services() -> Services:
     )
 
 
-def _run_session(request: "Request", announce: "Callable[[Event], None]", control: Control) -> "Report":
+def _run_session(request: "Request", announce: "Callable[[Event], None]", control: "Control") -> "Report":
     from advisor.session import run_session
 
     return run_session(request, announce, control)
 
 
-def _make_control() -> Control:
-    from advisor.session import Control as SessionControl
+def _make_control() -> "Control":
+    from advisor.benchmark import Control
 
-    return SessionControl()
+    return Control()
 
 
 def _probe_machine() -> "Machine":
-    from advisor.probe import probe
+    from advisor.probe import probe_machine
 
-    return probe()
+    return probe_machine()
 
 
 def _load_presets() -> "tuple[Preset, ...]":

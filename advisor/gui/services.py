@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from advisor.benchmark import Control
     from advisor.monitor import Monitor
     from advisor.records.events import Event
     from advisor.records.machine import Machine
@@ -13,17 +14,10 @@ if TYPE_CHECKING:
     from advisor.session.request import Request
 
 
-class Control(Protocol):
-    """How a face stops a running session."""
-
-    def cancel(self) -> None:
-        """Ask the session to end as soon as it can."""
-
-
 class RunSession(Protocol):
     """The signature of ``advisor.session.run_session``."""
 
-    def __call__(self, request: "Request", announce: "Callable[[Event], None]", control: Control) -> "Report":
+    def __call__(self, request: "Request", announce: "Callable[[Event], None]", control: "Control") -> "Report":
         """Probe, measure, predict and recommend."""
 
 
@@ -40,7 +34,7 @@ class Services:
     """
 
     run_session: RunSession
-    make_control: Callable[[], Control]
+    make_control: "Callable[[], Control]"
     probe_machine: "Callable[[], Machine]"
     load_presets: "Callable[[], tuple[Preset, ...]]"
     make_monitor: "Callable[[], Monitor]"

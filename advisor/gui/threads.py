@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QThread, Signal
 
 from advisor.errors import AdvisorError
-from advisor.gui.services import Control, RunSession
+from advisor.gui.services import RunSession
 
 if TYPE_CHECKING:
+    from advisor.benchmark import Control
     from advisor.records.events import Event
     from advisor.session.request import Request
 
@@ -68,7 +69,7 @@ class TaskThread(QThread):
 class SessionThread(TaskThread):
     """Run one session; ``events`` fills while it runs."""
 
-    def __init__(self, run_session: RunSession, request: "Request", control: Control) -> None:
+    def __init__(self, run_session: RunSession, request: "Request", control: "Control") -> None:
         self.events: deque[Event] = deque()
         self.control = control
         self.is_cancelled = False

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from advisor.gui.services import Control, Services
+from advisor.benchmark import Control
+from advisor.gui.services import Services
 from advisor.monitor import Monitor
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
 from advisor.records.advice import Advice, Option, Reason
@@ -431,17 +432,6 @@ def sample_monitor() -> Monitor:
     return Monitor(WavyHost(), (WavyCards(),))
 
 
-class FakeControl:
-    """A control that remembers that it was asked to stop."""
-
-    def __init__(self) -> None:
-        self.stop = threading.Event()
-
-    def cancel(self) -> None:
-        """Ask the session to stop."""
-        self.stop.set()
-
-
 @dataclass
 class FakeCore:
     """A core that replays a session.
@@ -462,15 +452,14 @@ class FakeCore:
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
         """Replay the events, wait for ``hold`` or the end, and return the report."""
-        assert isinstance(control, FakeControl)
         self.requests.append(request)
         for event in self.events:
-            if control.stop.is_set():
+            if control.is_cancelled:
                 break
             announce(event)
             if self.pause_s:
                 time.sleep(self.pause_s)
-        while not (self.hold.is_set() or control.stop.is_set()):
+        while not (self.hold.is_set() or control.is_cancelled):
             time.sleep(0.002)
         if isinstance(self.report, Exception):
             raise self.report
@@ -486,7 +475,7 @@ class FakeCore:
         """Return this core as the window sees it."""
         return Services(
             run_session=self.run_session,
-            make_control=FakeControl,
+            make_control=Control,
             probe_machine=self.probe_machine,
             load_presets=sample_presets,
             make_monitor=sample_monitor,

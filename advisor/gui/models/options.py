@@ -73,7 +73,6 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
         _("Memory"),
         _("Price"),
         _("Cost in {months}").format(months=months),
-        _("Electricity of a run"),
         _("Why not"),
     )
 
@@ -91,7 +90,7 @@ def _line(option: Option, rank: int, report: Report, language: Language) -> Opti
     return OptionLine(
         id=option.id,
         kind=KINDS[option.tier],
-        cells=(row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.energy, row.remark),
+        cells=(row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.remark),
         sort_keys=(
             float(rank),
             row.title,
@@ -99,7 +98,6 @@ def _line(option: Option, rank: int, report: Report, language: Language) -> Opti
             last if memory is None else memory.total_bytes,
             option.purchase_usd or (option.run_usd or 0.0),
             last if option.horizon_usd is None else option.horizon_usd,
-            last if option.energy_j is None else option.energy_j,
             row.remark,
         ),
         is_chosen=option.id == report.advice.chosen,

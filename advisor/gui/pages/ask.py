@@ -36,8 +36,8 @@ class AskPanel(QWidget):
         self._context = context
         self._question = question
         self._group = QButtonGroup(self)
-        self._presets: list[PresetButton] = []
-        self._more: list[PresetButton] = []
+        self.presets: list[PresetButton] = []
+        self.more: list[PresetButton] = []
         self.heading = label("title")
         self.form = QuestionForm(context, question)
         self.form.hide()
@@ -71,8 +71,8 @@ class AskPanel(QWidget):
     def _add_cards(self) -> None:
         language = self._context.language
         rows = (
-            (cards(self._question.presets, language), self._grid, self._presets),
-            (more_cards(self._question.presets, language), self._more_grid, self._more),
+            (cards(self._question.presets, language), self._grid, self.presets),
+            (more_cards(self._question.presets, language), self._more_grid, self.more),
         )
         for shown, grid, kept in rows:
             for position, card in enumerate(shown):
@@ -113,8 +113,8 @@ class AskPanel(QWidget):
         return footer
 
     def _choose_first(self) -> None:
-        first = next((made for made in self._presets if made.preset_id == "article_cnn"), None)
-        first = first or next((made for made in self._presets if made.preset_id), None)
+        first = next((made for made in self.presets if made.preset_id == "article_cnn"), None)
+        first = first or next((made for made in self.presets if made.preset_id), None)
         if first is not None and first.preset_id is not None:
             first.setChecked(True)
             self._question.choose(first.preset_id)
@@ -124,7 +124,7 @@ class AskPanel(QWidget):
         if not isinstance(made, PresetButton):
             return
         is_other = made.preset_id is None
-        self.more_panel.setVisible(is_other or made in self._more)
+        self.more_panel.setVisible(is_other or made in self.more)
         if is_other:
             self._open_form(is_open=True)
         elif made.preset_id is not None:
@@ -160,7 +160,7 @@ class AskPanel(QWidget):
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
 
     def _repaint(self) -> None:
-        for made in (*self._presets, *self._more):
+        for made in (*self.presets, *self.more):
             made.paint_picture()
 
     def retranslate(self) -> None:
@@ -168,9 +168,9 @@ class AskPanel(QWidget):
         _ = self._context.gettext
         language = self._context.language
         self.heading.setText(_("What do you want to do?"))
-        for made, card in zip(self._presets, cards(self._question.presets, language), strict=True):
+        for made, card in zip(self.presets, cards(self._question.presets, language), strict=True):
             made.show_card(card)
-        for made, card in zip(self._more, more_cards(self._question.presets, language), strict=True):
+        for made, card in zip(self.more, more_cards(self._question.presets, language), strict=True):
             made.show_card(card)
         self.within.setText(_("finished within"))
         self.deadline.setAccessibleName(_("Finished within"))

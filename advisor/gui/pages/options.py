@@ -26,7 +26,7 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
     ("cluster", N_("Cluster")),
 )
 _DRAWN = 40
-_NUMERIC = frozenset({2, 3, 4, 5, 6})
+_NUMERIC = frozenset({2, 3, 4, 5})
 
 
 class OptionsPage(Page):

@@ -20,8 +20,8 @@ class LivePlot(Plot):
         super().__init__(context, tick_px=11)
         self._items: list[pg.PlotCurveItem] = []
         self._scales: tuple[float, float, str, str] | None = None
-        self.getPlotItem().getAxis("left").setWidth(44)
-        self.setMinimumHeight(88)
+        self.set_axis_width(44)
+        self.setMinimumHeight(72)
 
     def dress(self) -> None:
         """Put on the theme's colours."""
@@ -42,11 +42,11 @@ class LivePlot(Plot):
         if len(self._items) == count:
             return
         for item in self._items:
-            self.removeItem(item)
+            self.erase(item)
         self._items = [pg.PlotCurveItem(connect="finite", antialias=False) for _ in range(count)]
         for position, item in enumerate(self._items):
             self._style(item, position, is_filled=count == 1)
-            self.addItem(item, ignoreBounds=True)
+            self.draw(item)
 
     def _style(self, item: pg.PlotCurveItem, position: int, *, is_filled: bool) -> None:
         pen = curve_pen(position, self._context.theme)

@@ -54,7 +54,7 @@ class LiveTile(Card):
         head.addWidget(self.now)
         self.body.addLayout(head)
         self.body.addWidget(self.missing, 1, Qt.AlignmentFlag.AlignTop)
-        self.setMinimumHeight(18 * GRID)
+        self.setMinimumHeight(17 * GRID)
         context.theme_changed.connect(self._forget_styles)
 
     def show_graph(self, graph: Graph, ages_s: Sequence[float], span_s: float) -> None:

@@ -12,6 +12,7 @@ from advisor.gui.models.options import SYMBOLS, OptionPoint
 from advisor.gui.widgets.plot import Plot, Ticks, padded
 
 _SIZE, _CHOSEN_SIZE = 10, 16
+_GAP = "\N{NO-BREAK SPACE}" * 3
 
 
 class OptionChart(Plot):
@@ -29,7 +30,7 @@ class OptionChart(Plot):
         self._labels: list[tuple[pg.TextItem, str]] = []
         self._scatter = pg.ScatterPlotItem(hoverable=True, tip=lambda x, y, data: data.hover, antialias=True)
         self._scatter.sigClicked.connect(self._on_clicked)
-        self.addItem(self._scatter)
+        self.draw(self._scatter)
 
     def show_points(self, points: Sequence[OptionPoint], time_ticks: Ticks, cost_ticks: Ticks) -> None:
         """Show other options."""
@@ -65,20 +66,19 @@ class OptionChart(Plot):
             )
         self._scatter.setData(spots)
         for item, _id in self._labels:
-            self.removeItem(item)
+            self.erase(item)
         self._labels = [(self._label(point), point.id) for point in self._points if point.label]
 
     def _label(self, point: OptionPoint) -> pg.TextItem:
         """Return a mark's name, on the side of the mark where there is room."""
         x, y = math.log10(point.time_s), math.log10(point.cost)
-        low, high = self.getPlotItem().getViewBox().viewRange()[0]
+        low, high = self.view.viewRange()[0]
         is_right = x > (low + high) / 2
-        item = pg.TextItem(
-            point.label, color=self._context.theme.colour("text"), anchor=(1.08 if is_right else -0.08, 0.5)
-        )
-        item.setFont(self._tick_font)
+        text = f"{point.label}{_GAP}" if is_right else f"{_GAP}{point.label}"
+        item = pg.TextItem(text, color=self._context.theme.colour("text"), anchor=(1.0 if is_right else 0.0, 0.5))
+        item.setFont(self.tick_font)
         item.setPos(QPointF(x, y))
-        self.addItem(item, ignoreBounds=True)
+        self.draw(item)
         return item
 
     def _on_clicked(self, _scatter: object, spots: Sequence[pg.SpotItem]) -> None:

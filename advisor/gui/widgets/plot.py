@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QGraphicsGridLayout
 
 from advisor.gui.context import Context
 
@@ -16,72 +17,95 @@ Ticks = Sequence[tuple[float, str]]
 _MARGIN_RATIO = 0.06
 
 
-class Plot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph ships no types
-    """A plot without menus, frames and mouse gestures, in the theme's colours."""
+class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
+    """A plot without menus, frames and mouse gestures, in the theme's colours.
+
+    Made of a view and two axes only: pyqtgraph's PlotWidget builds menus nobody sees, 14 ms and 15 hidden windows each;
+    this takes 2.6 ms.
+    """
 
     def __init__(self, context: Context, *, tick_px: int = 12) -> None:
         super().__init__(background=None)
         self._context = context
+        self.view = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
+        self._axes = {side: pg.AxisItem(side) for side in ("left", "bottom")}
         self._grid = pg.PlotCurveItem(connect="pairs", antialias=False)
         self._grid.setZValue(-10)
-        self.addItem(self._grid, ignoreBounds=True)
-        item = self.getPlotItem()
-        item.setMenuEnabled(False)
-        item.hideButtons()
-        item.setMouseEnabled(x=False, y=False)
-        item.getViewBox().setDefaultPadding(0)
+        self.view.addItem(self._grid, ignoreBounds=True)
+        self._lay_out()
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._tick_font = QFont(self.font())
-        self._tick_font.setPixelSize(tick_px)
-        for side in ("left", "bottom"):
-            axis = item.getAxis(side)
-            axis.setStyle(tickFont=self._tick_font, tickLength=0, hideOverlappingLabels=True)
+        self.tick_font = QFont(self.font())
+        self.tick_font.setPixelSize(tick_px)
+        for axis in self._axes.values():
+            axis.setStyle(tickFont=self.tick_font, tickLength=0, hideOverlappingLabels=True)
         self.dress()
         context.theme_changed.connect(self.dress)
+
+    def _lay_out(self) -> None:
+        holder = pg.GraphicsWidget()
+        layout = QGraphicsGridLayout()
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addItem(self._axes["left"], 0, 0)
+        layout.addItem(self.view, 0, 1)
+        layout.addItem(self._axes["bottom"], 1, 1)
+        holder.setLayout(layout)
+        for axis in self._axes.values():
+            axis.linkToView(self.view)
+        self.setCentralItem(holder)
 
     def dress(self) -> None:
         """Put on the theme's colours."""
         theme = self._context.theme
         self.setBackground(theme.colour("surface"))
-        for side in ("left", "bottom"):
-            axis = self.getPlotItem().getAxis(side)
+        for axis in self._axes.values():
             axis.setPen(pg.mkPen(theme.colour("grid"), width=1))
             axis.setTextPen(pg.mkPen(theme.colour("muted")))
         self._grid.setPen(pg.mkPen(theme.colour("grid"), width=1))
 
     def sizeHint(self) -> QSize:
         """Return a small size; the layout gives what there is."""
-        return QSize(240, 120)
+        return QSize(240, 100)
 
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size at which the axes can be read."""
-        return QSize(160, 80)
+        return QSize(160, 72)
 
     def wheelEvent(self, event: object) -> None:
         """Leave the wheel to the page, which scrolls."""
         event.ignore()  # type: ignore[attr-defined]  # Qt hands a QWheelEvent
 
+    def set_axis_width(self, width: int) -> None:
+        """Give the left axis a fixed width, so that plots below each other line up."""
+        self._axes["left"].setWidth(width)
+
     def name_axes(self, bottom: str, left: str) -> None:
         """Title the axes."""
-        item = self.getPlotItem()
-        style = {"color": self._context.theme.colours["muted"], "font-size": f"{self._tick_font.pixelSize()}px"}
+        style = {"color": self._context.theme.colours["muted"], "font-size": f"{self.tick_font.pixelSize()}px"}
         for side, text in (("bottom", bottom), ("left", left)):
-            item.getAxis(side).setLabel(text or None, **style)
-            item.getAxis(side).showLabel(bool(text))
+            self._axes[side].setLabel(text, **style)
 
     def set_scales(self, x: tuple[float, float], y: tuple[float, float], x_ticks: Ticks, y_ticks: Ticks) -> None:
         """Set the ranges and the marks of the axes, with a line at each mark of the left one."""
-        item = self.getPlotItem()
-        self.setXRange(*x, padding=0)
-        self.setYRange(*y, padding=0)
-        item.getAxis("bottom").setTicks([list(x_ticks)])
-        item.getAxis("left").setTicks([list(y_ticks)])
+        self.view.setXRange(*x, padding=0)
+        self.view.setYRange(*y, padding=0)
+        self._axes["bottom"].setTicks([list(x_ticks)])
+        self._axes["left"].setTicks([list(y_ticks)])
         xs = [end for _ in y_ticks for end in x]
         ys = [value for value, _text in y_ticks for _ in range(2)]
         self._grid.setData(xs, ys)
 
-    def pen(self, colour: QColor) -> object:
+    def draw(self, item: object) -> None:
+        """Add an item that does not change the ranges."""
+        self.view.addItem(item, ignoreBounds=True)
+
+    def erase(self, item: object) -> None:
+        """Remove an item."""
+        self.view.removeItem(item)
+
+    @staticmethod
+    def pen(colour: QColor) -> object:
         """Return a pen of width 1."""
         return pg.mkPen(colour, width=1)
 

@@ -12,6 +12,7 @@ from advisor.gui.widgets.plot import Plot, Ticks, padded
 
 _SYMBOLS = ("o", "s", "d", "t1", "+", "x")
 _ROOM_FOR_NAMES = 0.42
+_GAP = "\N{NO-BREAK SPACE}" * 2
 
 
 class RateChart(Plot):
@@ -43,11 +44,11 @@ class RateChart(Plot):
 
     def _draw(self) -> None:
         for item in self._items:
-            self.removeItem(item)
+            self.erase(item)
         self._items = []
         theme = self._context.theme
         ends: list[float] = []
-        bottom, top = self.getPlotItem().getViewBox().viewRange()[1]
+        bottom, top = self.view.viewRange()[1]
         apart = (top - bottom) * 0.07
         for position, line in enumerate(self._lines):
             colour = pg.mkColor(theme.series[position % len(theme.series)])
@@ -63,11 +64,11 @@ class RateChart(Plot):
                 symbolPen=self.pen(colour),
                 antialias=True,
             )
-            self.addItem(curve)
+            self.draw(curve)
             height = min([ys[-1], *(end - apart for end in ends)])
             ends.append(height)
-            name = pg.TextItem(line.name, color=colour, anchor=(-0.06, 0.5))
-            name.setFont(self._tick_font)
+            name = pg.TextItem(f"{_GAP}{line.name}", color=colour, anchor=(0.0, 0.5))
+            name.setFont(self.tick_font)
             name.setPos(QPointF(xs[-1], height))
-            self.addItem(name, ignoreBounds=True)
+            self.draw(name)
             self._items += [curve, name]

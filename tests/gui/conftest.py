@@ -1,0 +1,121 @@
+"""A window over a core that measures nothing, and a check that no test leaves anything running."""
+
+import gc
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from advisor.gui.context import Context
+from advisor.gui.settings import Settings
+from advisor.gui.window import MainWindow
+from advisor.locale import Language, language
+from tests.gui.samples import FakeCore
+
+WAIT_MS = 5000
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let every warning that Qt logs fail its test."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+
+
+@pytest.fixture(autouse=True)
+def no_leaks(qapp: QApplication) -> Iterator[None]:
+    """Fail a test that leaves a thread, a timer or a window behind."""
+    threads_before = set(threading.enumerate())
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    objects = [one for one in gc.get_objects() if isinstance(one, (QThread, QTimer)) and isValid(one)]
+    running = [one.objectName() for one in objects if isinstance(one, QThread) and one.isRunning()]
+    ticking = [repr(one.parent()) for one in objects if isinstance(one, QTimer) and one.isActive()]
+    assert not running, f"threads still running: {running}"
+    assert not ticking, f"timers still active: {ticking}"
+    assert not [widget for widget in qapp.topLevelWidgets() if widget.isVisible()], "windows still open"
+    assert not set(threading.enumerate()) - threads_before, "Python threads still running"
+
+
+class PseudoLanguage(Language):
+    """A language that marks and lengthens every translated text, to find those that are not."""
+
+    @property
+    def gettext(self) -> Callable[[str], str]:
+        """Return the text between marks, longer by a third."""
+        return pseudo
+
+    @property
+    def ngettext(self) -> Callable[[str, str, int], str]:
+        """Return the right form between marks."""
+        return lambda one, many, count: pseudo(one if count == 1 else many)
+
+
+def pseudo(text: str) -> str:
+    """Return a text as if translated into a language with longer words."""
+    return f"⟦{text}{'~' * (len(text) // 3)}⟧"
+
+
+def find_language(code: str) -> Language:
+    """Return English, or for ``es`` the pseudo-language."""
+    return PseudoLanguage("es") if code == "es" else language("en")
+
+
+Opener = Callable[..., MainWindow]
+
+
+@pytest.fixture
+def core() -> FakeCore:
+    """Return a core that replays a session and answers at once."""
+    made = FakeCore()
+    made.hold.set()
+    return made
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Return settings kept in a file of this test."""
+    return Settings(path=tmp_path / "window.ini", language_code="en", theme="light")
+
+
+@pytest.fixture
+def open_window(qapp: QApplication, qtbot: QtBot, core: FakeCore, settings: Settings) -> Iterator[Opener]:
+    """Return a function that opens a window; it is closed after the test."""
+    opened: list[tuple[MainWindow, Context]] = []
+    qapp.setStyle("Fusion")
+
+    def open_one(code: str = "en", theme: str = "light", size: tuple[int, int] = (1200, 800)) -> MainWindow:
+        context = Context(qapp, find_language(code), theme, find_language)
+        window = MainWindow(core.services(), context, settings)
+        opened.append((window, context))
+        window.resize(*size)
+        with qtbot.waitExposed(window):
+            window.show()
+        qtbot.waitUntil(lambda: window.machine is not None or window.advice.problem.isVisible(), timeout=WAIT_MS)
+        return window
+
+    yield open_one
+    for window, context in opened:
+        window.close()
+        window.deleteLater()
+        context.deleteLater()
+
+
+@pytest.fixture
+def window(open_window: Opener) -> MainWindow:
+    """Return an open window that knows its computer."""
+    return open_window()
+
+
+@pytest.fixture
+def answered(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    """Return a window that shows an answer."""
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    return window

@@ -1,0 +1,202 @@
+"""The first page: the computer, the question, the running check, the answer."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from advisor.errors import WorkerError
+from advisor.gui.window import MainWindow
+from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.samples import FakeCore, sample_report
+
+
+def texts(window: MainWindow) -> str:
+    """Return everything that can be read on the page that is shown."""
+    shown = "\n".join(each.text() for each in window.findChildren(QLabel) if each.isVisible())
+    return shown.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_computer_is_named_in_one_line(window: MainWindow) -> None:
+    """What the probe found stands on the first screen."""
+    line = window.advice.machine_line.text().replace("\N{NO-BREAK SPACE}", " ")
+
+    assert line == "Intel Core i7-10750H · 6 cores · 16 GB · GeForce RTX 2060 Laptop GPU 6 GB"
+
+
+def test_a_probe_that_fails_is_said(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """A computer that cannot be looked at gives a sentence with details, and no answer is invented."""
+    core.machine = OSError("no /proc")
+    window = open_window()
+
+    qtbot.waitUntil(window.advice.problem.isVisible, timeout=WAIT_MS)
+
+    assert "could not be looked at" in window.advice.problem.sentence.text()
+    assert "no /proc" in window.advice.problem.details.toPlainText()
+    assert window.advice.machine_line.text() == "Not known"
+
+
+def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
+    """A job is chosen from the start, with its numbers and wishes in one line."""
+    ask = window.advice.ask
+
+    assert ask.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+    assert ask.deadline.currentText() == "a day"
+    assert ask.frequency.currentText() == "twice a month"
+    assert ask.start.isEnabled()
+
+
+def test_choosing_a_card_changes_the_question(window: MainWindow, qtbot: QtBot) -> None:
+    """A click on a card takes its job and its usual circumstances."""
+    button = next(each for each in window.advice.ask.presets if each.preset_id == "classical_ml")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    assert window.question.workload is not None
+    assert window.question.workload.id == "classical_ml"
+    assert window.advice.ask.summary.text() == "50,000 rows"
+    assert not window.advice.ask.form.epochs.isEnabled()
+
+
+def test_something_else_shows_the_other_jobs_and_the_numbers(window: MainWindow, qtbot: QtBot) -> None:
+    """Behind "Something else" are all other presets, also ones without a card, and the form."""
+    ask = window.advice.ask
+    qtbot.mouseClick(ask.presets[-1], Qt.MouseButton.LeftButton)
+    other = next(each for each in ask.more if each.preset_id == "a_new_one")
+    assert ask.more_panel.isVisible()
+    assert ask.form.isVisible()
+
+    qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
+
+    assert window.question.workload is not None
+    assert window.question.workload.id == "a_new_one"
+    assert ask.more_panel.isVisible()
+
+
+def test_the_request_carries_what_was_chosen(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Numbers, deadline, frequency and money of the form reach the session."""
+    ask = window.advice.ask
+    qtbot.mouseClick(ask.change, Qt.MouseButton.LeftButton)
+    ask.form.samples.setValue(2_000)
+    ask.form.batch.setValue(16)
+    ask.form.budget.setValue(900)
+    ask.form.stays.setChecked(True)
+    ask.deadline.setCurrentIndex(ask.deadline.findText("an hour"))
+    ask.deadline.activated.emit(ask.deadline.currentIndex())
+    ask.frequency.setCurrentIndex(ask.frequency.findText("every day"))
+    ask.frequency.activated.emit(ask.frequency.currentIndex())
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
+
+    (request,) = core.requests
+    assert (request.workload.samples, request.workload.batch_size) == (2_000, 16)
+    assert request.circumstances.deadline_s == 3600
+    assert request.circumstances.runs_per_month == pytest.approx(30.4375)
+    assert request.circumstances.budget_usd == 900
+    assert request.circumstances.data_must_stay
+
+
+def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
+    """After the check the verdict, its time, its money and its reasons are read on the same page."""
+    shown = texts(answered)
+
+    assert "Your laptop is enough." in shown
+    assert "How sure: good (±15 %)" in shown
+    assert "3½ minutes" in shown
+    assert "Why" in shown
+    assert "GeForce RTX 5060 Ti 16 GB" in shown
+    assert answered.navigation.buttons["options"].isVisible()
+
+
+def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
+    """From the answer one gets back to the question, with what was chosen before."""
+    assert answered.advice.verdict is not None
+    qtbot.mouseClick(answered.advice.verdict.again, Qt.MouseButton.LeftButton)
+
+    assert answered.advice.ask.isVisible()
+    assert answered.advice.ask.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+
+
+def test_progress_is_said_in_words(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """While it runs, the page says what is done, how far it is, and shows the first results."""
+    core.hold.clear()
+    core.events = core.events[:14]
+    window.start_check()
+    running = window.advice.running
+    qtbot.waitUntil(lambda: "5 of 15 tests" in running.count.text(), timeout=WAIT_MS)
+
+    assert running.sentence.text().startswith("Multiplying matrices on the processor, ")
+    assert "190 GFLOP/s" in texts(window)
+    assert 0 < running.bar.value() < 1000
+
+    window.cancel_check()
+    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+
+
+def test_cancel_ends_the_check_and_says_so(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Cancel stops the session and leads back to the question."""
+    core.hold.clear()
+    core.events = core.events[:14]
+    window.start_check()
+    qtbot.waitUntil(lambda: "5 of 15" in window.advice.running.count.text(), timeout=WAIT_MS)
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.running.cancel, Qt.MouseButton.LeftButton)
+
+    assert window.advice.ask.isVisible()
+    assert window.advice.notice.text() == "Stopped after 5 of 15 tests. Nothing is running any more."
+    assert not window.is_checking
+
+
+def test_a_failed_case_is_shown_with_its_reason(answered: MainWindow) -> None:
+    """A case without result does not stop the check; its reason is among the results."""
+    answered.open_page("measure")
+
+    rows = [answered.measure.rows(answered.context.language)]
+    assert any(row.state == "failed" and "does not fit" in row.remark for row in rows[0])
+
+
+def test_an_error_on_purpose_is_its_own_sentence(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """An error the core raises for the person is shown as it is, with details to copy."""
+    core.report = WorkerError("The measuring process could not be started: no memory.")
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+
+    problem = window.advice.problem
+    assert problem.sentence.text() == "The measuring process could not be started: no memory."
+    assert window.advice.ask.isVisible()
+
+
+def test_a_fault_of_the_program_is_said_without_a_bare_traceback(
+    window: MainWindow, core: FakeCore, qtbot: QtBot
+) -> None:
+    """An unexpected error gives one plain sentence; the traceback is behind a button and can be copied."""
+    core.report = ZeroDivisionError("surprise")
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    problem = window.advice.problem
+    assert problem.sentence.text() == "The check ended before its time."
+    assert not problem.details.isVisible()
+
+    qtbot.mouseClick(problem.show_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(problem.copy_button, Qt.MouseButton.LeftButton)
+
+    assert problem.details.isVisible()
+    assert "ZeroDivisionError: surprise" in problem.details.toPlainText()
+    assert problem.copy_button.text() == "Copied"
+
+
+def test_a_report_without_options_still_answers(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """When nothing could be predicted, the window says so and shows no empty chart."""
+    import msgspec
+
+    report = sample_report()
+    advice = msgspec.structs.replace(
+        report.advice, options=(), chosen=None, reasons=(), tier="cloud", either=("cloud",)
+    )
+    core.report = msgspec.structs.replace(report, advice=advice, benchmark=None)
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+
+    assert window.advice.verdict is not None
+    assert not window.advice.verdict.chart_card.isVisible()
+    assert "We cannot tell" in window.advice.verdict.headline.text()
+    assert not window.navigation.buttons["options"].isVisible()
