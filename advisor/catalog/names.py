@@ -8,7 +8,6 @@ and only to suggest names to a person.
 import difflib
 import re
 from collections.abc import Iterable
-from os.path import commonprefix
 
 MAKERS = (
     "nvidia corporation|nvidia|advanced micro devices|amd|ati|intel corporation|intel|apple|google|habana labs|habana"
@@ -62,10 +61,18 @@ def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:
     keys = {text: split_memory(text)[0] for text in by_text}
     key = split_memory(name)[0]
     containing = sorted((text for text in by_text if key and key in keys[text]), key=len)
-    shared = {text: len(commonprefix([key, keys[text]])) for text in by_text}
+    shared = {text: _common_length(key, keys[text]) for text in by_text}
     beginning = sorted(
         (text for text in by_text if 2 * shared[text] > len(key)), key=lambda text: (-shared[text], text)
     )
     close = difflib.get_close_matches(name.casefold(), by_text, n=count, cutoff=0.6)
     ranked = dict.fromkeys([*containing, *beginning, *close])
     return tuple(by_text[text] for text in ranked)[:count]
+
+
+def _common_length(first: str, second: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
+    return next(
+        (index for index, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]),
+        min(len(first), len(second)),
+    )

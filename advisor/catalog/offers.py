@@ -2,8 +2,8 @@
 
 Owns the reading of price files; must not touch the network (``refresh`` does, and only when called). A snapshot is a
 folder in the format of gpuhunt's catalogue (``GPUHUNT_CATALOG_DIR``), one ``<provider>.csv`` each, and a
-``snapshot.toml`` that says where and when each provider's prices were read. The files are read here, not by gpuhunt, because importing
-it takes longer than everything else in this package; a contract test holds the two readings equal.
+``snapshot.toml`` that says where and when each provider's prices were read. The files are read here, not by gpuhunt,
+because importing it takes longer than everything else in this package; a contract test holds the two readings equal.
 """
 
 import csv

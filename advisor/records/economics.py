@@ -1,0 +1,81 @@
+"""What electricity, money and the computer around a card cost, by country and currency."""
+
+from advisor.records.base import Record, Source
+
+
+class Country(Record, frozen=True, kw_only=True):
+    """Electricity of one country.
+
+    Attributes:
+        code: ISO 3166 code of two letters.
+        currency: ISO 4217 code people pay in.
+        electricity_usd_per_kwh: For households, taxes included; None where nobody publishes it.
+        electricity_as_of: ISO date or year of that price.
+        co2_g_per_kwh: Of the electricity made there.
+        co2_as_of: Year.
+        sources: Groups ``electricity`` and ``co2``.
+    """
+
+    code: str
+    name: str
+    currency: str
+    electricity_usd_per_kwh: float | None = None
+    electricity_as_of: str | None = None
+    co2_g_per_kwh: float | None = None
+    co2_as_of: str | None = None
+    sources: dict[str, Source] = {}
+
+
+class Currency(Record, frozen=True, kw_only=True):
+    """A currency and what a dollar buys of it.
+
+    Attributes:
+        units_per_usd: Units of this currency for one USD.
+        as_of: ISO date or year of the rate.
+    """
+
+    code: str
+    units_per_usd: float
+    as_of: str
+    source: Source
+
+
+class Assumption(Record, frozen=True, kw_only=True):
+    """A figure of the house that the person may replace.
+
+    Attributes:
+        value: Unit in the name of the field that holds it.
+        as_of: ISO date or year.
+        derivation: How the figure follows from what the source says.
+    """
+
+    value: float
+    as_of: str
+    derivation: str
+    source: Source
+
+
+class Economics(Record, frozen=True, kw_only=True):
+    """The money facts the advice rests on; every figure has a date and can be replaced by the person's own.
+
+    Attributes:
+        countries: By ISO code.
+        currencies: By ISO code; every country's own is among them.
+        storage_usd_per_gb_month: Block storage rented beside a cloud machine.
+        host_usd: A computer without graphics card, for who must buy one.
+        host_cores: Processor cores of that computer.
+        host_power_w: What it draws beside the card while training, behind the power supply.
+        host_idle_power_w: What it draws beside the card while idle, behind the power supply.
+        resale_ratio_per_year: Share of its price a card keeps over a year.
+        charge_ratio: Electricity drawn from the socket over what the parts use (losses of the power supply).
+    """
+
+    countries: dict[str, Country]
+    currencies: dict[str, Currency]
+    storage_usd_per_gb_month: Assumption
+    host_usd: Assumption
+    host_cores: Assumption
+    host_power_w: Assumption
+    host_idle_power_w: Assumption
+    resale_ratio_per_year: Assumption
+    charge_ratio: Assumption
