@@ -1,0 +1,53 @@
+"""The private channel: what is printed goes to standard error, what is answered arrives."""
+
+import os
+import subprocess
+import sys
+
+from advisor.records.channel import Bye, Stop
+from advisor.wire import encode_line
+from advisor.worker.channel import EXIT_BAD_COMMAND, EXIT_PARENT_GONE
+
+SPEAK = """
+import os, sys
+from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
+from advisor.records.channel import Bye
+commands, results = take_over_standard_streams()
+print("from Python", flush=True)
+os.system("echo from a child")
+os.write(1, b"from the descriptor\\n")
+assert sys.stdin.read() == "", "nobody else may read the commands"
+inbox = Inbox(commands)
+inbox.next_command()
+Outbox(results).send(Bye())
+"""
+
+
+def run(program: str, commands: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run a program with these commands."""
+    return subprocess.run(
+        [sys.executable, "-c", program], input=commands, capture_output=True, check=False, env={**os.environ}
+    )
+
+
+def test_only_answers_reach_the_channel() -> None:
+    """Prints of Python, of children and of C land on standard error; the answer stands alone."""
+    done = run(SPEAK, encode_line(Stop()))
+
+    assert done.stdout == encode_line(Bye())
+    assert done.stderr.split() == b"from Python from a child from the descriptor".split()
+
+
+def test_the_end_of_the_commands_ends_the_process() -> None:
+    """Without a parent there is nobody to measure for."""
+    done = run(SPEAK, b"")
+
+    assert (done.returncode, done.stdout) == (EXIT_PARENT_GONE, b"")
+
+
+def test_a_command_that_is_no_record_ends_the_process() -> None:
+    """Whoever speaks otherwise is not this program."""
+    done = run(SPEAK, b'{"type":"stop","now":true}\n')
+
+    assert (done.returncode, done.stdout) == (EXIT_BAD_COMMAND, b"")
+    assert b"Not a valid line" in done.stderr

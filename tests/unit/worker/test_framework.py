@@ -1,0 +1,151 @@
+"""What torch says of itself and its devices; a made-up torch stands for cards that are not here."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from advisor.records.base import Precision
+from advisor.worker import framework
+
+
+def never() -> bool:
+    """There is no such device."""
+    return False
+
+
+def a_torch(**parts: Any) -> SimpleNamespace:
+    """Return a made-up torch with these parts; without them a build for the processor alone."""
+    plain: dict[str, Any] = {
+        "version": SimpleNamespace(hip=None, cuda=None),
+        "cpu": SimpleNamespace(get_capabilities=dict),
+        "cuda": SimpleNamespace(is_available=never),
+        "backends": SimpleNamespace(mps=SimpleNamespace(is_available=never, is_built=never)),
+    }
+    return SimpleNamespace(**(plain | parts))
+
+
+def cuda_with(*properties: SimpleNamespace) -> SimpleNamespace:
+    """Return torch.cuda with these cards, each with 8 GB of which 6 are free."""
+    return SimpleNamespace(
+        is_available=lambda: True,
+        device_count=lambda: len(properties),
+        get_device_properties=lambda index: properties[index],
+        mem_get_info=lambda index: (6 * 10**9, 8 * 10**9),
+    )
+
+
+def card(major: int, minor: int, **fields: object) -> SimpleNamespace:
+    """Return the properties of a card."""
+    return SimpleNamespace(name="Card", major=major, minor=minor, multi_processor_count=24, **fields)
+
+
+@pytest.mark.parametrize(
+    ("major", "minor", "short"),
+    [
+        (5, 2, set()),
+        (6, 1, {"fp16"}),
+        (7, 5, {"fp16"}),
+        (8, 0, {"fp16", "bf16", "tf32"}),
+        (12, 0, {"fp16", "bf16", "tf32"}),
+    ],
+)
+def test_formats_of_nvidia_cards(major: int, minor: int, short: set[Precision]) -> None:
+    """Each generation has the formats it has units for."""
+    (device,) = framework._cuda_devices(a_torch(cuda=cuda_with(card(major, minor))))
+
+    assert set(device.precisions) == {"fp32", "fp64"} | short
+    assert device.compute_capability == f"{major}.{minor}"
+
+
+def test_facts_of_a_card() -> None:
+    """Name, memory and number are the driver's."""
+    first, second = framework._cuda_devices(a_torch(cuda=cuda_with(card(8, 9), card(8, 6))))
+
+    assert (first.name, second.name, first.title) == ("cuda:0", "cuda:1", "Card")
+    assert (first.memory_bytes, first.free_bytes, first.multiprocessors) == (8 * 10**9, 6 * 10**9, 24)
+
+
+@pytest.mark.parametrize(("chip", "has_bf16"), [("gfx1030", False), ("gfx1100", True), ("gfx90a:sramecc+", True)])
+def test_formats_of_amd_cards(chip: str, has_bf16: bool) -> None:
+    """AMD's cards have no compute capability; bf16 came with CDNA and RDNA 3."""
+    version = SimpleNamespace(hip="6.4", cuda=None)
+    (device,) = framework._cuda_devices(a_torch(version=version, cuda=cuda_with(card(11, 0, gcnArchName=chip))))
+
+    assert device.compute_capability is None
+    assert ("bf16" in device.precisions, "tf32" in device.precisions) == (has_bf16, False)
+
+
+def test_intel_cards_without_fp64() -> None:
+    """An Intel card computes fp64 only where it says so."""
+    properties = SimpleNamespace(name="Arc", total_memory=16 * 10**9, has_fp64=False)
+    xpu = SimpleNamespace(
+        is_available=lambda: True, device_count=lambda: 1, get_device_properties=lambda index: properties
+    )
+    (device,) = framework._xpu_devices(a_torch(xpu=xpu))
+
+    assert (device.name, device.title, device.precisions) == ("xpu:0", "Arc", ("fp32", "fp16", "bf16"))
+
+
+def test_torch_that_knows_no_intel_cards() -> None:
+    """Older versions have no such part."""
+    assert framework._xpu_devices(a_torch()) == []
+
+
+def test_apples_device() -> None:
+    """Apple's GPU has the memory that torch advises, and no fp64."""
+    backends = SimpleNamespace(mps=SimpleNamespace(is_available=lambda: True, is_built=lambda: True))
+    (device,) = framework._mps_devices(
+        a_torch(backends=backends, mps=SimpleNamespace(recommended_max_memory=lambda: 12 * 10**9))
+    )
+
+    assert (device.name, device.memory_bytes, "fp64" in device.precisions) == ("mps", 12 * 10**9, False)
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "short"),
+    [
+        ({}, set()),
+        ({"avx2": True, "avx512_f": True}, set()),
+        ({"avx512_bf16": True}, {"bf16"}),
+        ({"amx_bf16": True, "amx_fp16": True}, {"bf16", "fp16"}),
+        ({"neon": True, "bf16": True, "fp16_arith": True}, {"bf16", "fp16"}),
+    ],
+)
+def test_formats_of_processors(capabilities: dict[str, bool], short: set[Precision]) -> None:
+    """A short format counts only where the processor has instructions for it."""
+    device = framework._processor(a_torch(cpu=SimpleNamespace(get_capabilities=lambda: capabilities)))
+
+    assert set(device.precisions) == {"fp32", "fp64"} | short
+
+
+def test_processor_as_older_torch_tells_it() -> None:
+    """Before ``get_capabilities`` there were single questions."""
+    cpu = SimpleNamespace(_is_avx512_bf16_supported=lambda: True, _is_amx_fp16_supported=never)
+
+    assert "bf16" in framework._processor(a_torch(cpu=cpu)).precisions
+
+
+@pytest.mark.parametrize(
+    ("version", "build"),
+    [
+        (SimpleNamespace(hip=None, cuda=None), ("cpu", None)),
+        (SimpleNamespace(hip=None, cuda="12.6"), ("cuda", "12.6")),
+        (SimpleNamespace(hip="6.4", cuda=None), ("rocm", "6.4")),
+        (SimpleNamespace(hip=None, cuda=None, xpu="20250101"), ("xpu", "20250101")),
+    ],
+)
+def test_what_torch_was_built_for(version: SimpleNamespace, build: tuple[str, str | None]) -> None:
+    """Each build names its kind and version."""
+    assert framework._build_of(a_torch(version=version)) == build
+
+
+def test_a_driver_that_fails_hides_its_own_devices_only() -> None:
+    """The message is kept, and the others can still be used."""
+    problems: list[str] = []
+
+    def fail(torch: Any) -> list[framework.WorkerDevice]:
+        raise RuntimeError("CUDA driver initialization failed")
+
+    assert framework._attempt(fail, a_torch(), problems) == []
+    assert problems == ["RuntimeError: CUDA driver initialization failed"]

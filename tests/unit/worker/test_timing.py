@@ -1,0 +1,154 @@
+"""Warm-up, calibration and samples, by a clock that is made up."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.records.measurement import Case
+from advisor.worker.failure import AbandonedError
+
+pytestmark = pytest.mark.torch
+
+
+class Listener:
+    """Notes the samples, and wants no more after so many."""
+
+    def __init__(self, patience: int = 10_000) -> None:
+        self.samples: list[float] = []
+        self._patience = patience
+
+    def sampled(self, sample_s: float) -> None:
+        """Note it."""
+        self.samples.append(sample_s)
+        self.check()
+
+    def check(self) -> None:
+        """Give up when there are enough."""
+        if len(self.samples) >= self._patience:
+            raise AbandonedError("skipped")
+
+
+def a_case(**fields: object) -> Case:
+    """Return a case with short samples."""
+    known: dict[str, object] = {"id": "a", "program": "matmul", "sample_s": 0.002, "budget_s": 0.02}
+    return Case(**(known | fields))  # type: ignore[arg-type]
+
+
+def test_as_many_samples_as_wanted() -> None:
+    """Each sample is reported as it is taken, and there are no fewer than asked for."""
+    import torch
+
+    from advisor.worker.timing import time_iterations
+
+    listener = Listener()
+    timing = time_iterations(lambda: sum(range(100)), torch.device("cpu"), a_case(), listener)
+
+    assert timing.samples_s == tuple(listener.samples)
+    assert len(timing.samples_s) >= 7
+    assert timing.iterations_per_sample > 1
+
+
+def test_more_samples_only_while_they_scatter_and_time_is_left() -> None:
+    """A budget that is used up ends the case at the number asked for."""
+    import torch
+
+    from advisor.worker.timing import time_iterations
+
+    timing = time_iterations(lambda: None, torch.device("cpu"), a_case(budget_s=0.0, min_samples=4), Listener())
+
+    assert len(timing.samples_s) == 4
+
+
+def test_an_abandoned_case_ends_at_once() -> None:
+    """The exception of a listener who has had enough is passed on."""
+    import torch
+
+    from advisor.worker.timing import time_iterations
+
+    listener = Listener(patience=2)
+    with pytest.raises(AbandonedError):
+        time_iterations(lambda: None, torch.device("cpu"), a_case(), listener)
+
+    assert len(listener.samples) == 2
+
+
+@given(st.floats(1e-7, 1e3), st.floats(1e-4, 10))
+def test_a_sample_has_the_length_aimed_at(iteration_s: float, aim_s: float) -> None:
+    """The loop count brings a sample within half an iteration of its aim, and is never zero."""
+    from advisor.worker.timing import iterations_for
+
+    count = iterations_for(aim_s, iteration_s)
+
+    assert count == 1 or abs(count * iteration_s - aim_s) <= 0.5 * iteration_s * (1 + 1e-6)
+
+
+def blocks(times_s: list[float]) -> Iterator[float]:
+    """Yield the times, the last one for ever."""
+    yield from times_s
+    while True:
+        yield times_s[-1]
+
+
+@pytest.mark.parametrize(
+    ("times_s", "iteration_s"),
+    [([5.0, 2.0, 1.0, 1.0], 1.0), ([9.0, 1.0, 0.99], 0.99), ([1.0, 1.0], 1.0)],
+    ids=["slower at first", "first one apart", "steady at once"],
+)
+def test_warm_up_ends_when_steady(times_s: list[float], iteration_s: float) -> None:
+    """Two blocks in a row that agree end the warm-up; the last is the iteration's time."""
+    from advisor.worker.timing import warm_up
+
+    clock = blocks(times_s)
+    warmed_s, _ = warm_up(lambda count: next(clock), a_case(budget_s=1e6), Listener())
+
+    assert warmed_s == iteration_s
+
+
+def test_warm_up_ends_in_time() -> None:
+    """A device that never gets steady is measured all the same."""
+    from advisor.worker.timing import warm_up
+
+    never_steady = iter(range(1, 10**6))
+    _, done = warm_up(lambda count: float(next(never_steady)), a_case(budget_s=0.0), Listener())
+
+    assert done == 2
+
+
+@pytest.mark.parametrize(
+    ("samples", "expected"), [([1.0], False), ([1.0, 1.01, 1.0, 1.01], False), ([1.0, 2.0, 1.0, 2.0], True)]
+)
+def test_scatter(samples: list[float], expected: bool) -> None:
+    """A wide interquartile range calls for more samples; a single one cannot scatter."""
+    from advisor.worker.timing import scatters
+
+    assert scatters(samples) is expected
+
+
+def test_events_are_read_after_the_device_is_done() -> None:
+    """On a device with events the time is theirs, and the iterations lie between them."""
+    from advisor.worker.timing import _event_timer
+
+    log: list[str] = []
+
+    class Event:
+        def __init__(self, *, enable_timing: bool) -> None:
+            assert enable_timing
+
+        def record(self) -> None:
+            log.append("record")
+
+        def synchronize(self) -> None:
+            log.append("wait")
+
+        def elapsed_time(self, other: "Event") -> float:
+            log.append("read")
+            return 6.0
+
+    backend = SimpleNamespace(Event=Event, synchronize=lambda: log.append("idle"))
+    iteration_s = _event_timer(lambda: log.append("run"), backend)(3)
+
+    assert log == ["idle", "record", "run", "run", "run", "record", "wait", "read"]
+    assert iteration_s == pytest.approx(0.002)
