@@ -78,14 +78,16 @@ def offers(user_folder: Path | None = None) -> tuple[Offer, ...]:
 
 def snapshot_dates(user_folder: Path | None = None) -> dict[str, str]:
     """Return by provider the ISO date of the prices in use."""
-    return {provider: origin.as_of for provider, (_, origin) in _preferred(user_folder or default_folder()).items()}
+    return {provider: source.date for provider, source in offer_sources(user_folder).items()}
 
 
 def offer_sources(user_folder: Path | None = None) -> dict[str, Source]:
-    """Return by provider where the prices in use come from."""
+    """Return by provider with at least one offer where the prices in use come from."""
+    providers = {offer.provider for offer in offers(user_folder)}
     return {
         provider: Source(title=origin.title, author=origin.author, date=origin.as_of, url=origin.url)
         for provider, (_, origin) in _preferred(user_folder or default_folder()).items()
+        if provider in providers
     }
 
 

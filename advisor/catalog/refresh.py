@@ -13,6 +13,8 @@ import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import msgspec
+
 from advisor.catalog.offers import (
     Origin,
     default_folder,
@@ -146,15 +148,15 @@ def check(rows: list[dict[str, str]], provider: str, as_of: str) -> dict[int, Of
 
 def select(found: dict[int, Offer]) -> list[int]:
     """Return the rows to keep: of each machine the cheapest, and the cheapest in Europe and in Latin America."""
-    best: dict[tuple[str, bool, str], int] = {}
+    best: dict[tuple[str, int, bool, str], int] = {}
     for index, offer in found.items():
         if offer.device is None:
             continue
         for area in {"anywhere", _area(offer.region)}:
-            key = (offer.instance, offer.spot, area)
+            key = (offer.instance, offer.device_count, offer.spot, area)
             if key not in best or offer.price_usd_per_h < found[best[key]].price_usd_per_h:
                 best[key] = index
-    return sorted({index for (_, _, area), index in best.items() if area != "elsewhere"})
+    return sorted({index for (*_, area), index in best.items() if area != "elsewhere"})
 
 
 def _area(region: str) -> str:
@@ -221,18 +223,28 @@ def _store(target: Path, files: dict[str, str], as_of: str) -> None:
     fresh, retired = target.with_name(f"{target.name}.new"), target.with_name(f"{target.name}.old")
     for leftover in (fresh, retired):
         shutil.rmtree(leftover, ignore_errors=True)
-    if target.is_dir():
-        shutil.copytree(target, fresh)
-    else:
-        fresh.mkdir(parents=True)
     try:
-        _write_snapshot(fresh, files, as_of)
         if target.is_dir():
-            target.rename(retired)
-        fresh.rename(target)
+            shutil.copytree(target, fresh)
+        else:
+            fresh.mkdir(parents=True)
+        _write_snapshot(fresh, files, as_of)
+        _swap(target, fresh, retired)
     finally:
         for leftover in (fresh, retired):
             shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _swap(target: Path, fresh: Path, retired: Path) -> None:
+    if not target.is_dir():
+        fresh.rename(target)
+        return
+    target.rename(retired)
+    try:
+        fresh.rename(target)
+    except OSError:  # such as a virus scanner that holds the new folder: the old one goes back to its place
+        retired.rename(target)
+        raise
 
 
 def _write_snapshot(folder: Path, files: dict[str, str], as_of: str) -> None:
@@ -253,14 +265,17 @@ def _write_snapshot(folder: Path, files: dict[str, str], as_of: str) -> None:
             author=known.author if known else provider,
             url=CATALOG_URL,
         )
-    (folder / "snapshot.toml").write_text("".join(_toml(*item) for item in origins.items()), encoding="utf-8")
+    (folder / "snapshot.toml").write_text(write_origins(origins), encoding="utf-8")
 
 
-def _toml(provider: str, origin: Origin) -> str:
-    lines = [f"[{provider}]"]
-    for field in ("as_of", "title", "author", "url"):
-        value = getattr(origin, field)
-        if value is not None:
-            escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-            lines.append(f'{field} = "{escaped}"')
-    return "\n".join(lines) + "\n\n"
+def write_origins(origins: dict[str, Origin]) -> str:
+    """Return the description of a snapshot, as TOML."""
+    tables = []
+    for provider, origin in origins.items():
+        lines = [f"[{provider}]"]
+        for field, value in msgspec.structs.asdict(origin).items():
+            if value is not None:
+                escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+                lines.append(f'{field} = "{escaped}"')
+        tables.append("\n".join(lines) + "\n")
+    return "\n".join(tables)
