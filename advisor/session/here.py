@@ -13,7 +13,6 @@ from advisor.records.machine import Accelerator, Cpu, Machine
 _AVX512_TWO_UNITS = 64.0
 _AVX2_TWO_UNITS = 32.0
 _NEON_TWO_UNITS = 16.0
-_SSE = 8.0
 
 _CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
 _SERVER_CLASS = "EPYC 9654"
@@ -32,7 +31,7 @@ def cpu_peak_flop_per_s(cpu: Cpu) -> float | None:
 
 
 def _flop_per_cycle(cpu: Cpu) -> tuple[float, ...]:
-    """Return the rates the instruction sets allow, lowest first; more than one where they do not tell."""
+    """Return the rates the instruction sets allow, lowest first; several, or none, where they do not tell."""
     sets = set(cpu.instruction_sets)
     if "AVX512F" in sets:
         # AMD's first generation with AVX-512 splits each operation in two, its later ones do not, and Intel's small
@@ -44,7 +43,7 @@ def _flop_per_cycle(cpu: Cpu) -> tuple[float, ...]:
     if "NEON" in sets:
         is_apple = "apple" in cpu.vendor.lower()
         return (_NEON_TWO_UNITS, 2 * _NEON_TWO_UNITS) if is_apple else (_NEON_TWO_UNITS,)
-    return (_SSE,)
+    return ()
 
 
 def _cores(cpu: Cpu) -> float:
@@ -85,7 +84,8 @@ def _like(alike: Device) -> Source:
 def _nominal_flop_per_s(cpu: Cpu) -> float | None:
     """Return the rate at the nominal clock and the lower vector width: a careful start, not a peak."""
     clock_hz = cpu.max_frequency_hz or cpu.base_frequency_hz
-    return None if clock_hz is None else _flop_per_cycle(cpu)[0] * clock_hz * _cores(cpu)
+    widths = _flop_per_cycle(cpu)
+    return widths[0] * clock_hz * _cores(cpu) if widths and clock_hz is not None else None
 
 
 def _same_processor(cpu: Cpu) -> Device | None:

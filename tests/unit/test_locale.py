@@ -13,7 +13,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 @pytest.mark.parametrize(
-    ("region", "expected"), [("en_US", "1,234.5"), ("es_ES", "1234,5"), ("es_MX", "1,234.5"), ("es_CO", "1.234,5")]
+    ("region", "expected"), [("en_US", "1,234.5"), ("es_ES", "1.234,5"), ("es_MX", "1,234.5"), ("es_CO", "1.234,5")]
 )
 def test_numbers_follow_the_region(region: str, expected: str) -> None:
     """Signs and grouping are the region's, not the language's."""
