@@ -67,7 +67,7 @@ def _accelerators(readers: Readers, host: Host, ledger: Ledger) -> list[Found]:
     devices = display_adapters(readers.registry) if on_windows else display_devices(readers.files)
     memory_bytes = host.memory.total_bytes
     found = [
-        *(probe_nvidia(readers, devices, host.isolation, memory_bytes, ledger) if readers.platform != "macos" else ()),
+        *(probe_nvidia(readers, devices, host, ledger) if readers.platform != "macos" else ()),
         *probe_amd(readers, devices),
         *probe_intel(readers, devices),
         *probe_apple(readers, memory_bytes, ledger),

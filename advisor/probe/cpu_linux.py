@@ -162,15 +162,15 @@ def _physical_cores(files: Files, blocks: list[dict[str, str]]) -> int | None:
 
 def _usable_cores(files: Files, logical: int, limits: Limits, ledger: Ledger) -> float:
     """Return the cores this process may use: affinity first, then the control groups' processor time."""
-    usable, source = float(logical), "/proc/cpuinfo"
+    usable, source, check = float(logical), "/proc/cpuinfo", "nproc"
     for line in (files.text("/proc/self/status") or "").splitlines():
         if line.startswith("Cpus_allowed_list:"):
             allowed = count_list(line.partition(":")[2])
             if 0 < allowed < usable:
                 usable, source = float(allowed), "/proc/self/status Cpus_allowed_list"
     if limits.cores is not None and limits.cores < usable:
-        usable, source = limits.cores, limits.cores_from
-    ledger.found("usable_cores", source, "nproc; cat /sys/fs/cgroup/cpu.max")
+        usable, source, check = limits.cores, limits.cores_from, f"cat {limits.cores_from}"
+    ledger.found("usable_cores", source, check)
     return usable
 
 

@@ -73,13 +73,14 @@ def read_memory(files: Files, limits: Limits, ledger: Ledger) -> Memory:
     total = values.get("MemTotal", 0)
     free = values.get("MemFree", 0) + values.get("Buffers", 0) + values.get("Cached", 0)
     available = values.get("MemAvailable", free)  # kernels before 3.14 lack it
-    limit, source = total, "/proc/meminfo MemTotal"
+    limit, source, check = total, "/proc/meminfo MemTotal", "free -b"
     if limits.memory_bytes is not None and limits.memory_bytes < total:
         limit, source = limits.memory_bytes, limits.memory_from
+        check = f"cat {source}"
         available = min(available, max(limit - (limits.memory_used_bytes or 0), 0))
     ledger.found("memory.total_bytes", "/proc/meminfo MemTotal", "free -b")
     ledger.found("memory.available_bytes", "/proc/meminfo MemAvailable and control groups", "free -b")
-    ledger.found("memory.limit_bytes", source, "cat /sys/fs/cgroup/memory.max")
+    ledger.found("memory.limit_bytes", source, check)
     return Memory(total_bytes=total, available_bytes=available, limit_bytes=limit)
 
 

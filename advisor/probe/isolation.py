@@ -1,5 +1,6 @@
 """Is this a virtual machine, a container or Windows' Linux (WSL)? And is it a laptop, a desktop or a server?"""
 
+import re
 from dataclasses import dataclass
 
 from advisor.probe.readers import Files
@@ -50,7 +51,7 @@ def virtual_maker(*names: str | None) -> str | None:
     text = " ".join(name for name in names if name).lower()
     if any(word in text.split(".") for word in _BARE_METAL) or text.endswith("metal"):
         return None
-    return next((label for word, label in _VIRTUAL_MAKERS.items() if word in text), None)
+    return next((label for word, label in _VIRTUAL_MAKERS.items() if re.search(rf"\b{word}", text)), None)
 
 
 @dataclass(frozen=True, kw_only=True)

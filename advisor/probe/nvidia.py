@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.probe.found import Found
+from advisor.probe.jetson import probe_jetson
 from advisor.probe.ledger import Ledger
 from advisor.probe.nvidia_card import kind_of, read_card, shares_memory
 from advisor.probe.nvml import REMEDIES, Nvml, NvmlCallError
 from advisor.probe.pci import NVIDIA, PciDevice, pci_name
 from advisor.probe.readers import Files, Readers
 from advisor.records.base import GapReason
-from advisor.records.machine import Accelerator, Isolation
+from advisor.records.machine import Accelerator, Host
 
 _UNKNOWN_FIELDS = ("memory_bytes", "memory_used_bytes", "compute_api_version", "compute_capability", "pcie",
                    "power_limit_w", "ecc_enabled", "mig_enabled", "used_by")  # fmt: skip
@@ -38,19 +39,14 @@ class _Search:
 
     readers: Readers
     cards: tuple[PciDevice, ...]
-    isolation: Isolation
-    host_memory_bytes: int
+    host: Host
     ledger: Ledger
 
 
-def probe_nvidia(
-    readers: Readers, devices: Sequence[PciDevice], isolation: Isolation, host_memory_bytes: int, ledger: Ledger
-) -> list[Found]:
+def probe_nvidia(readers: Readers, devices: Sequence[PciDevice], host: Host, ledger: Ledger) -> list[Found]:
     """Return NVIDIA's cards; what speaks of no single card goes to the ledger."""
     cards = tuple(device for device in devices if device.vendor == NVIDIA)
-    search = _Search(
-        readers=readers, cards=cards, isolation=isolation, host_memory_bytes=host_memory_bytes, ledger=ledger
-    )
+    search = _Search(readers=readers, cards=cards, host=host, ledger=ledger)
     asleep = [card for card in cards if card.is_asleep]
     if cards and len(asleep) == len(cards):
         return [_from_pci(readers.files, card, index, _ASLEEP) for index, card in enumerate(cards)]
@@ -71,7 +67,7 @@ def _all(search: _Search, nvml: Nvml) -> list[Found]:
         detail = f"NVML shows {count} of {len(search.cards)} NVIDIA cards"
         search.ledger.missing("accelerators", "device_lost", detail, REMEDIES["device_lost"])
     return [
-        read_card(search.readers, nvml, index, ("nvmlDeviceGetHandleByIndex", index), search.host_memory_bytes)
+        read_card(search.readers, nvml, index, ("nvmlDeviceGetHandleByIndex", index), search.host)
         for index in range(count)
     ]
 
@@ -81,9 +77,7 @@ def _awake_only(search: _Search, nvml: Nvml) -> list[Found]:
     return [
         _from_pci(search.readers.files, card, index, _ASLEEP)
         if card.is_asleep
-        else read_card(
-            search.readers, nvml, index, ("nvmlDeviceGetHandleByPciBusId", card.address), search.host_memory_bytes
-        )
+        else read_card(search.readers, nvml, index, ("nvmlDeviceGetHandleByPciBusId", card.address), search.host)
         for index, card in enumerate(search.cards)
     ]
 
@@ -93,7 +87,7 @@ def _why_closed(search: _Search, error: NvmlCallError) -> _Why:
     files, reason = search.readers.files, error.reason
     has_module = files.exists("/sys/module/nvidia") or files.exists("/proc/driver/nvidia/version")
     is_windows_linux = files.exists("/dev/dxg")
-    if reason == "no_driver" and search.isolation == "container" and (has_module or search.cards):
+    if reason == "no_driver" and search.host.isolation == "container" and (has_module or search.cards):
         reason = "container"
     elif reason == "no_driver" and (has_module or is_windows_linux):
         reason = "driver_without_library"
@@ -103,6 +97,9 @@ def _why_closed(search: _Search, error: NvmlCallError) -> _Why:
 
 def _without_nvml(search: _Search, why: _Why) -> list[Found]:
     """Return the cards the PCI bus shows; without any, say so where a driver promises some."""
+    jetson = probe_jetson(search.readers.files, search.host.memory.total_bytes)
+    if jetson is not None:
+        return [jetson]
     if not search.cards and why.reason not in {"no_driver", "not_installed"}:
         search.ledger.missing("accelerators", why.reason, why.detail, why.remedy)
     return [_from_pci(search.readers.files, card, index, why) for index, card in enumerate(search.cards)]

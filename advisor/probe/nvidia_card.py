@@ -8,10 +8,11 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
 from advisor.probe.found import Found
+from advisor.probe.jetson import board_name
 from advisor.probe.ledger import Ledger
 from advisor.probe.nvml import REMEDIES, Nvml, NvmlCallError
 from advisor.probe.readers import Readers
-from advisor.records.machine import Accelerator, AcceleratorKind, PcieLink
+from advisor.records.machine import Accelerator, AcceleratorKind, Host, Isolation, PcieLink
 
 _DATACENTER = re.compile(
     r"\b(Tesla|A(2|10G?|16|30|40|100|800)|H(20|100|200|800)|L(2|4|20|40[SG]?)|B[123]00|V100S?|P(4|6|40|100)|T4G?|"
@@ -39,7 +40,7 @@ def shares_memory(name: str) -> bool:
     return bool(_SHARED_MEMORY.search(name))
 
 
-def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | int], host_memory_bytes: int) -> Found:
+def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | int], host: Host) -> Found:
     """Return a card as NVML shows it; whatever it refuses becomes a gap."""
     ledger = Ledger()
     smi = f"nvidia-smi -i {index} --format=csv --query-gpu="
@@ -53,11 +54,11 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
     def ask(field: str, function: str, convert: Any, *more: Any, query: str = "") -> Any:
         return nvml.ask(ledger, field, function, handle, *more, convert=convert, check=smi + query if query else "")
 
-    name = ask("name", "nvmlDeviceGetName", _text, query="name") or "NVIDIA (?)"
+    name = board_name(readers.files) or ask("name", "nvmlDeviceGetName", _text, query="name") or "NVIDIA (?)"
     ledger.found("kind", "card name")
     mig = ask("mig_enabled", "nvmlDeviceGetMigMode", _first_flag, query="mig.mode.current")
     total, used = (
-        _shared_memory(host_memory_bytes, ledger)
+        _shared_memory(host.memory.total_bytes, ledger)
         if shares_memory(name)
         else _mig_memory(nvml, handle, ledger)
         if mig
@@ -83,7 +84,7 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
         power_limit_w=_power_limit(nvml, handle, ledger, smi),
         ecc_enabled=ask("ecc_enabled", "nvmlDeviceGetEccMode", _first_flag, query="ecc.mode.current"),
         mig_enabled=mig,
-        used_by=_users(readers, nvml, handle, ledger),
+        used_by=_users(readers, nvml, handle, host.isolation, ledger),
     )
     return Found(accelerator, ledger)
 
@@ -176,8 +177,11 @@ def _power_limit(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> float | N
     return None
 
 
-def _users(readers: Readers, nvml: Nvml, handle: Any, ledger: Ledger) -> tuple[str, ...]:
+def _users(readers: Readers, nvml: Nvml, handle: Any, isolation: Isolation, ledger: Ledger) -> tuple[str, ...]:
     """Return the names of other programs on the card, without paths and arguments."""
+    if isolation == "container":  # NVML counts processes as the host does; the same number is another program here
+        ledger.missing("used_by", "container", "process numbers are the host's")
+        return ()
     names: set[str] = set()
     notes = Ledger()
     for function in ("nvmlDeviceGetComputeRunningProcesses", "nvmlDeviceGetGraphicsRunningProcesses"):

@@ -76,6 +76,8 @@ PHRASES = (
     N_("Apple's chips share the main memory"),
     N_("macOS tells it to administrators only (powermetrics)"),
     N_("MIG is on, no instance can be used"),
+    N_("Jetson without NVML"),
+    N_("process numbers are the host's"),
 )
 
 

@@ -52,3 +52,20 @@ def test_disks(device: str, rotational: str, model: str, expected: str | None) -
     }
     links = {"/sys/dev/block/8:0": f"/sys/devices/x/block/{device}"}
     assert disk_kind(RecordedFiles(files, links), "/")[0] == expected
+
+
+def test_broken_lines_are_passed_over() -> None:
+    """A short or foreign line in the list of mounts does no harm."""
+    files = RecordedFiles(
+        {"/proc/self/mountinfo": "1 2 3\n" + MOUNT.format(number="0:9", point="/", kind="nfs", source="a:/")}, {}
+    )
+    assert disk_kind(files, "/")[0] == "network"
+
+
+def test_mapper_of_unknown_name() -> None:
+    """A mapped device that is nowhere listed leaves the kind unknown."""
+    files = {
+        "/proc/self/mountinfo": MOUNT.format(number="0:24", point="/", kind="btrfs", source="/dev/mapper/root"),
+        "/sys/class/block/dm-0/dm/name": "other",
+    }
+    assert disk_kind(RecordedFiles(files, {}), "/")[0] is None

@@ -253,3 +253,57 @@ def test_unknown_function_is_not_supported() -> None:
 def test_default_readers_probe_this_computer() -> None:
     """Without any argument the probe reads the computer it runs on."""
     assert Readers().nvml() is pynvml
+
+
+def test_container_hides_who_uses_the_card() -> None:
+    """Process numbers of the host mean other programs inside a container, so none is named."""
+    nvml = FakeNvml(nvidia_card("Tesla T4"))
+    machine = probe_machine(readers=linux("container_cgroup2", nvml))
+    assert machine.accelerators[0].used_by == ()
+    assert gap(machine, "used_by")[0] == "container"
+    assert "nvmlDeviceGetComputeRunningProcesses" not in nvml.called
+
+
+def test_card_that_nvml_does_not_show() -> None:
+    """A card on the bus that NVML leaves out has fallen off it."""
+    machine = probe_machine(readers=linux("desktop_nouveau", FakeNvml()))
+    lost = next(g for g in machine.gaps if g.field == "accelerators")
+    assert (lost.reason, lost.detail) == ("device_lost", "NVML shows 0 of 1 NVIDIA cards")
+
+
+def test_garbage_from_a_dying_card_is_a_gap() -> None:
+    """Answers of the wrong form are unreadable, not a crash."""
+    machine = probed(nvidia_card(nvmlDeviceGetCudaComputeCapability=[], nvmlDeviceGetName=ValueError("bytes")))
+    assert gap(machine, "compute_capability") == ("unreadable", None)
+    assert gap(machine, "name") == ("unreadable", None)
+
+
+def test_closing_a_lost_card_is_no_failure() -> None:
+    """The session ends quietly when there is nothing left to close."""
+    nvml = FakeNvml(nvidia_card())
+    with Nvml(nvml):
+        nvml.open_count = 0
+    assert nvml.called == ["nvmlInit", "nvmlShutdown"]
+
+
+ORIN = {
+    "proc__device-tree__model": "NVIDIA Jetson AGX Orin Developer Kit\0",
+    "proc__device-tree__compatible": "nvidia,p3737-0000+p3701-0005\0nvidia,tegra234\0",
+}
+
+
+def test_jetson_without_nvml() -> None:
+    """A board is known by its device tree, with the compute capability of its chip and the main memory."""
+    machine = probe_machine(readers=linux("vm_virtio", **ORIN))
+    board = machine.accelerators[0]
+    assert (board.name, board.compute_capability) == ("NVIDIA Jetson AGX Orin Developer Kit", "8.7")
+    assert (board.kind, board.trains, board.unified_memory) == ("integrated", True, True)
+    assert board.memory_bytes == machine.host.memory.total_bytes
+
+
+def test_jetson_with_nvml_keeps_the_boards_name() -> None:
+    """NVML calls the chip "Orin (nvgpu)", which tells no board from another."""
+    nvml = FakeNvml(nvidia_card("Orin (nvgpu)", nvmlDeviceGetMemoryInfo=error(3)))
+    board = probe_machine(readers=linux("vm_virtio", nvml, **ORIN)).accelerators[0]
+    assert board.name == "NVIDIA Jetson AGX Orin Developer Kit"
+    assert board.unified_memory

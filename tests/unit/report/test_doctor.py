@@ -90,7 +90,9 @@ def test_every_remedy_the_probe_names_has_a_sentence(recorded: list[Machine]) ->
 
 def test_words_of_the_probe_can_be_translated(recorded: list[Machine]) -> None:
     """What the probe writes is either a known phrase or the name of a file, a function, a command or a version."""
-    technical = re.compile(r"[/\\_().:\d]|^(uname|sysctl|torch$|nvml[A-Z]|diskutil info -plist)|^IOCTL|^[A-Z]")
+    technical = re.compile(
+        r"[/\\_().:\d]|^(uname|registry [A-Z]|sysctl|torch$|nvml[A-Z]|diskutil info -plist)|^IOCTL|^[A-Z]"
+    )
     for machine in recorded:
         words = {note.how for note in machine.evidence} | {gap.detail for gap in machine.gaps}
         unknown = {word for word in words - set(PHRASES) - {""} if not technical.search(word)}
