@@ -4,8 +4,10 @@ import contextlib
 import os
 import queue
 import signal
+import site
 import subprocess
 import sys
+import sysconfig
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +23,7 @@ from advisor.wire import MAX_LINE_BYTES, decode_line, encode_line
 
 STDERR_BYTES: Final = 64 * 1024
 """So much of the end of the worker's standard error is kept."""
-QUEUE_LINES: Final = 1000
+QUEUE_LINES: Final = 64
 """A worker that writes faster than it is read has to wait."""
 _CHUNK_BYTES: Final = 64 * 1024
 _THREAD_S: Final = 2.0
@@ -205,8 +207,13 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def _environment() -> dict[str, str]:
-    """Return this process's environment, with the folder of this very package first where modules are looked for."""
+    """Return this process's environment, in which the worker finds this very package.
+
+    An installed package is found anyway; naming its folder would put what lies beside it before Python's own modules.
+    """
     root = str(Path(__file__).parents[2])
+    if root in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), site.getusersitepackages()}:
+        return dict(os.environ)
     others = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([root, others]) if others else root}
 

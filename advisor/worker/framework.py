@@ -25,6 +25,9 @@ _BF16_AND_TF32_FROM = (8, 0)
 _BF16_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16")
 _FP16_INSTRUCTIONS = ("avx512_fp16", "amx_fp16", "fp16_arith")
 
+# What changes the numbers. Only plain numbers are shown: a card may be chosen by an identifier that is its owner's alone.
+_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ZE_AFFINITY_MASK")
+
 
 def read_framework() -> Ready:
     """Return what can be measured with the installed torch."""
@@ -83,9 +86,9 @@ def _environment(torch: Any) -> dict[str, str]:
     }
     if torch.cuda.is_available() and torch.backends.cudnn.is_available():
         facts["cudnn"] = str(torch.backends.cudnn.version())
-    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "TORCH_BLAS_PREFER_CUBLASLT"):
+    for name in _VARIABLES:
         if value := os.environ.get(name):
-            facts[name] = value[:100]
+            facts[name] = value if value.replace(",", "").isdecimal() else "set"
     return facts
 
 

@@ -1,6 +1,5 @@
 """The private channel: what is printed goes to standard error, what is answered arrives."""
 
-import os
 import subprocess
 import sys
 
@@ -23,19 +22,30 @@ Outbox(results).send(Bye())
 """
 
 
-def run(program: str, commands: bytes) -> subprocess.CompletedProcess[bytes]:
-    """Run a program with these commands."""
-    return subprocess.run(
-        [sys.executable, "-c", program], input=commands, capture_output=True, check=False, env={**os.environ}
+def start(program: str) -> subprocess.Popen[bytes]:
+    """Start a program whose streams are pipes."""
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
+
+
+def run(program: str, commands: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run a program with these commands and nothing after them."""
+    return subprocess.run([sys.executable, "-c", program], input=commands, capture_output=True, check=False)
 
 
 def test_only_answers_reach_the_channel() -> None:
     """Prints of Python, of children and of C land on standard error; the answer stands alone."""
-    done = run(SPEAK, encode_line(Stop()))
+    with start(SPEAK) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(encode_line(Stop()))
+        process.stdin.flush()
+        answered, printed = process.stdout.read(), process.stderr.read()
 
-    assert done.stdout == encode_line(Bye())
-    assert done.stderr.split() == b"from Python from a child from the descriptor".split()
+    assert answered == encode_line(Bye())
+    assert printed.split() == b"from Python from a child from the descriptor".split()
 
 
 def test_the_end_of_the_commands_ends_the_process() -> None:

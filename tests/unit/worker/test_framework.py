@@ -149,3 +149,16 @@ def test_a_driver_that_fails_hides_its_own_devices_only() -> None:
 
     assert framework._attempt(fail, a_torch(), problems) == []
     assert problems == ["RuntimeError: CUDA driver initialization failed"]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [("0,2", "0,2"), ("GPU-8932f937-d72c-4106-c12f-20bd9faed9f6", "set"), ("MIG-1/2/3", "set")]
+)
+def test_identifiers_of_cards_are_not_shown(value: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number says which card was chosen; an identifier says whose."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", value)
+    absent = SimpleNamespace(is_available=never)
+    backends = SimpleNamespace(cpu=SimpleNamespace(get_cpu_capability=str), mkldnn=absent, mkl=absent)
+    torch = a_torch(backends=backends, __version__="2", get_num_threads=lambda: 2)
+
+    assert framework._environment(torch)["CUDA_VISIBLE_DEVICES"] == shown
