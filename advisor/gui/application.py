@@ -57,6 +57,7 @@ def open_window(application: QApplication, services: "Services", settings: Setti
     """Return the window, shown."""
     context = Context(application, settings.spoken(), settings.theme)
     window = MainWindow(services, context, settings)
+    context.dress()
     window.show()
     return window
 

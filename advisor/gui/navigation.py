@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout
 
 from advisor.gui.context import Context
@@ -11,6 +11,7 @@ from advisor.gui.widgets.basic import GRID, tinted_icon
 from advisor.locale import N_
 
 ICON_PX = 20
+LEAST_WIDTH = 24 * GRID
 
 TITLES = {
     "advice": N_("Advice"),
@@ -46,12 +47,10 @@ class Navigation(QFrame):
             made = QPushButton()
             made.setCheckable(True)
             made.setIconSize(QSize(ICON_PX, ICON_PX))
-            made.setShortcut(QKeySequence(f"Ctrl+{position + 1}"))
             made.clicked.connect(lambda _checked=False, page=name: self.chosen.emit(page))
             self._group.addButton(made)
             self.buttons[name] = made
             column.addWidget(made)
-        self.setFixedWidth(24 * GRID)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.repaint_icons)
         self.retranslate()
@@ -70,11 +69,21 @@ class Navigation(QFrame):
         _ = self._context.gettext
         self.setAccessibleName(_("Pages"))
         for position, (name, made) in enumerate(self.buttons.items()):
-            shortcut = made.shortcut()
             made.setText(f"  {_(TITLES[name])}")
-            made.setShortcut(shortcut)
             made.setAccessibleName(_(TITLES[name]))
             made.setToolTip(f"{_(TITLES[name])} (Ctrl+{position + 1})")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as wide as the longest title needs."""
+        margins = self.contentsMargins().left() + self.contentsMargins().right() + 3 * GRID
+        longest = max(made.sizeHint().width() for made in self.buttons.values())
+        self.setFixedWidth(max(LEAST_WIDTH, longest + margins))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit once the style is known."""
+        super().showEvent(event)
+        self._fit()
 
     def repaint_icons(self) -> None:
         """Paint the icons in the theme's colours."""

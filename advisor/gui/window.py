@@ -1,10 +1,12 @@
 """The window: navigation, pages, and the threads behind them. Paints on timers; never waits."""
 
+import contextlib
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QSize, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 PAGES = ("advice", "computer", "measure", "live", "options", "settings")
 REDRAW_MS = 100
 STOP_TIMEOUT_MS = 15_000
+MOST_EVENTS_A_REDRAW = 2_000
 
 
 class MainWindow(QMainWindow):
@@ -34,6 +37,9 @@ class MainWindow(QMainWindow):
     Signals:
         answered: A check ended with a report.
         stopped: A check ended, however.
+
+    Attributes:
+        stop_timeout_ms: How long closing waits for the session before it ends the processes by force.
     """
 
     answered = Signal(object)
@@ -48,18 +54,19 @@ class MainWindow(QMainWindow):
         self.report: Report | None = None
         self.question = Question(presets=services.load_presets(), currency=settings.currency, country=settings.country)
         self._session: SessionThread | None = None
-        self._progress = ProgressModel(time.monotonic)
+        self.progress = ProgressModel(time.monotonic)
         self._tasks: list[TaskThread] = []
         self.measure = MeasureModel()
         self.monitor = MonitorThread(services.make_monitor, settings.interval_s)
-        self._pages: dict[str, QWidget] = {}
+        self.pages: dict[str, QWidget] = {}
         self._is_started = False
+        self.stop_timeout_ms = STOP_TIMEOUT_MS
         self.setMinimumSize(QSize(960, 600))
         self.resize(1200, 800)
         self.navigation = Navigation(context, PAGES)
         self._stack = QStackedWidget()
         self.advice = AdvicePage(context, self.question)
-        self._pages["advice"] = self.advice
+        self.pages["advice"] = self.advice
         self._stack.addWidget(self.advice)
         self._build()
         self._timer = QTimer(self)
@@ -87,6 +94,8 @@ class MainWindow(QMainWindow):
         self._add_action("Ctrl+Return", self.start_check)
         self._add_action("Escape", self.cancel_check)
         self._add_action("Ctrl+T", self._switch_twin)
+        for position, name in enumerate(PAGES):
+            self._add_action(f"Ctrl+{position + 1}", partial(self._open_by_key, name))
         self._add_action("Ctrl+Q", self.close)
 
     def _add_action(self, keys: str, slot: Callable[[], object]) -> None:
@@ -100,12 +109,21 @@ class MainWindow(QMainWindow):
 
     def open_page(self, name: str) -> None:
         """Show a page, making it at its first visit."""
-        if name not in self._pages:
+        if name not in self.pages:
             page = self._make_page(name)
-            self._pages[name] = page
+            self.pages[name] = page
             self._stack.addWidget(page)
-        self._stack.setCurrentWidget(self._pages[name])
+        self._stack.setCurrentWidget(self.pages[name])
         self.navigation.mark(name)
+
+    def _open_by_key(self, name: str) -> None:
+        if not self.navigation.buttons[name].isHidden():
+            self.open_page(name)
+
+    @property
+    def current_page(self) -> QWidget | None:
+        """The page that is shown."""
+        return self._stack.currentWidget()
 
     def _make_page(self, name: str) -> QWidget:
         makers: dict[str, Callable[[], QWidget]] = {
@@ -162,7 +180,7 @@ class MainWindow(QMainWindow):
         """Hand what is new to the pages that show it."""
         from advisor.gui.pages.measure import MeasurePage
 
-        page = self._pages.get("measure")
+        page = self.pages.get("measure")
         if isinstance(page, MeasurePage):
             page.redraw(is_checking=self.is_checking)
 
@@ -213,7 +231,7 @@ class MainWindow(QMainWindow):
     def _show_machine_page(self) -> None:
         from advisor.gui.pages.computer import ComputerPage
 
-        page = self._pages.get("computer")
+        page = self.pages.get("computer")
         if isinstance(page, ComputerPage):
             page.show_machine(self.machine)
 
@@ -231,7 +249,7 @@ class MainWindow(QMainWindow):
         from advisor.session.request import Request
 
         request = Request(workload=self.question.workload, circumstances=self.question.circumstances)
-        self._progress = ProgressModel(time.monotonic)
+        self.progress = ProgressModel(time.monotonic)
         self._session = SessionThread(self.services.run_session, request, self.services.make_control())
         self._session.succeeded.connect(self._on_report)
         self._session.failed.connect(self._on_failed)
@@ -253,12 +271,17 @@ class MainWindow(QMainWindow):
         session = self._session
         if session is None:
             return
-        while session.events:
+        for _turn in range(min(len(session.events), MOST_EVENTS_A_REDRAW)):
             event = session.events.popleft()
-            self._progress.take(event)
+            self.progress.take(event)
             self.measure.take(event)
-        self.advice.show_progress(self._progress, is_stopping=session.is_cancelled)
+        self.advice.show_progress(self.progress, is_stopping=session.is_cancelled)
         self._redraw_pages()
+
+    def _take_all(self) -> None:
+        """Account for every event that still waits."""
+        while self._session is not None and self._session.events:
+            self._redraw()
 
     def _on_report(self, report: "Report") -> None:
         if self._session is not None and self._session.is_cancelled:
@@ -267,7 +290,7 @@ class MainWindow(QMainWindow):
         self.report = report
         self.machine = report.machine
         self.advice.show_machine(report.machine)
-        self._redraw()
+        self._take_all()
         if report.benchmark is not None:
             self.measure.show(report.benchmark)
         self.advice.show_report(report)
@@ -279,7 +302,7 @@ class MainWindow(QMainWindow):
         from advisor.gui.pages.options import OptionsPage
 
         self.navigation.offer("options", is_offered=bool(report.advice.options))
-        page = self._pages.get("options")
+        page = self.pages.get("options")
         if isinstance(page, OptionsPage):
             page.show_report(report)
 
@@ -293,10 +316,10 @@ class MainWindow(QMainWindow):
     def _say_stopped(self) -> None:
         _ = self.context.gettext
         text = _("Stopped after {done} of {all} tests. Nothing is running any more.")
-        self.advice.show_question(text.format(done=self._progress.finished_count, all=self._progress.planned_count))
+        self.advice.show_question(text.format(done=self.progress.finished_count, all=self.progress.planned_count))
 
     def _on_session_ended(self) -> None:
-        self._redraw()
+        self._take_all()
         self._timer.stop()
         if self._session is not None:
             self._session.wait()
@@ -314,17 +337,38 @@ class MainWindow(QMainWindow):
         self.hide()
         if self._session is not None:
             self._session.cancel()
-            self._session.wait(STOP_TIMEOUT_MS)
         self.monitor.stop()
-        self.monitor.wait(STOP_TIMEOUT_MS)
-        for task in self._tasks:
-            task.wait(STOP_TIMEOUT_MS)
+        if not self.wait_for_threads(self.stop_timeout_ms):
+            end_children()
         super().closeEvent(event)
+
+    def wait_for_threads(self, timeout_ms: int) -> bool:
+        """Wait until nothing runs behind the window any more; return whether it came so far."""
+        threads: list[QThread] = [self.monitor, *self._tasks]
+        if self._session is not None:
+            threads.append(self._session)
+        deadline = QDeadlineTimer(timeout_ms)
+        ended = [thread.wait(deadline) for thread in threads]
+        return all(ended)
+
+    def is_running_anything(self) -> bool:
+        """Say whether anything runs behind the window."""
+        session_runs = self._session is not None and self._session.isRunning()
+        return session_runs or self.monitor.isRunning() or any(task.isRunning() for task in self._tasks)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self.context.gettext
         self.setWindowTitle(_("Is my computer enough?"))
+
+
+def end_children() -> None:
+    """End every process below this one by force: the last resort when a session does not end."""
+    import psutil
+
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            child.kill()
 
 
 def load_heavy_modules() -> None:

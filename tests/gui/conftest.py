@@ -20,6 +20,13 @@ from tests.gui.samples import FakeCore
 WAIT_MS = 5000
 
 
+def settle() -> None:
+    """Let pending layouts happen and widgets that were taken away go."""
+    QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QCoreApplication.processEvents()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let every warning that Qt logs fail its test."""
     for item in items:
@@ -33,7 +40,6 @@ def no_leaks(qapp: QApplication) -> Iterator[None]:
     threads_before = set(threading.enumerate())
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect()
     objects = [one for one in gc.get_objects() if isinstance(one, (QThread, QTimer)) and isValid(one)]
     running = [one.objectName() for one in objects if isinstance(one, QThread) and one.isRunning()]
     ticking = [repr(one.parent()) for one in objects if isinstance(one, QTimer) and one.isActive()]
@@ -93,6 +99,7 @@ def open_window(qapp: QApplication, qtbot: QtBot, core: FakeCore, settings: Sett
     def open_one(code: str = "en", theme: str = "light", size: tuple[int, int] = (1200, 800)) -> MainWindow:
         context = Context(qapp, find_language(code), theme, find_language)
         window = MainWindow(core.services(), context, settings)
+        context.dress()
         opened.append((window, context))
         window.resize(*size)
         with qtbot.waitExposed(window):

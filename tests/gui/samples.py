@@ -76,7 +76,7 @@ def sample_machine() -> Machine:
         ),
         gaps=(
             Gap(field="accelerators.0.ecc_enabled", reason="not_supported"),
-            Gap(field="host.cpu.temperature_celsius", reason="permission_denied"),
+            Gap(field="accelerators.0.pci_id", reason="permission_denied"),
         ),
     )
 
@@ -440,6 +440,7 @@ class FakeCore:
         report: The answer; an exception is raised instead.
         events: Announced before it.
         pause_s: Between two events.
+        ignores_cancel: The session goes on when it is asked to stop.
         hold: The session waits here before it answers; set it to let it end.
     """
 
@@ -448,22 +449,27 @@ class FakeCore:
     machine: Machine | Exception = field(default_factory=sample_machine)
     pause_s: float = 0.0
     hold: threading.Event = field(default_factory=threading.Event)
+    make_monitor: Callable[[], Monitor] = sample_monitor
+    ignores_cancel: bool = False
     requests: list[Request] = field(default_factory=list)
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
         """Replay the events, wait for ``hold`` or the end, and return the report."""
         self.requests.append(request)
         for event in self.events:
-            if control.is_cancelled:
+            if self._is_cancelled(control):
                 break
             announce(event)
             if self.pause_s:
                 time.sleep(self.pause_s)
-        while not (self.hold.is_set() or control.is_cancelled):
+        while not (self.hold.is_set() or self._is_cancelled(control)):
             time.sleep(0.002)
         if isinstance(self.report, Exception):
             raise self.report
         return self.report
+
+    def _is_cancelled(self, control: Control) -> bool:
+        return control.is_cancelled and not self.ignores_cancel
 
     def probe_machine(self) -> Machine:
         """Return the machine."""
@@ -478,5 +484,5 @@ class FakeCore:
             make_control=Control,
             probe_machine=self.probe_machine,
             load_presets=sample_presets,
-            make_monitor=sample_monitor,
+            make_monitor=self.make_monitor,
         )

@@ -126,16 +126,17 @@ class AskPanel(QWidget):
         is_other = made.preset_id is None
         self.more_panel.setVisible(is_other or made in self.more)
         if is_other:
-            self._open_form(is_open=True)
+            self.open_form(is_open=True)
         elif made.preset_id is not None:
             self._question.choose(made.preset_id)
         self.form.fill()
         self._show_summary()
 
     def _toggle_form(self) -> None:
-        self._open_form(is_open=not self.form.isVisible())
+        self.open_form(is_open=self.form.isHidden())
 
-    def _open_form(self, *, is_open: bool) -> None:
+    def open_form(self, *, is_open: bool) -> None:
+        """Show or hide the numbers of the job."""
         self.form.fill()
         self.form.setVisible(is_open)
         self.change.setChecked(is_open)
@@ -177,7 +178,7 @@ class AskPanel(QWidget):
         self.deadline.setAccessibleDescription(_("How soon one training must be finished"))
         self.frequency.setAccessibleName(_("How often"))
         self.frequency.setAccessibleDescription(_("How often you would train"))
-        self.change.setText(_("Done") if self.form.isVisible() else _("Change"))
+        self.change.setText(_("Done") if not self.form.isHidden() else _("Change"))
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
         self.start.setText(_("Check my computer"))
         self.start.setAccessibleDescription(_("Measures this computer and answers the question"))

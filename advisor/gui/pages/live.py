@@ -31,7 +31,7 @@ class LivePage(Page):
 
     def __init__(self, context: Context, monitor: "MonitorThread", interval_s: float) -> None:
         super().__init__()
-        self._context = context
+        self.context = context
         self._monitor = monitor
         self._taken = 0
         self.model = LiveModel()
@@ -80,7 +80,7 @@ class LivePage(Page):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(int(1.5 * GRID))
         for position, (name, _title) in enumerate(GRAPHS):
-            tile = LiveTile(self._context)
+            tile = LiveTile(self.context)
             self.tiles[name] = tile
             grid.addWidget(tile, position // _COLUMNS, position % _COLUMNS)
         for column in range(_COLUMNS):
@@ -125,7 +125,7 @@ class LivePage(Page):
         self.waiting.setVisible(latest is None and self._monitor.problem is None)
         if latest is None:
             return
-        language = self._context.language
+        language = self.context.language
         if self.is_table:
             header, rows = self.model.table(language)
             self.rows.show(header, rows, numeric=frozenset(range(len(header))))
@@ -150,8 +150,8 @@ class LivePage(Page):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        _ = self._context.gettext
-        language = self._context.language
+        _ = self.context.gettext
+        language = self.context.language
         self.setAccessibleName(_("Live"))
         self.title.setText(_("Live"))
         self.interval_label.setText(_("Every"))

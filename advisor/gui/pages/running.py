@@ -23,6 +23,8 @@ class RunningPanel(QWidget):
         super().__init__()
         self._context = context
         self._shown: tuple[Line, ...] | None = None
+        self._progress: ProgressModel | None = None
+        self._is_stopping = False
         self.sentence = label("title")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -33,6 +35,8 @@ class RunningPanel(QWidget):
         self._results.setHorizontalSpacing(3 * GRID)
         self._results.setColumnStretch(1, 1)
         self._build()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
 
     def _build(self) -> None:
         card = Card()
@@ -64,13 +68,24 @@ class RunningPanel(QWidget):
 
     def show_progress(self, progress: ProgressModel, *, is_stopping: bool) -> None:
         """Show how far the session is."""
+        self._progress, self._is_stopping = progress, is_stopping
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.cancel.setText(_("Cancel"))
+        self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
+        self.bar.setAccessibleName(_("Progress of the check"))
+        self.results_title.setText(_("First results"))
+        if self._progress is not None:
+            self._show(self._progress, is_stopping=self._is_stopping)
+
+    def _show(self, progress: ProgressModel, *, is_stopping: bool) -> None:
         _ = self._context.gettext
         language = self._context.language
         self.sentence.setText(_("Stopping …") if is_stopping else progress.sentence(language))
-        self.cancel.setText(_("Cancel"))
-        self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
         self.cancel.setEnabled(not is_stopping)
-        self.bar.setAccessibleName(_("Progress of the check"))
         fraction = progress.fraction
         if fraction is None:
             self.bar.setRange(0, 0)
@@ -94,5 +109,4 @@ class RunningPanel(QWidget):
             result.setText(line.result)
             self._results.addWidget(title, row, 0)
             self._results.addWidget(result, row, 1)
-        self.results_title.setText(self._context.gettext("First results"))
         self.results.setVisible(bool(lines))

@@ -34,6 +34,7 @@ class ProblemCard(Card):
         self.details.hide()
         self.hide()
         context.language_changed.connect(self.retranslate)
+        self.retranslate()
 
     def show_problem(self, problem: Problem, intent: str) -> None:
         """Show a problem; ``intent`` says what was being done, as a whole sentence such as "The check ended early."."""
@@ -51,6 +52,9 @@ class ProblemCard(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
+        self.show_button.setText(_("Show details") if self.details.isHidden() else _("Hide details"))
+        self.copy_button.setText(_("Copy details"))
+        self.details.setAccessibleName(_("Details of the problem"))
         if self._problem is None:
             return
         if self._problem.sentence is not None:
@@ -64,12 +68,9 @@ class ProblemCard(Card):
                     "Try again; if it comes back, pass the details on."
                 )
             )
-        self.show_button.setText(_("Hide details") if self.details.isVisible() else _("Show details"))
-        self.copy_button.setText(_("Copy details"))
-        self.details.setAccessibleName(_("Details of the problem"))
 
     def _toggle_details(self) -> None:
-        self.details.setVisible(not self.details.isVisible())
+        self.details.setVisible(self.details.isHidden())
         self.retranslate()
 
     def _copy(self) -> None:

@@ -1,0 +1,387 @@
+"""The window as a whole: languages, themes, keyboard, names for screen readers, threads, closing."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from advisor.benchmark import Control
+from advisor.gui.window import PAGES, MainWindow
+from advisor.records.events import Event
+from advisor.records.report import Report
+from advisor.session.request import Request
+from tests.gui.conftest import WAIT_MS, Opener, settle
+from tests.gui.samples import FakeCore
+
+CONTROLS = (QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractItemView, QLineEdit, QPlainTextEdit, QProgressBar)
+
+
+def visit_all(window: MainWindow) -> None:
+    """Make every page and show it once."""
+    for name in PAGES:
+        window.open_page(name)
+    window.advice.ask.open_form(is_open=True)
+
+
+def is_inner(widget: QWidget) -> bool:
+    """Say whether a widget is part of one of Qt's own, which names it."""
+    name = widget.objectName()
+    parent = widget.parentWidget()
+    if parent is not None and parent.metaObject().className().startswith("QComboBoxPrivate"):
+        return True
+    return name.startswith("qt_") or isinstance(parent, (QComboBox, QAbstractSpinBox, QAbstractItemView))
+
+
+# --- names and keyboard ---
+
+
+def test_every_control_has_a_name(answered: MainWindow) -> None:
+    """A screen reader finds a name on every control of every page."""
+    visit_all(answered)
+
+    nameless = [
+        f"{type(each).__name__} {each.objectName()} in {type(each.parentWidget()).__name__}"
+        for each in answered.findChildren(QWidget)
+        if isinstance(each, CONTROLS) and not is_inner(each)
+        if not (each.accessibleName() or (isinstance(each, (QAbstractButton, QCheckBox)) and each.text()))
+    ]
+    assert nameless == []
+
+
+def test_every_chart_has_a_name_and_a_description(answered: MainWindow) -> None:
+    """A screen reader is told what each chart shows."""
+    import pyqtgraph as pg
+
+    visit_all(answered)
+    answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
+
+    charts = answered.findChildren(pg.GraphicsView)
+    assert len(charts) > 5
+    assert [type(each).__name__ for each in charts if not each.accessibleName()] == []
+
+
+def test_every_control_can_be_reached_with_the_keyboard(answered: MainWindow, qtbot: QtBot) -> None:
+    """Tab visits every enabled control of a page."""
+    for name in PAGES:
+        answered.open_page(name)
+        page = answered.current_page
+        assert page is not None
+        reachable = [
+            each
+            for each in page.findChildren(QWidget)
+            if isinstance(each, (QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractItemView))
+            and each.isVisible()
+            and each.isEnabled()
+            and not is_inner(each)
+        ]
+        unreachable = [each for each in reachable if not each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        assert unreachable == []
+
+
+def test_shortcuts_open_pages_and_start_the_check(window: MainWindow, qtbot: QtBot) -> None:
+    """Ctrl+number opens a page, Ctrl+Enter starts the check."""
+    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    assert window.current_page is window.pages["live"]
+
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert window.report is not None
+
+
+def test_escape_stops_the_check(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Esc is Cancel."""
+    core.hold.clear()
+    window.start_check()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.keyClick(window, Qt.Key.Key_Escape)
+
+    assert window.report is None
+
+
+def test_a_card_is_chosen_with_the_space_key(window: MainWindow, qtbot: QtBot) -> None:
+    """Cards are buttons: focus and space choose them."""
+    card = window.advice.ask.presets[0]
+    card.setFocus()
+    qtbot.keyClick(card, Qt.Key.Key_Space)
+
+    assert window.question.workload is not None
+    assert window.question.workload.id == card.preset_id
+
+
+# --- languages ---
+
+UNTRANSLATED_ON_PURPOSE = {"English", "Español", "Ctrl+1 … 6", "Ctrl+Enter", "Esc", "Ctrl+T", "Ctrl+Q"}
+
+
+def spoken(window: MainWindow) -> list[tuple[str, str]]:
+    """Return every text of labels and buttons with where it stands."""
+    settle()
+    return [
+        (each.text().strip(), type(each.parentWidget()).__name__)
+        for each in window.findChildren(QWidget)
+        if isinstance(each, (QLabel, QAbstractButton)) and each.text().strip() and not is_inner(each)
+    ]
+
+
+def is_translated(text: str) -> bool:
+    """Say whether a text came from the translation, or holds no words of ours."""
+    words = "".join(each if each.isalpha() else " " for each in text).split()
+    return "⟦" in text or text in UNTRANSLATED_ON_PURPOSE or not any(len(word) > 3 for word in words)
+
+
+def test_switching_the_language_changes_every_text_at_once(answered: MainWindow) -> None:
+    """No text of any page stays behind in the old language."""
+    visit_all(answered)
+    answered.context.set_language("es")
+    answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
+
+    names = (
+        "Intel Core",
+        "GeForce",
+        "Radeon",
+        "AVX2",
+        "/proc",
+        "Linux",
+        "A job without a card",
+        "cuda",
+        "2.13.0",
+        "FLOP/s",
+        "torch",
+    )
+    left = [row for row in spoken(answered) if not is_translated(row[0]) and not any(name in row[0] for name in names)]
+    assert left == []
+    assert answered.windowTitle().startswith("⟦")
+
+
+def test_a_language_and_back_leaves_no_trace(answered: MainWindow) -> None:
+    """After switching there and back, every text is as before."""
+    visit_all(answered)
+    answered.monitor.stop()
+    answered.monitor.wait(WAIT_MS)
+    answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
+    before = sorted(spoken(answered))
+    answered.context.set_language("es")
+    answered.context.set_language("en")
+
+    assert sorted(spoken(answered)) == before
+
+
+@pytest.mark.parametrize("state", ["asking", "answered"])
+def test_long_words_fit_a_small_window(open_window: Opener, state: str, qtbot: QtBot) -> None:
+    """With texts longer by a third, at 1024 x 640, no button or line is cut off."""
+    window = open_window("es", size=(1024, 640))
+    if state == "answered":
+        with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+            window.start_check()
+    for name in PAGES:
+        window.open_page(name)
+        qtbot.wait(10)
+        cut = [
+            f"{each.text()} ({each.width()} < {each.sizeHint().width()})"
+            for each in window.findChildren(QWidget)
+            if isinstance(each, (QLabel, QAbstractButton))
+            and each.isVisible()
+            and not is_inner(each)
+            and not (isinstance(each, QLabel) and each.wordWrap())
+            and each.width() < each.minimumSizeHint().width()
+        ]
+        assert cut == [], name
+
+
+# --- themes ---
+
+
+def test_both_themes_have_the_same_colours_by_name() -> None:
+    """A colour that one theme lacks would be found only by whoever uses that theme."""
+    from advisor.gui.theme import load_theme
+
+    assert load_theme("light").colours.keys() == load_theme("dark").colours.keys()
+    assert len(load_theme("light").series) == len(load_theme("dark").series)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_texts_can_be_read(name: str) -> None:
+    """Text stands out from its ground by at least 4.5 to 1, marks by 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11)."""
+    from advisor.gui.theme import load_theme
+
+    theme = load_theme(name)
+    grounds = ("window", "surface", "raised", "sunken")
+    pairs = [(text, ground) for text in ("text", "muted") for ground in grounds]
+    pairs += [("accent", "surface"), ("accent", "accent_soft"), ("on_accent", "accent"), ("error", "error_soft")]
+    pairs += [("warning", "surface"), ("text", "accent_soft"), ("text", "error_soft")]
+
+    weak = [(pair, contrast(theme.colours[pair[0]], theme.colours[pair[1]])) for pair in pairs]
+    assert [row for row in weak if row[1] < 4.5] == []
+    marks = [
+        (kind, contrast(theme.colours[kind], theme.colours["surface"])) for kind in ("here", "buy", "rent", "cluster")
+    ]
+    assert [row for row in marks if row[1] < 3.0] == []
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast of two colours.
+
+    Source: WCAG 2.2, definitions of contrast ratio and relative luminance.
+    """
+
+    def luminance(code: str) -> float:
+        parts = [int(code[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_theme_changes_while_everything_is_open(answered: MainWindow) -> None:
+    """Every page takes the other theme without being made anew."""
+    visit_all(answered)
+    answered.context.set_theme("dark")
+
+    assert answered.context.theme.name == "dark"
+    picture = answered.grab().toImage()
+    assert picture.pixelColor(QPoint(picture.width() - 5, picture.height() - 5)).lightness() < 60
+
+
+# --- threads and the end ---
+
+
+def test_the_face_never_loads_torch(answered: MainWindow) -> None:
+    """The window's process stays light: torch is for the worker."""
+    assert "torch" not in sys.modules
+
+
+def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """While the session blocks its thread, the window's own timers go on."""
+    core.hold.clear()
+    window = open_window()
+    window.start_check()
+    beats: list[float] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: beats.append(time.monotonic()))
+    timer.start(5)
+    qtbot.waitUntil(lambda: len(beats) > 20, timeout=WAIT_MS)
+    timer.stop()
+    core.hold.set()
+    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+
+
+def test_closing_in_mid_run_stops_everything(open_window: Opener, core: FakeCore) -> None:
+    """A window closed during a check asks the session to end and waits for it."""
+    core.hold.clear()
+    window = open_window()
+    window.start_check()
+    window.close()
+
+    assert not window.is_running_anything()
+
+
+def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, core: FakeCore) -> None:
+    """When a session does not end in time, the processes below it are ended by force."""
+    import subprocess
+
+    core.ignores_cancel = True
+    core.hold.clear()
+    window = open_window()
+    window.stop_timeout_ms = 50
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    window.start_check()
+    window.close()
+
+    assert child.wait(timeout=5) != 0
+    core.hold.set()
+    window.wait_for_threads(WAIT_MS)
+
+
+def test_only_one_check_runs_at_a_time(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """A second start while one runs does nothing."""
+    core.hold.clear()
+    window.start_check()
+    window.start_check()
+    core.hold.set()
+    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+
+    assert len(core.requests) == 1
+
+
+def test_a_flood_of_events_does_not_block(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Fifty thousand events are taken in portions; none is lost."""
+    from advisor.records.events import SampleTaken
+
+    samples = tuple(SampleTaken(case_id="x", sample_s=0.001) for _ in range(50_000))
+    core.events = (*core.events[:4], *samples, *core.events[4:])
+    with qtbot.waitSignal(window.stopped, timeout=4 * WAIT_MS):
+        window.start_check()
+
+    assert window.report is not None
+    assert window.progress.finished_count == 15
+
+
+class Beeper(QObject):
+    """A slot called by a timer, as a plain method and as a declared slot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    @Slot()
+    def beep(self) -> None:
+        """Count a call."""
+        self.count += 1
+
+
+def test_slot_calls_keep_the_count_of_none(qtbot: QtBot) -> None:
+    """PySide6 6.12.0 lost a reference to None in every slot call on Python below 3.12; five hundred calls show it."""
+    beeper = Beeper()
+    timer = QTimer()
+    timer.timeout.connect(beeper.beep)
+    before = sys.getrefcount(None)
+    timer.start(0)
+    qtbot.waitUntil(lambda: beeper.count >= 500, timeout=WAIT_MS)
+    timer.stop()
+
+    assert abs(sys.getrefcount(None) - before) < 100
+
+
+def test_the_window_fits_the_smallest_size(open_window: Opener) -> None:
+    """The window can be as small as 1024 x 640, and its start button is inside or can be scrolled to."""
+    window = open_window(size=(1024, 640))
+
+    assert window.minimumSize().width() <= 1024
+    assert window.minimumSize().height() <= 640
+    assert window.advice.horizontalScrollBar().maximum() == 0
+    start = window.advice.ask.start
+    window.advice.ensureWidgetVisible(start)
+    shown = QRect(start.mapTo(window, QPoint(0, 0)), start.size())
+    assert window.rect().contains(shown)
+
+
+def test_events_come_from_another_thread(window: MainWindow, qtbot: QtBot) -> None:
+    """The session runs in a thread of its own, and the monitor in another."""
+    names: list[int] = []
+
+    def run(request: Request, announce: Callable[[Event], None], control: Control) -> Report:
+        names.append(threading.get_ident())
+        raise ValueError("done")
+
+    window.services = type(window.services)(**{**vars(window.services), "run_session": run})
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+
+    assert names[0] != threading.get_ident()
