@@ -35,7 +35,7 @@ _WORD = re.compile(r"[a-z0-9.+]+")
 
 def split_memory(name: str) -> tuple[str, float | None]:
     """Return the key of a name without its memory size, and that size in GiB where the name says it."""
-    text = name.casefold()
+    text = " ".join(name.casefold().split())
     is_apple = "apple" in text
     for pattern, replacement in _REPLACEMENTS:
         text = pattern.sub(replacement, text)
