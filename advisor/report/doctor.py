@@ -3,6 +3,7 @@
 Holds nothing personal, because the record of the machine holds nothing personal.
 """
 
+import re
 import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -276,9 +277,14 @@ def mending_command(machine: Machine) -> str | None:
 
 
 def _cuda_index(card: Accelerator) -> str:
-    capability = [int(part) for part in (card.compute_capability or "0.0").split(".")]
-    driver = int((card.compute_api_version or "0").split(".")[0])
-    return "cu130" if capability >= [7, 5] and driver >= 13 else "cu126"
+    capability, driver = _version(card.compute_capability), _version(card.compute_api_version)
+    return "cu130" if capability >= (7, 5) and driver >= (13,) else "cu126"
+
+
+def _version(text: str | None) -> tuple[int, ...]:
+    """Return the numbers of a version such as "12.4", none where it is no version."""
+    match = re.match(r"\d+(\.\d+)*", text or "")
+    return tuple(int(part) for part in match.group().split(".")) if match else ()
 
 
 def _wrapped(text: str, mark: str, indent: str) -> str:

@@ -21,7 +21,7 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("minute", MINUTE_S, 90 * MINUTE_S),
     ("hour", HOUR_S, 36 * HOUR_S),
     ("day", DAY_S, 14 * DAY_S),
-    ("week", _WEEK_S, 9 * _WEEK_S),
+    ("week", _WEEK_S, 8 * _WEEK_S),
     ("month", MONTH_S, 18 * MONTH_S),
     ("year", YEAR_S, float("inf")),
 )
@@ -76,8 +76,9 @@ def _below_a_second(time_s: float, language: Language) -> str:
 
 
 def _rounded(time_s: float) -> _Span:
-    if abs(time_s - DAY_S) < 0.01 * DAY_S:
-        return _Span("day", 2)  # nobody says 24 hours for a deadline of a day
+    for unit, length, _ in _UNITS[2:]:
+        if abs(time_s - length) < 0.04 * length:
+            return _Span(unit, 2)  # nobody says 60 minutes, 24 hours or 7 days
     unit, length, _ = next(row for row in _UNITS if time_s < row[2])
     amount = time_s / length
     halves = round(amount * 2)
@@ -85,36 +86,21 @@ def _rounded(time_s: float) -> _Span:
         halves = 2 * (round(amount / 5) * 5 if amount >= 30 and unit == "minute" else round(amount))
     if unit == "year" and amount >= 10:
         halves = 2 * round(float(f"{amount:.2g}"))
-    return _Span(unit, max(halves, 1))
+    return _Span(unit, halves)
 
 
 def _plain(span: _Span, language: Language) -> str:
-    """Return the number alone: ``3``, ``3½`` or ``½``."""
+    """Return the number alone: ``3`` or ``3½``."""
     whole, half = divmod(span.halves, 2)
     if not half:
         return language.number(whole)
-    return f"{language.number(whole)}½" if whole else "½"
+    return f"{language.number(whole)}½"
 
 
 def _spoken(span: _Span, language: Language) -> str:
     whole, half = divmod(span.halves, 2)
-    if half and not whole:
-        return _half_of(span.unit, language)
     text = _with_half(span.unit, whole, language) if half else _whole(span.unit, whole, language)
     return text.format(n=language.number(whole))
-
-
-def _half_of(unit: str, language: Language) -> str:
-    _ = language.gettext
-    return {
-        "second": _("half a second"),
-        "minute": _("half a minute"),
-        "hour": _("half an hour"),
-        "day": _("half a day"),
-        "week": _("half a week"),
-        "month": _("half a month"),
-        "year": _("half a year"),
-    }[unit]
 
 
 def _whole(unit: str, n: int, language: Language) -> str:

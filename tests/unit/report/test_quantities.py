@@ -48,6 +48,11 @@ def test_durations_are_rounded_as_people_round(time_s: float, expected: str) -> 
     [
         (0.5 * 60 + 31.4, "1 minute"),
         (90 * 60, "1½ hours"),
+        (HOUR_S, "1 hour"),
+        (7 * DAY_S, "1 week"),
+        (MONTH_S, "1 month"),
+        (2 * MONTH_S, "2 months"),
+        (YEAR_S, "1 year"),
         (0.62 * YEAR_S * 3.2, "2 years"),
     ],
 )

@@ -1,0 +1,286 @@
+"""The sections behind the answer."""
+
+import msgspec
+
+from advisor.locale import language
+from advisor.records.base import Gap
+from advisor.records.machine import Accelerator
+from advisor.records.measurement import Case, Condition, Measurement
+from advisor.records.report import Report
+from advisor.report import evidence
+from advisor.report.blocks import Bullets, Pairs, Paragraph, Section, Table
+from advisor.report.cases import case_title, device_phrase, device_title, measurement_phrase, network_title
+from advisor.report.prediction import prediction_text
+from advisor.units import GIB
+from tests.unit.report import samples
+from tests.unit.report.samples import option
+
+EN = language("en")
+
+
+def _texts(section: Section) -> list[str]:
+    found: list[str] = []
+    for block in section.blocks:
+        if isinstance(block, Paragraph):
+            found.append(block.text)
+        elif isinstance(block, Bullets):
+            found += [item.text for item in block.items]
+        elif isinstance(block, Pairs):
+            found += [f"{name}: {value}" for name, value in block.rows]
+        elif isinstance(block, Table):
+            found += [" | ".join(row) for row in block.rows]
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in found]
+
+
+def _with_host(report: Report, **changes: object) -> Report:
+    host = msgspec.structs.replace(report.machine.host, **changes)
+    return msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, host=host))
+
+
+def test_the_question_is_repeated() -> None:
+    """What, how much, how often, by when, for how much, and where the data stays."""
+    assert evidence.question(samples.enough(), EN) == (
+        "Sort photos into 8 kinds · 18,687 samples, 5 times over · 2 runs a month · done within 1 day"
+    )
+    asked = msgspec.structs.replace(
+        samples.classical().circumstances, budget_usd=4000.0, data_must_stay=True, runs_per_month=0.5
+    )
+    text = evidence.question(msgspec.structs.replace(samples.classical(), circumstances=asked), EN)
+    assert text == (
+        "Gradient boosting on a table · 50,000 samples · 0.5 runs a month · for up to $4,000 · data stays here"
+    )
+
+
+def test_a_job_is_called_as_its_language_calls_it() -> None:
+    """The preset's title in the person's language, else the person's own."""
+    named = msgspec.structs.replace(samples.enough(), titles={"es": "Clasificar fotos"})
+    assert evidence.workload_title(named, language("es")) == "Clasificar fotos"
+    assert evidence.workload_title(named, EN) == "Sort photos into 8 kinds"
+
+
+def test_measurements_come_with_conditions_and_failures() -> None:
+    """What was measured, what may have spoiled it, what failed and why."""
+    texts = _texts(evidence.measurements(samples.enough(), EN))
+    assert "10 measurements in 41 seconds. PyTorch 2.13.0." in texts
+    assert "Other programs used 12% of the processor." in texts
+    assert "Matrix product 8192 × 8192, fp32, on the graphics card: does not fit in memory." in texts
+    assert any(text.startswith("Training CNN, batch 32, fp32, on the processor | 413 ms a step") for text in texts)
+
+
+def test_the_articles_epoch_is_compared() -> None:
+    """Seconds per epoch of 1000 batches on both, and the ratio beside the article's."""
+    texts = _texts(evidence.measurements(samples.enough(), EN))
+    [text] = [text for text in texts if "epoch" in text]
+    assert "43 seconds on the graphics card" in text
+    assert "7 minutes on the processor" in text
+    assert "9.6 times" in text
+    [alone] = [text for text in _texts(evidence.measurements(samples.rent(), EN)) if "epoch" in text]
+    assert "on the processor" in alone
+    assert "graphics card" not in alone.split("article")[0]
+
+
+def test_without_measurements_that_is_said() -> None:
+    """The section stays, with one sentence."""
+    assert _texts(evidence.measurements(samples.buy(), EN)) == ["Nothing was measured here."]
+    empty = msgspec.structs.replace(samples.benchmark(card=False), measurements=(), conditions=(), environment={})
+    report = msgspec.structs.replace(samples.enough(), benchmark=empty)
+    assert _texts(evidence.measurements(report, EN)) == ["0 measurements in 41 seconds."]
+
+
+def test_a_condition_of_one_measurement_stands_beside_it() -> None:
+    """The remark of its own row."""
+    first, *rest = samples.benchmark().measurements
+    hot = msgspec.structs.replace(first, conditions=(Condition(kind="throttled", when="during"),), median_s=0.0)
+    run = msgspec.structs.replace(samples.benchmark(), measurements=(hot, *rest))
+    texts = _texts(evidence.measurements(msgspec.structs.replace(samples.enough(), benchmark=run), EN))
+    assert any(text.endswith("slowed itself down, for heat or power.") for text in texts)
+
+
+def test_the_computer_is_described() -> None:
+    """System, processor, memory, torch, card."""
+    texts = _texts(evidence.machine(samples.enough(), EN))
+    assert texts == [
+        "System: Linux 6.8, laptop",
+        "Processor: Intel Core i7-10750H, 6 cores, 12 threads",
+        "Main memory: 16 GB",
+        "PyTorch: 2.13.0 (cuda)",
+        "Graphics card: NVIDIA GeForce RTX 2060, graphics card, 6 GB, driver 560.35.03",
+    ]
+    assert "Graphics card: none found" in _texts(evidence.machine(samples.rent(), EN))
+
+
+def test_what_narrows_a_computer_is_said() -> None:
+    """Containers, fewer cores than the machine has, unknown cores, torch without build or not there."""
+    report = _with_host(samples.rent(), isolation="container")
+    cpu = msgspec.structs.replace(report.machine.host.cpu, usable_cores=2.5, physical_cores=None)
+    texts = _texts(evidence.machine(_with_host(report, cpu=cpu), EN))
+    assert "System: Linux 6.8, laptop, container" in texts
+    assert "Processor: Intel Core i7-10750H, ? cores, 12 threads, 2.5 of them usable here" in texts
+    for version, shown in (("2.9", ["PyTorch: 2.9"]), (None, [])):
+        torch = msgspec.structs.replace(report.machine.framework, version=version, built_for=None)
+        machine = msgspec.structs.replace(report.machine, framework=torch)
+        texts = _texts(evidence.machine(msgspec.structs.replace(report, machine=machine), EN))
+        assert [text for text in texts if text.startswith("PyTorch")] == shown
+
+
+def test_a_card_says_what_is_special_about_it() -> None:
+    """Shared memory, asleep, given by hand, not used for training."""
+    card = Accelerator(
+        vendor="intel",
+        index=0,
+        name="Iris Xe",
+        kind="integrated",
+        trains=False,
+        unified_memory=True,
+        is_asleep=True,
+        is_overridden=True,
+    )
+    machine = msgspec.structs.replace(samples.laptop(), accelerators=(card,))
+    texts = _texts(evidence.machine(msgspec.structs.replace(samples.enough(), machine=machine), EN))
+    assert texts[-1] == (
+        "Graphics card: Iris Xe, integrated graphics, shares the main memory, asleep, given by hand, "
+        "not used for training"
+    )
+
+
+def test_gaps_are_what_could_not_be_found_out() -> None:
+    """What does not exist is no gap; equal sentences come once; very many are counted."""
+    assert _texts(evidence.gaps(samples.enough(), EN)) == [
+        "Power limit of the card: this hardware or system does not tell."
+    ]
+    many = tuple(Gap(field=f"thing_{n}.odd{n}", reason="not_found") for n in range(30))
+    texts = _texts(evidence.gaps(msgspec.structs.replace(samples.enough(), gaps=many), EN))
+    assert len(texts) == evidence.MAX_GAPS + 1
+    assert texts[-1] == "And 11 more, in the JSON report."
+
+
+def test_sureness_shows_what_the_time_rests_on() -> None:
+    """Basis, interval, limit and parts."""
+    texts = _texts(evidence.certainty(samples.enough(), EN))
+    assert "The time is: scaled from a measurement on this computer" in texts
+    assert "One step: 43 ms" in texts
+    assert "Where the time goes: arithmetic 30%, waiting for input data 70%" in texts
+    assert _texts(evidence.certainty(samples.every()["cluster"], EN)) == []
+
+
+def test_sureness_without_parts() -> None:
+    """A prediction without parts has no line about them."""
+    report = samples.classical()
+    bare = msgspec.structs.replace(
+        report.advice.options[0],
+        prediction=msgspec.structs.replace(report.advice.options[0].prediction, parts=()),  # type: ignore[type-var]
+    )
+    advice = msgspec.structs.replace(report.advice, options=(bare,))
+    texts = _texts(evidence.certainty(msgspec.structs.replace(report, advice=advice), EN))
+    assert not [text for text in texts if text.startswith("Where")]
+
+
+def test_the_reader_learns_the_words_and_the_age_of_prices() -> None:
+    """Intervals, sureness, units, dates."""
+    text = " ".join(_texts(evidence.how_to_read(samples.enough(), EN)))
+    assert "four cases of five" in text
+    assert "prices of graphics cards of Oct 15, 2026" in text
+    odd = msgspec.structs.replace(samples.enough(), prices_as_of={"moon": "2024"})
+    assert "moon of 2024" in " ".join(_texts(evidence.how_to_read(odd, EN)))
+    without = msgspec.structs.replace(samples.enough(), prices_as_of={})
+    assert "Prices change" not in " ".join(_texts(evidence.how_to_read(without, EN)))
+
+
+def test_the_colophon_names_program_and_day() -> None:
+    """Which version made it, and when."""
+    assert evidence.colophon(samples.enough(), EN) == "Made by advisor 0.1.0 on Nov 21, 2026."
+
+
+def _case(program: str, **more: object) -> Case:
+    return Case(id="c", program=program, **more)  # type: ignore[arg-type]
+
+
+def test_cases_have_titles() -> None:
+    """Plain words for each program, and for one this version does not know."""
+    assert case_title(_case("matmul", size=1024), EN) == "Matrix product 1024 × 1024, fp32, on the processor"
+    train = _case("train", network="article_cnn", batch_size=32, device="cuda:0")
+    assert case_title(train, EN) == "Training CNN, batch 32, fp32, on the graphics card"
+    assert case_title(_case("juggle", device="cuda:1"), EN) == "juggle on graphics card 2"
+
+
+def test_devices_have_words() -> None:
+    """Torch's names in a sentence and alone."""
+    assert [device_phrase(name, EN) for name in ("cpu", "mps", "xpu:0", "cuda:2", "cuda:x")] == [
+        "the processor",
+        "the graphics card",
+        "the graphics card",
+        "graphics card 3",
+        "graphics card x",
+    ]
+    assert [device_title(name, EN) for name in ("cpu", "cuda:0", "cuda:1")] == [
+        "Processor",
+        "Graphics card",
+        "Graphics card 2",
+    ]
+    assert network_title("vit_base") == "vit base"
+
+
+def _measured(case: Case, **more: object) -> Measurement:
+    return Measurement(case=case, samples_s=(0.5,), median_s=0.5, iqr_s=0.0, **more)  # type: ignore[arg-type]
+
+
+def test_results_have_phrases() -> None:
+    """Steps, rates, shares of the peak, traffic, plain times."""
+    phrases = [
+        measurement_phrase(_measured(_case("train"), items_per_s=64.0), EN),
+        measurement_phrase(_measured(_case("train")), EN),
+        measurement_phrase(_measured(_case("matmul"), flop_per_s=9.2e10), EN),
+        measurement_phrase(_measured(_case("matmul"), flop_per_s=9.2e10, peak_ratio=0.8), EN),
+        measurement_phrase(_measured(_case("bandwidth", bytes_per_iteration=5e9)), EN),
+        measurement_phrase(_measured(_case("input"), items_per_s=900.0), EN),
+        measurement_phrase(_measured(_case("juggle")), EN),
+    ]
+    assert [phrase.replace("\N{NO-BREAK SPACE}", " ") for phrase in phrases] == [
+        "500 ms a step, 64 samples a second",
+        "500 ms a step",
+        "92 GFLOP/s",
+        "92 GFLOP/s, 80% of the peak",
+        "10 GB/s",
+        "900 a second",
+        "500 ms",
+    ]
+
+
+def _prediction_lines(needed: float | None, memory: float | None, **more: object) -> dict[str, str]:
+    one = option("buy/a", "single_gpu", "a", 500.0, needed_gib=needed, memory_gib=memory, purchase_usd=9)
+    assert one.prediction is not None
+    text = prediction_text(msgspec.structs.replace(one.prediction, **more), EN)
+    rows = [line.split("  ", 1) for line in text.replace("\N{NO-BREAK SPACE}", " ").splitlines()]
+    return {name.strip(): value.strip() for name, value in rows}
+
+
+def test_a_prediction_as_text() -> None:
+    """Inputs, result with interval, memory, and what it rests on."""
+    lines = _prediction_lines(8, 16)
+    assert lines["Time of a step"] == "100 ms (87.7 ms to 114 ms)"
+    assert lines["Memory"] == "8 of 16 GB, fits"
+    assert lines["How sure"] == "good (±15 %)"
+    assert "Scaling efficiency" not in lines
+
+
+def test_a_prediction_over_several_devices() -> None:
+    """Efficiency and parts of a step only where there are any."""
+    lines = _prediction_lines(8, 16, device_count=4, accumulation_steps=2, scaling_efficiency_ratio=0.9, parts=())
+    assert lines["Device"] == "4 × a"
+    assert lines["Scaling efficiency"] == "90%"
+    assert lines["Parts of a step"] == "2"
+    assert "Where the time goes" not in lines
+
+
+def test_a_prediction_that_does_not_fit_says_what_would() -> None:
+    """The largest batch, or that none fits, or only the need."""
+    assert _prediction_lines(14, 6)["Memory"].endswith("the largest batch that fits is 8")
+    assert _prediction_lines(14, None)["Memory"] == "14 GB"
+    assert "Memory" not in _prediction_lines(None, None)
+    one = option("buy/a", "single_gpu", "a", 500.0, needed_gib=14, memory_gib=6)
+    assert one.prediction is not None
+    assert one.prediction.memory is not None
+    none = msgspec.structs.replace(one.prediction.memory, largest_batch=0)
+    assert none.total_bytes == 14 * GIB
+    text = prediction_text(msgspec.structs.replace(one.prediction, memory=none), EN)
+    assert "14 of 6 GB, does not fit\n" in text
