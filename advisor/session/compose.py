@@ -6,7 +6,7 @@ from functools import cache
 
 from advisor import __version__
 from advisor.benchmark import Control, compare, plan_suite, run_suite
-from advisor.catalog import devices, economics, network, network_names, offers, snapshot_dates
+from advisor.catalog import devices, economics, network, network_names, offers
 from advisor.errors import InputError
 from advisor.probe import merge_framework, parse_override, probe_machine
 from advisor.recommend import advise, load_rules
@@ -124,7 +124,7 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
         circumstances=circumstances,
         network=summary,
         advice=advice,
-        prices_as_of=_price_dates(),
+        prices_as_of=_price_dates(circumstances, found),
         currency_per_usd=table.currencies[circumstances.currency].units_per_usd,
     )
 
@@ -159,14 +159,14 @@ def _known_networks() -> frozenset[str]:
     return frozenset(network_names())
 
 
-def _price_dates() -> dict[str, str]:
-    """Return the dates of the prices used: of each kind the oldest, so that no age is understated."""
+def _price_dates(circumstances: Circumstances, considered: Sequence[Candidate]) -> dict[str, str]:
+    """Return the dates of the prices that were used: of each kind the oldest, so that no age is understated."""
     table = economics()
     return {
-        **_oldest("electricity", (country.electricity_as_of for country in table.countries.values())),
-        **_oldest("rates", (currency.as_of for currency in table.currencies.values())),
-        **_oldest("offers", snapshot_dates().values()),
-        **_oldest("devices", (device.price_as_of for device in devices())),
+        **_oldest("electricity", [table.countries[circumstances.country].electricity_as_of]),
+        **_oldest("rates", [table.currencies[circumstances.currency].as_of]),
+        **_oldest("offers", (candidate.price_as_of for candidate in considered if candidate.offer is not None)),
+        **_oldest("devices", (candidate.price_as_of for candidate in considered if candidate.purchase_usd > 0)),
     }
 
 
