@@ -118,45 +118,46 @@ def mismatch_of(card: Accelerator, framework: Framework, machine: Machine) -> st
     return _architecture_mismatch(card, framework) if card.vendor == "nvidia" else _target_mismatch(card, framework)
 
 
+def _numbers(text: str | None) -> tuple[int, ...]:
+    """Return the numbers of a version such as "12.4", none where it is no version."""
+    match = re.match(r"\d+(\.\d+)*", text or "")
+    return tuple(int(part) for part in match.group().split(".")) if match else ()
+
+
 def _is_driver_too_old(card: Accelerator, framework: Framework) -> bool:
     """Return whether the driver's CUDA is of an older major version than torch's.
 
     Within one major version a newer toolkit runs on an older driver.
     Source: NVIDIA, CUDA Compatibility, "Minor Version Compatibility", read 2026-11-21.
     """
-    driver, build = card.compute_api_version, framework.built_for_version
-    if not driver or not build:
-        return False
-    return int(driver.split(".")[0]) < int(build.split(".")[0])
+    driver, build = _numbers(card.compute_api_version), _numbers(framework.built_for_version)
+    return bool(driver and build) and driver[0] < build[0]
 
 
 def _architecture_mismatch(card: Accelerator, framework: Framework) -> str | None:
     """Compare a card's compute capability with the kernels torch carries.
 
-    Binary code (sm_86) runs on the same major and an equal or higher minor version; intermediate code (compute_90)
-    on anything newer. Source: CUDA C++ Programming Guide, "Binary Compatibility" and "PTX Compatibility".
+    Binary code (sm_86) runs on the same major and an equal or higher minor version, that of one card alone (sm_90a) on
+    exactly that one; intermediate code (compute_90) on anything newer.
+    Source: CUDA C++ Programming Guide, "Binary Compatibility", "PTX Compatibility" and "Feature Availability".
     """
-    if not card.compute_capability or not framework.architectures:
+    own = _numbers(card.compute_capability)[:2]
+    kernels = [re.fullmatch(r"(sm|compute)_(\d+)(\d)([af]?)", name) for name in framework.architectures]
+    known = [(match.group(1), (int(match.group(2)), int(match.group(3))), match.group(4)) for match in kernels if match]
+    if len(own) < 2 or not known:
         return None
-    major, minor = (int(part) for part in card.compute_capability.split("."))
-    binary: list[tuple[int, int]] = []
-    portable: list[tuple[int, int]] = []
-    for name in framework.architectures:
-        match = re.fullmatch(r"(sm|compute)_(\d+)(\d)[a-z]?", name)
-        if match:
-            target = binary if match.group(1) == "sm" else portable
-            target.append((int(match.group(2)), int(match.group(3))))
-    if not binary and not portable:
-        return None
-    if any(m == major and n <= minor for m, n in binary) or any(p <= (major, minor) for p in portable):
-        return None
-    return "card_too_old" if (major, minor) < min(binary + portable) else "card_too_new"
+    for kind, target, suffix in known:
+        is_same_major = target[0] == own[0]
+        runs = target <= own if kind == "compute" and not suffix else is_same_major and target <= own
+        if runs and (suffix != "a" or target == own):
+            return None
+    return "card_too_old" if own < min(target for _, target, _ in known) else "card_too_new"
 
 
 def _target_mismatch(card: Accelerator, framework: Framework) -> str | None:
     """Compare an AMD card's target with those torch has kernels for; they run on exactly that target."""
-    known = {name.split(":")[0] for name in framework.architectures if name.startswith("gfx")}
-    if card.architecture is None or not known or card.architecture in known:
+    known = {match.group(1) for name in framework.architectures if (match := re.match(r"gfx([0-9a-f]+)\b", name))}
+    own = re.fullmatch(r"gfx([0-9a-f]+)", card.architecture or "")
+    if own is None or not known or own.group(1) in known:
         return None
-    newest = max(int(name[3:], 16) for name in known)
-    return "card_too_new" if int(card.architecture[3:], 16) > newest else "card_too_old"
+    return "card_too_new" if int(own.group(1), 16) > max(int(name, 16) for name in known) else "card_too_old"

@@ -105,17 +105,17 @@ def _memory(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> tuple[int | No
     """Return (total, used); version 2 does not count what the driver reserves as used."""
     version = nvml.constant("nvmlMemory_v2")
     try:
-        memory = nvml.call("nvmlDeviceGetMemoryInfo", handle, version=version)
+        total, used = nvml.answer("nvmlDeviceGetMemoryInfo", handle, version=version, convert=_sizes)
     except NvmlCallError:
         try:
-            memory = nvml.call("nvmlDeviceGetMemoryInfo", handle)
-        except NvmlCallError as failure:
+            total, used = nvml.answer("nvmlDeviceGetMemoryInfo", handle, convert=_sizes)
+        except NvmlCallError as error:
             for field in ("memory_bytes", "memory_used_bytes"):
-                ledger.missing(field, failure.reason, failure.detail, REMEDIES.get(failure.reason))
+                ledger.missing(field, error.reason, error.detail, REMEDIES.get(error.reason))
             return None, None
     ledger.found("memory_bytes", "nvmlDeviceGetMemoryInfo", smi + "memory.total")
     ledger.found("memory_used_bytes", "nvmlDeviceGetMemoryInfo", smi + "memory.used")
-    return int(memory.total), int(memory.used)
+    return total, used
 
 
 def _shared_memory(host_memory_bytes: int, ledger: Ledger) -> tuple[int | None, int | None]:
@@ -133,10 +133,9 @@ def _mig_memory(nvml: Nvml, handle: Any, ledger: Ledger) -> tuple[int | None, in
     for slot in range(count):
         try:
             instance = nvml.call("nvmlDeviceGetMigDeviceHandleByIndex", handle, slot)
-            memory = nvml.call("nvmlDeviceGetMemoryInfo", instance)
+            best = max(best or (0, 0), nvml.answer("nvmlDeviceGetMemoryInfo", instance, convert=_sizes))
         except NvmlCallError:  # a free slot, or an instance of somebody else
             continue
-        best = max(best or (0, 0), (int(memory.total), int(memory.used)))
     if best is None:
         for field in ("memory_bytes", "memory_used_bytes"):
             ledger.missing(field, "not_found", "MIG is on, no instance can be used", "create_mig_instance")
@@ -223,7 +222,11 @@ def _first_flag(value: Any) -> bool:
 
 
 def _dotted(value: Any) -> str:
-    return f"{value[0]}.{value[1]}"
+    return f"{int(value[0])}.{int(value[1])}"
+
+
+def _sizes(memory: Any) -> tuple[int, int]:
+    return int(memory.total), int(memory.used)
 
 
 def _watts(milliwatts: Any) -> float:

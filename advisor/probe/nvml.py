@@ -109,17 +109,25 @@ class Nvml:
                 return reason
         return "unreadable"
 
+    def answer(self, function: str, *arguments: Any, convert: Callable[[Any], T], **options: Any) -> T:
+        """Return the converted answer of a library function.
+
+        Raises:
+            NvmlCallError: It failed, or its answer has not the form it should have.
+        """
+        try:
+            return convert(self.call(function, *arguments, **options))
+        except (AttributeError, IndexError, TypeError, ValueError) as error:
+            raise NvmlCallError("unreadable", f"{function}: {type(error).__name__}") from error
+
     def ask(
         self, ledger: Ledger, field: str, function: str, *arguments: Any, convert: Callable[[Any], T], check: str = ""
     ) -> T | None:
         """Return a converted answer and note its evidence; on failure return None and note the gap."""
         try:
-            value = convert(self.call(function, *arguments))
-        except NvmlCallError as failure:
-            ledger.missing(field, failure.reason, failure.detail, REMEDIES.get(failure.reason))
-            return None
-        except (TypeError, ValueError, IndexError) as error:
-            ledger.missing(field, "unreadable", f"{function}: {type(error).__name__}")
+            value = self.answer(function, *arguments, convert=convert)
+        except NvmlCallError as error:
+            ledger.missing(field, error.reason, error.detail, REMEDIES.get(error.reason))
             return None
         ledger.found(field, function, check)
         return value

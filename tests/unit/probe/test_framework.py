@@ -85,6 +85,9 @@ def test_missing_torch_is_a_gap(tmp_path: Path) -> None:
         (torch(arches=("sm_50", "sm_60", "sm_90")), [12, 0], 13000, "card_too_new"),
         (torch(arches=("sm_80", "sm_90")), [7, 5], 13000, "card_too_old"),
         (torch(arches=("sm_90a",)), [9, 0], 13000, None),
+        (torch(arches=("sm_80", "sm_100a")), [10, 3], 13000, "card_too_new"),  # code of one card alone
+        (torch(arches=("sm_80", "sm_100f")), [10, 3], 13000, None),  # code of a family
+        (torch(arches=("nonsense",)), [8, 6], 13000, None),
         (torch(), [8, 6], 12040, "driver_too_old"),
         (torch(version="12.6"), [8, 6], 12020, None),  # minor versions are compatible
         (torch(arches=()), [3, 5], 13000, None),  # too old to train at all: no card, no mismatch
@@ -136,7 +139,7 @@ def test_without_card_there_is_no_mismatch() -> None:
 @pytest.mark.parametrize(
     ("arches", "mismatch"),
     [(("gfx1100", "gfx1030"), None), (("gfx90a", "gfx942"), "card_too_new"), (("gfx1200",), "card_too_old"),
-     (("gfx1100:xnack-",), None), ((), None)],
+     (("gfx1100:xnack-",), None), (("gfxzz",), None), ((), None)],
 )  # fmt: skip
 def test_radeon_needs_kernels_of_its_target(arches: tuple[str, ...], mismatch: str | None) -> None:
     """ROCm has no kernels that run on a family, so the target itself must be there."""
