@@ -97,7 +97,7 @@ def run_suite(
         measurements=tuple(run.measurements),
         failures=tuple(run.failures),
         conditions=conditions,
-        environment=run.ready.environment,
+        environment=run.environment,
         worker_lingers=run.worker_lingers,
     )
     announce(BenchmarkFinished(benchmark=benchmark))
@@ -136,6 +136,12 @@ class _Run:
         self.measurements: list[Measurement] = []
         self.failures: list[CaseFailure] = []
         self.worker_lingers = False
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the worker says of itself, and what kept it from a device."""
+        problem = self.ready.problem
+        return self.ready.environment | ({"problem": shorten(problem)} if problem else {})
 
     def measure_all(self, plan_for: PlanFor) -> None:
         """Start a worker, have the cases planned, and run each."""

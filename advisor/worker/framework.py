@@ -25,7 +25,7 @@ _BF16_AND_TF32_FROM = (8, 0)
 _BF16_INSTRUCTIONS = ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16")
 _FP16_INSTRUCTIONS = ("avx512_fp16", "amx_fp16", "fp16_arith")
 
-# What changes the numbers. Only plain numbers are shown: a card may be chosen by an identifier that is its owner's alone.
+# What changes the numbers. Only plain numbers are shown: a card may be chosen by an identifier that is its own alone.
 _VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ZE_AFFINITY_MASK")
 
 
@@ -35,10 +35,7 @@ def read_framework() -> Ready:
         import torch
     except (ImportError, OSError) as error:  # OSError: a library of torch cannot be loaded
         return Ready(framework=Framework(version=None), problem=describe(error))
-    problems: list[str] = []
-    devices = [_processor(torch)]
-    for read in (_cuda_devices, _xpu_devices, _mps_devices):
-        devices += _attempt(read, torch, problems)
+    devices, problems = _devices(torch)
     built_for, built_for_version = _build_of(torch)
     return Ready(
         framework=Framework(
@@ -54,13 +51,22 @@ def read_framework() -> Ready:
     )
 
 
-def _attempt(read: Callable[[Any], list[WorkerDevice]], torch: Any, problems: list[str]) -> list[WorkerDevice]:
-    """Return the devices of one kind; a driver that fails hides its own devices only."""
-    try:
-        return read(torch)
-    except (RuntimeError, AssertionError, OSError) as error:
-        problems.append(describe(error))
-        return []
+def _devices(torch: Any) -> tuple[list[WorkerDevice], list[str]]:
+    """Return the devices, the processor first, and what was said by those that failed; each hides itself only."""
+    readers: list[tuple[Callable[[Any, int], WorkerDevice], int]] = []
+    if torch.cuda.is_available():
+        readers += [(_cuda_device, index) for index in range(torch.cuda.device_count())]
+    if hasattr(torch, "xpu") and torch.xpu.is_available():
+        readers += [(_xpu_device, index) for index in range(torch.xpu.device_count())]
+    if torch.backends.mps.is_available():
+        readers.append((_mps_device, 0))
+    devices, problems = [_processor(torch)], []
+    for read, index in readers:
+        try:
+            devices.append(read(torch, index))
+        except (RuntimeError, AssertionError, OSError) as error:  # full, taken by another program, or broken
+            problems.append(describe(error))
+    return devices, problems
 
 
 def _build_of(torch: Any) -> tuple[str, str | None]:
@@ -115,28 +121,21 @@ def _capabilities(torch: Any) -> dict[str, Any]:
     return found
 
 
-def _cuda_devices(torch: Any) -> list[WorkerDevice]:
-    """Return NVIDIA's and AMD's devices; torch calls both ``cuda``."""
-    if not torch.cuda.is_available():
-        return []
-    devices = []
-    for index in range(torch.cuda.device_count()):
-        properties = torch.cuda.get_device_properties(index)
-        free_bytes, total_bytes = torch.cuda.mem_get_info(index)
-        is_amd = bool(torch.version.hip)
-        capability = (properties.major, properties.minor)
-        devices.append(
-            WorkerDevice(
-                name=f"cuda:{index}",
-                title=str(properties.name),
-                memory_bytes=total_bytes,
-                free_bytes=free_bytes,
-                precisions=_amd_precisions(properties) if is_amd else _nvidia_precisions(capability),
-                compute_capability=None if is_amd else f"{capability[0]}.{capability[1]}",
-                multiprocessors=properties.multi_processor_count,
-            )
-        )
-    return devices
+def _cuda_device(torch: Any, index: int) -> WorkerDevice:
+    """Return one of NVIDIA's or AMD's devices; torch calls both ``cuda``."""
+    properties = torch.cuda.get_device_properties(index)
+    free_bytes, total_bytes = torch.cuda.mem_get_info(index)
+    is_amd = bool(torch.version.hip)
+    capability = (properties.major, properties.minor)
+    return WorkerDevice(
+        name=f"cuda:{index}",
+        title=str(properties.name),
+        memory_bytes=total_bytes,
+        free_bytes=free_bytes,
+        precisions=_amd_precisions(properties) if is_amd else _nvidia_precisions(capability),
+        compute_capability=None if is_amd else f"{capability[0]}.{capability[1]}",
+        multiprocessors=properties.multi_processor_count,
+    )
 
 
 def _nvidia_precisions(capability: tuple[int, int]) -> tuple[Precision, ...]:
@@ -160,36 +159,23 @@ def _amd_precisions(properties: Any) -> tuple[Precision, ...]:
     return ("fp32", "fp64", "fp16", "bf16") if has_bf16 else ("fp32", "fp64", "fp16")
 
 
-def _xpu_devices(torch: Any) -> list[WorkerDevice]:
-    """Return Intel's devices."""
-    if not (hasattr(torch, "xpu") and torch.xpu.is_available()):
-        return []
-    devices = []
-    for index in range(torch.xpu.device_count()):
-        properties = torch.xpu.get_device_properties(index)
-        precisions: list[Precision] = ["fp32", "fp16", "bf16"]
-        if getattr(properties, "has_fp64", False):
-            precisions.append("fp64")
-        devices.append(
-            WorkerDevice(
-                name=f"xpu:{index}",
-                title=str(properties.name),
-                memory_bytes=properties.total_memory,
-                precisions=tuple(precisions),
-            )
-        )
-    return devices
+def _xpu_device(torch: Any, index: int) -> WorkerDevice:
+    """Return one of Intel's devices."""
+    properties = torch.xpu.get_device_properties(index)
+    short: tuple[Precision, ...] = ("fp32", "fp16", "bf16")
+    return WorkerDevice(
+        name=f"xpu:{index}",
+        title=str(properties.name),
+        memory_bytes=properties.total_memory,
+        precisions=(*short, "fp64") if getattr(properties, "has_fp64", False) else short,
+    )
 
 
-def _mps_devices(torch: Any) -> list[WorkerDevice]:
-    """Return Apple's device; it computes no fp64."""
-    if not torch.backends.mps.is_available():
-        return []
-    return [
-        WorkerDevice(
-            name="mps",
-            title="Apple GPU",
-            memory_bytes=torch.mps.recommended_max_memory(),
-            precisions=("fp32", "fp16", "bf16"),
-        )
-    ]
+def _mps_device(torch: Any, index: int) -> WorkerDevice:
+    """Return Apple's device, of which there is one; it computes no fp64."""
+    return WorkerDevice(
+        name="mps",
+        title="Apple GPU",
+        memory_bytes=torch.mps.recommended_max_memory(),
+        precisions=("fp32", "fp16", "bf16"),
+    )

@@ -63,6 +63,8 @@ def _usable_device(case: Case) -> torch.device:
         if not torch.cuda.is_available() or (device.index or 0) >= torch.cuda.device_count():
             raise NotSupportedError(f"torch cannot use {device}.")
         torch.cuda.set_device(device)
+    if device.type == "xpu":
+        torch.xpu.set_device(device)
     return device
 
 

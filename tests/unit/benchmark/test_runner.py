@@ -79,6 +79,13 @@ def test_environment_is_the_workers() -> None:
     assert run_cases([]).benchmark.environment["torch"] == "0.0.fake"
 
 
+def test_what_kept_the_worker_from_a_device_is_kept() -> None:
+    """The worker's own complaint stands beside its versions."""
+    environment = run_cases([case("a")], start="missing_torch").benchmark.environment
+
+    assert environment == {"problem": "ModuleNotFoundError: No module named 'torch'"}
+
+
 def test_suite_is_named() -> None:
     """The result says which suite it is."""
     assert run_cases([], suite="full").benchmark.suite == "full"

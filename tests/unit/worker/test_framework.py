@@ -52,7 +52,7 @@ def card(major: int, minor: int, **fields: object) -> SimpleNamespace:
 )
 def test_formats_of_nvidia_cards(major: int, minor: int, short: set[Precision]) -> None:
     """Each generation has the formats it has units for."""
-    (device,) = framework._cuda_devices(a_torch(cuda=cuda_with(card(major, minor))))
+    device = framework._cuda_device(a_torch(cuda=cuda_with(card(major, minor))), 0)
 
     assert set(device.precisions) == {"fp32", "fp64"} | short
     assert device.compute_capability == f"{major}.{minor}"
@@ -60,7 +60,7 @@ def test_formats_of_nvidia_cards(major: int, minor: int, short: set[Precision]) 
 
 def test_facts_of_a_card() -> None:
     """Name, memory and number are the driver's."""
-    first, second = framework._cuda_devices(a_torch(cuda=cuda_with(card(8, 9), card(8, 6))))
+    (_, first, second), _ = framework._devices(a_torch(cuda=cuda_with(card(8, 9), card(8, 6))))
 
     assert (first.name, second.name, first.title) == ("cuda:0", "cuda:1", "Card")
     assert (first.memory_bytes, first.free_bytes, first.multiprocessors) == (8 * 10**9, 6 * 10**9, 24)
@@ -70,7 +70,7 @@ def test_facts_of_a_card() -> None:
 def test_formats_of_amd_cards(chip: str, has_bf16: bool) -> None:
     """AMD's cards have no compute capability; bf16 came with CDNA and RDNA 3."""
     version = SimpleNamespace(hip="6.4", cuda=None)
-    (device,) = framework._cuda_devices(a_torch(version=version, cuda=cuda_with(card(11, 0, gcnArchName=chip))))
+    device = framework._cuda_device(a_torch(version=version, cuda=cuda_with(card(11, 0, gcnArchName=chip))), 0)
 
     assert device.compute_capability is None
     assert ("bf16" in device.precisions, "tf32" in device.precisions) == (has_bf16, False)
@@ -82,22 +82,23 @@ def test_intel_cards_without_fp64() -> None:
     xpu = SimpleNamespace(
         is_available=lambda: True, device_count=lambda: 1, get_device_properties=lambda index: properties
     )
-    (device,) = framework._xpu_devices(a_torch(xpu=xpu))
+    (_, device), _ = framework._devices(a_torch(xpu=xpu))
 
     assert (device.name, device.title, device.precisions) == ("xpu:0", "Arc", ("fp32", "fp16", "bf16"))
 
 
 def test_torch_that_knows_no_intel_cards() -> None:
-    """Older versions have no such part."""
-    assert framework._xpu_devices(a_torch()) == []
+    """Older versions have no such part; the processor is there all the same."""
+    devices, problems = framework._devices(a_torch())
+
+    assert ([device.name for device in devices], problems) == (["cpu"], [])
 
 
 def test_apples_device() -> None:
     """Apple's GPU has the memory that torch advises, and no fp64."""
     backends = SimpleNamespace(mps=SimpleNamespace(is_available=lambda: True, is_built=lambda: True))
-    (device,) = framework._mps_devices(
-        a_torch(backends=backends, mps=SimpleNamespace(recommended_max_memory=lambda: 12 * 10**9))
-    )
+    mps = SimpleNamespace(recommended_max_memory=lambda: 12 * 10**9)
+    (_, device), _ = framework._devices(a_torch(backends=backends, mps=mps))
 
     assert (device.name, device.memory_bytes, "fp64" in device.precisions) == ("mps", 12 * 10**9, False)
 
@@ -140,15 +141,20 @@ def test_what_torch_was_built_for(version: SimpleNamespace, build: tuple[str, st
     assert framework._build_of(a_torch(version=version)) == build
 
 
-def test_a_driver_that_fails_hides_its_own_devices_only() -> None:
-    """The message is kept, and the others can still be used."""
-    problems: list[str] = []
+def test_a_card_that_fails_hides_itself_only() -> None:
+    """The message is kept, and the other card can still be used."""
+    cuda = cuda_with(card(8, 9), card(8, 6))
 
-    def fail(torch: Any) -> list[framework.WorkerDevice]:
-        raise RuntimeError("CUDA driver initialization failed")
+    def memory_of(index: int) -> tuple[int, int]:
+        if index == 0:
+            raise RuntimeError("CUDA error: all CUDA-capable devices are busy or unavailable")
+        return (6 * 10**9, 8 * 10**9)
 
-    assert framework._attempt(fail, a_torch(), problems) == []
-    assert problems == ["RuntimeError: CUDA driver initialization failed"]
+    cuda.mem_get_info = memory_of
+    devices, problems = framework._devices(a_torch(cuda=cuda))
+
+    assert [device.name for device in devices] == ["cpu", "cuda:1"]
+    assert problems == ["RuntimeError: CUDA error: all CUDA-capable devices are busy or unavailable"]
 
 
 @pytest.mark.parametrize(
