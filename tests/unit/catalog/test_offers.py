@@ -1,0 +1,278 @@
+"""Cloud offers: the shipped snapshot, a newer one of the person, and its renewal with everything that can go wrong."""
+
+import datetime
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from advisor.catalog.offers import (
+    MAX_PRICE_PER_DEVICE_USD_PER_H,
+    offer_from_row,
+    offer_sources,
+    offers,
+    read_offers,
+    read_origins,
+    shipped_folder,
+    snapshot_dates,
+)
+from advisor.catalog.refresh import CATALOG_URL, PROVIDERS, explain_problem, refresh_offers
+from advisor.errors import CatalogError
+from advisor.locale import language
+from advisor.records.device import RefreshProblem
+from advisor.units import GIB
+
+TODAY = datetime.date(2030, 1, 2)
+HEADER = (
+    "instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot,disk_size,gpu_vendor,flags,cpu_arch,"
+    "provider_data"
+)
+
+
+def row(**changes: str) -> dict[str, str]:
+    """Return a row of gpuhunt's format."""
+    values = [
+        "big.machine",
+        "eu-west-1",
+        "1.5",
+        "8",
+        "64.0",
+        "1",
+        "A100",
+        "40.0",
+        "False",
+        "",
+        "nvidia",
+        "",
+        "x86",
+        "{}",
+    ]
+    return dict(zip(HEADER.split(","), values, strict=True)) | changes
+
+
+def price_file(*rows: dict[str, str]) -> str:
+    """Return a price file."""
+    return "\n".join([HEADER, *(",".join(one[name] for name in HEADER.split(",")) for one in rows), ""])
+
+
+def archive(provider: str, text: str) -> bytes:
+    """Return a catalogue as the server packs it."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(f"{provider}.csv", text)
+    return packed.getvalue()
+
+
+class Server:
+    """Answers with the shipped prices of every provider at half price, except where told otherwise."""
+
+    def __init__(self, **answers: bytes | Exception) -> None:
+        self.answers = answers
+        self.asked: list[str] = []
+
+    def __call__(self, url: str) -> bytes:
+        """Return what stands behind an address of the catalogue."""
+        self.asked.append(url)
+        provider, rest = url.removeprefix(f"{CATALOG_URL}/").split("/", 1)
+        if rest == "version":
+            return b"20300101-7\n"
+        assert rest == "20300101-7/catalog.zip"
+        answer = self.answers.get(provider)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer or archive(provider, cheaper(provider))
+
+
+def cheaper(provider: str) -> str:
+    """Return the shipped prices of a provider, halved."""
+    lines = (shipped_folder() / f"{provider}.csv").read_text(encoding="utf-8").splitlines()
+    halved = [line.split(",", 3) for line in lines[1:]]
+    return "\n".join([lines[0], *(f"{a},{b},{float(price) / 2},{rest}" for a, b, price, rest in halved), ""])
+
+
+def cheapest(folder: Path, provider: str) -> float:
+    """Return the lowest price of a provider."""
+    return min(offer.price_usd_per_h for offer in offers(folder) if offer.provider == provider)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.is_dir() else {}
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Return the place of the person's own snapshot, with nothing there yet."""
+    return tmp_path / "data" / "offers"
+
+
+def test_offers_are_cached_and_sorted(target: Path) -> None:
+    """The shipped offers come cheapest first by provider, once."""
+    found = offers(target)
+    assert found is offers(target)
+    keys = [(offer.provider, offer.price_usd_per_h) for offer in found]
+    assert keys == sorted(keys)
+
+
+def test_every_provider_has_date_and_source(target: Path) -> None:
+    """Whoever has an offer has a date and a source, and nobody else."""
+    providers = {offer.provider for offer in offers(target)}
+    assert snapshot_dates(target).keys() == offer_sources(target).keys() == providers
+    assert all(source.title and source.author and source.date for source in offer_sources(target).values())
+
+
+def test_good_prices_are_taken_over(target: Path) -> None:
+    """New prices that pass the checks are stored, preferred and marked with their day."""
+    before = cheapest(target, "aws")
+    result = refresh_offers(target, Server(), TODAY)
+    assert (set(result.renewed), result.problems) == (set(PROVIDERS), ())
+    assert result.offer_count == len(offers(target))
+    assert cheapest(target, "aws") == pytest.approx(before / 2)
+    assert snapshot_dates(target)["aws"] == "2030-01-02"
+    assert snapshot_dates(target)["coreweave"] < "2030"
+    assert sorted(path.name for path in target.parent.iterdir()) == ["offers"]
+
+
+TRUNCATED = archive("aws", price_file(row()))[:-30]
+REFUSED: list[tuple[str, bytes | Exception, str]] = [
+    ("network down", OSError("no route to host"), "unreachable"),
+    ("time out", TimeoutError("timed out"), "unreachable"),
+    ("truncated", TRUNCATED, "unreadable"),
+    ("a web page", b"<html>blocked</html>", "unreadable"),
+    ("another file inside", archive("gcp", price_file(row())), "unreadable"),
+    ("price zero", archive("aws", price_file(row(), row(price="0"))), "nonsense"),
+    ("price negative", archive("aws", price_file(row(price="-1"))), "nonsense"),
+    ("price is no number", archive("aws", price_file(row(price="nan"))), "nonsense"),
+    ("price missing", archive("aws", price_file(row(price=""))), "nonsense"),
+    ("no GPU name", archive("aws", price_file(row(gpu_name=""))), "nonsense"),
+    ("columns missing", archive("aws", "instance_name,price\nbig,1\n"), "nonsense"),
+    ("placeholders", archive("aws", price_file(*[row(price="700")] * 9, row())), "nonsense"),
+    ("one offer left", archive("aws", price_file(row())), "too_few"),
+    ("empty", archive("aws", HEADER + "\n"), "too_few"),
+]
+
+
+@pytest.mark.parametrize(("answer", "code"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
+def test_bad_prices_change_nothing(target: Path, answer: bytes | Exception, code: str) -> None:
+    """What cannot be had or makes no sense is refused with its reason; the old file stays, the others are renewed."""
+    refresh_offers(target, Server(), TODAY - datetime.timedelta(days=1))
+    before = contents(target)["aws.csv"]
+    result = refresh_offers(target, Server(aws=answer), TODAY)
+    assert [(problem.provider, problem.code) for problem in result.problems] == [("aws", code)]
+    assert set(result.renewed) == set(PROVIDERS) - {"aws"}
+    assert contents(target)["aws.csv"] == before
+    dates = snapshot_dates(target)
+    assert (dates["aws"], dates["gcp"]) == ("2030-01-01", "2030-01-02")
+
+
+def test_no_network_writes_nothing(target: Path) -> None:
+    """Without network no file is written and the shipped prices stay."""
+    before = offers(target)
+
+    def offline(url: str) -> bytes:
+        raise OSError(f"cannot resolve {url}")
+
+    result = refresh_offers(target, offline, TODAY)
+    assert result.renewed == ()
+    assert {problem.code for problem in result.problems} == {"unreachable"}
+    assert not target.exists()
+    assert offers(target) == before
+
+
+def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """A place where nothing can be stored is said, for each provider, and the old prices stay."""
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    result = refresh_offers(blocked / "offers", Server(), TODAY)
+    assert {problem.code for problem in result.problems} == {"not_stored"}
+    assert result.renewed == ()
+
+
+def test_version_that_is_a_page(target: Path) -> None:
+    """A captive portal's page instead of a version is refused before anything else is asked for."""
+
+    def portal(url: str) -> bytes:
+        return b"<!doctype html>"
+
+    result = refresh_offers(target, portal, TODAY)
+    assert {problem.code for problem in result.problems} == {"unreadable"}
+
+
+def test_older_own_snapshot_is_ignored(target: Path) -> None:
+    """An own snapshot older than the shipped one does not count."""
+    before = cheapest(target, "aws")
+    refresh_offers(target, Server(), datetime.date(2020, 1, 1))
+    assert cheapest(target, "aws") == before
+
+
+def test_damaged_own_snapshot_is_ignored_and_replaced(target: Path) -> None:
+    """An own snapshot that cannot be read does not count, and the next renewal replaces it."""
+    target.mkdir(parents=True)
+    (target / "snapshot.toml").write_text("[aws\n")
+    offers.cache_clear()
+    assert snapshot_dates(target) == snapshot_dates(target.parent)
+    assert refresh_offers(target, Server(), TODAY).problems == ()
+    assert read_origins(target).keys() == set(PROVIDERS)
+
+
+@pytest.mark.parametrize("code", ["unreachable", "unreadable", "nonsense", "too_few", "not_stored"])
+def test_every_problem_has_a_sentence(code: str) -> None:
+    """Each reason is told in a sentence with the provider and the detail."""
+    problem = RefreshProblem(provider="aws", code=code, detail="no route")  # type: ignore[arg-type]
+    sentence = explain_problem(problem, language("en"))
+    assert "aws" in sentence
+    assert "no route" in sentence
+    assert sentence.endswith(".")
+
+
+def test_dear_placeholders_are_left_out() -> None:
+    """A price no real machine has is no offer: Google's list says 700 USD where a TPU is not sold."""
+    assert offer_from_row(row(price=str(MAX_PRICE_PER_DEVICE_USD_PER_H + 1)), "gcp", "2026") is None
+    eight = offer_from_row(row(price=str(MAX_PRICE_PER_DEVICE_USD_PER_H + 1), gpu_count="8"), "gcp", "2026")
+    assert eight is not None
+
+
+def test_machines_without_accelerator_are_left_out() -> None:
+    """A machine with no accelerator is no offer."""
+    assert list(read_offers(price_file(row(gpu_count="0", gpu_name="")), "aws", "2026")) == []
+
+
+def test_wrong_shipped_row_names_its_line() -> None:
+    """A senseless price in a file of ours is refused with its line."""
+    with pytest.raises(CatalogError, match=r"aws\.csv, line 3"):
+        list(read_offers(price_file(row(), row(price="0")), "aws", "2026"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "device", "count"),
+    [
+        ({"gpu_name": "A100", "gpu_memory": "80.0"}, "A100 SXM4 80GB", 1),
+        ({"gpu_name": "A100", "instance_name": "gpu_1x_a100_pcie_40gb"}, "A100 PCIe 40GB", 1),
+        ({"gpu_name": "A100", "instance_name": "Standard_NC24ads_A100_v4", "gpu_memory": "80"}, "A100 PCIe 80GB", 1),
+        ({"gpu_name": "v5litepod-8", "gpu_memory": "16"}, "TPU v5e", 8),
+        ({"gpu_name": "v4-8", "gpu_memory": "32"}, "TPU v4", 4),
+        ({"gpu_name": "tpu-v6e-4", "gpu_memory": "32"}, "TPU v6e (Trillium)", 4),
+        ({"gpu_name": "RTX4090", "gpu_memory": "24"}, "GeForce RTX 4090", 1),
+        ({"gpu_name": "MI300X", "gpu_memory": "192"}, "Instinct MI300X", 1),
+    ],
+)
+def test_price_lists_names_mean_our_devices(changes: dict[str, str], device: str, count: int) -> None:
+    """The short names of price lists mean devices of our table, a TPU's type its chips."""
+    offer = offer_from_row(row(**changes), "any", "2026")
+    assert offer is not None
+    assert (offer.device, offer.device_count) == (device, count)
+
+
+def test_unknown_chip_keeps_its_name() -> None:
+    """An accelerator we do not know is an offer without device, under the provider's name and with its memory."""
+    offer = offer_from_row(row(gpu_name="XPU-9", gpu_memory="10"), "any", "2026")
+    assert offer is not None
+    assert (offer.device, offer.device_name, offer.device_memory_bytes) == (None, "XPU-9", 10 * GIB)
+
+
+def test_row_has_its_own_date() -> None:
+    """A row's own date counts before its provider's."""
+    dated = offer_from_row(row(provider_data='{"as_of": "2024"}'), "any", "2026")
+    assert dated is not None
+    assert dated.as_of == "2024"
