@@ -28,7 +28,7 @@ INSTRUCTION_SETS = {
     "sve": "SVE",
     "sve2": "SVE2",
     "bf16": "BF16",
-    "sme": "SME",
+    "sme": "SME",  # codespell:ignore sme
 }
 _VENDORS = {"GenuineIntel": "Intel", "AuthenticAMD": "AMD", "HygonGenuine": "Hygon", "CentaurHauls": "Zhaoxin"}
 
@@ -43,7 +43,7 @@ _ARM_PARTS = {
     (0x41, 0xD49): "Neoverse-N2", (0x41, 0xD4F): "Neoverse-V2", (0x41, 0xD80): "Cortex-A520",
     (0x41, 0xD81): "Cortex-A720", (0x41, 0xD83): "Neoverse-V3AE", (0x41, 0xD84): "Neoverse-V3",
     (0x41, 0xD85): "Cortex-X925", (0x41, 0xD87): "Cortex-A725", (0x46, 0x001): "A64FX", (0x48, 0xD01): "Kunpeng-920",
-    (0x4E, 0x004): "Carmel", (0xC0, 0xAC3): "Ampere-1", (0xC0, 0xAC4): "Ampere-1a",
+    (0x4E, 0x004): "Carmel", (0xC0, 0xAC3): "Ampere-1", (0xC0, 0xAC4): "Ampere-1a",  # codespell:ignore carmel
 }  # fmt: skip
 
 

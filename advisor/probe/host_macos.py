@@ -29,7 +29,7 @@ _SETS = {
     "hw.optional.neon": "NEON",
     "hw.optional.AdvSIMD": "NEON",
     "hw.optional.arm.FEAT_BF16": "BF16",
-    "hw.optional.arm.FEAT_SME": "SME",
+    "hw.optional.arm.FEAT_SME": "SME",  # codespell:ignore sme
 }
 
 

@@ -27,6 +27,7 @@ _VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
     ("nvidia", r"\b[ablhvpt]\d{1,3}[gs]?\b"),  # data centre cards are mostly called by letter and number alone
 )  # fmt: skip
 _DATACENTER_WORDS = r"instinct|\bmi\d{2,3}|gaudi|\bflex\b|\bmax 1\d{3}"
+_FILLERS = {"nvidia", "amd", "intel", "geforce", "radeon", "graphics", "gpu", "card", "series"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,13 +107,23 @@ def _place(found: Sequence[Found], override: Override) -> int | None:
         return override.index
     names = [_plain(one.accelerator.name) for one in found]
     wanted = _plain(override.name)
-    return names.index(wanted) if wanted in names else None
+    if wanted in names:
+        return names.index(wanted)
+    vendor = vendor_of(override.name)
+    unsure = [i for i, one in enumerate(found) if one.accelerator.vendor == vendor and _is_unsure(one)]
+    return unsure[0] if len(unsure) == 1 else None
+
+
+def _is_unsure(one: Found) -> bool:
+    """Return whether it is a card whose exact name could not be told, so that the person means this one."""
+    is_card = one.accelerator.kind in {"discrete", "datacenter"}
+    return is_card and any(gap.field in {"name", ""} for gap in one.ledger.gaps)
 
 
 def _plain(name: str) -> str:
     """Return a name without maker and filler words, to compare names strictly."""
-    words = re.sub(r"[^a-z0-9]+", " ", name.lower()).split()
-    return " ".join(word for word in words if word not in {"nvidia", "amd", "intel", "geforce", "radeon", "graphics"})
+    words = re.sub(r"[^a-z0-9]+", " ", name.lower().replace("mobile", "laptop")).split()
+    return " ".join(word for word in words if word not in _FILLERS)
 
 
 def _corrected(one: Found, override: Override) -> Found:

@@ -72,3 +72,26 @@ def test_card_without_driver() -> None:
     device = PciDevice(address="0000:03:00.0", vendor="8086", device="56a0", revision="", driver=None)
     gaps = {gap.field: gap.remedy for gap in probe_intel(readers, [device])[0].ledger.gaps}
     assert gaps["memory_bytes"] == gaps["driver_version"] == "install_intel_driver"
+
+
+def test_driver_version_of_intels_own_build() -> None:
+    """A driver with a version of its own tells it; one of the kernel has the kernel's."""
+    assert card("56a0", files={"/sys/module/i915/version": "1.24.3"}).driver_version == "1.24.3"
+    assert card("56a0", files={"/proc/sys/kernel/osrelease": "6.12.4"}).driver_version == "i915, kernel 6.12.4"
+
+
+def test_sleeping_card_is_left_alone() -> None:
+    """Link and power of a sleeping card are not read."""
+    folder = "/sys/bus/pci/devices/0000:03:00.0"
+    files = RecordedFiles({f"{folder}/hwmon/hwmon1/power1_max": "1", f"{folder}/current_link_width": "8"}, {})
+    device = PciDevice(address="0000:03:00.0", vendor="8086", device="56a0", revision="", driver="xe", is_asleep=True)
+    found = probe_intel(Readers(platform="linux", files=files), [device])[0]
+    assert found.accelerator.is_asleep
+    assert found.accelerator.pcie is None
+    assert not any(path.endswith(("power1_max", "link_width")) for path in files.read)
+    assert {gap.field for gap in found.ledger.gaps if gap.reason == "asleep"} == {"pcie", "power_limit_w"}
+
+
+def test_unknown_card_has_no_name() -> None:
+    """A card newer than every list is called by its id, and the person is asked."""
+    assert card("e2ff").name == "Intel (8086:e2ff)"

@@ -126,3 +126,23 @@ def test_data_centre_tpu_and_apple_kinds() -> None:
         "Apple M3 Max": ("integrated", True),
         "MI300X": ("datacenter", False),
     }
+
+
+def test_card_of_unsure_name_is_the_one_meant() -> None:
+    """Where only the model of a chip is unknown, naming it corrects that card instead of adding one."""
+    readers = linux("desktop_radeon")
+    address = "/sys/devices/pci0000:00/0000:00:01.1/0000:01:00.0/0000:02:00.0/0000:03:00.0"
+    readers.files.files[f"{address}/revision"] = "0xff"  # type: ignore[attr-defined]
+    before = probe_machine(readers=readers)
+    assert any(gap.field == "accelerators.0.name" for gap in before.gaps)
+    after = probe_machine(overrides=[parse_override("RX 7900 XTX:24GB")], readers=readers)
+    assert len(after.accelerators) == len(before.accelerators)
+    assert (after.accelerators[0].name, after.accelerators[0].is_overridden) == ("RX 7900 XTX", True)
+    assert not any(gap.field == "accelerators.0.name" for gap in after.gaps)
+
+
+def test_sleeping_laptop_card_gets_its_memory_by_hand() -> None:
+    """The short name of a laptop chip means the sleeping one, whose memory could not be read."""
+    readers = linux("laptop_amd_igpu_nvidia_asleep")
+    card = probe_machine(overrides=[parse_override("RTX 3060 Mobile:6GB")], readers=readers).accelerators[0]
+    assert (card.memory_bytes, card.is_asleep, card.pci_id) == (6 * GIB, True, "10de:2520")

@@ -256,3 +256,18 @@ def test_two_cards_of_which_one_sleeps() -> None:
     assert "nvmlInit" not in nvml.called
     assert "nvmlDeviceGetHandleByIndex" not in nvml.called
     assert "nvmlDeviceGetCount" not in nvml.called
+
+
+def test_disk_that_cannot_be_asked() -> None:
+    """A working folder that is gone leaves the free space unknown, with the system's words."""
+
+    def gone(_: str) -> int:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    readers = linux("desktop_arc")
+    object.__setattr__(readers, "free_bytes", gone)
+    machine = probe_machine(readers=readers)
+    assert machine.host.disk.free_bytes is None
+    assert (
+        next(gap.detail for gap in machine.gaps if gap.field == "host.disk.free_bytes") == "No such file or directory"
+    )
