@@ -24,6 +24,7 @@ class OptionRow(NamedTuple):
     interval: str
     memory: str
     cost: str
+    host: str
     horizon: str
     energy: str
     co2: str
@@ -33,9 +34,12 @@ class OptionRow(NamedTuple):
 def shown_options(options: Iterable[Option], limit: int = SHOWN_OPTIONS) -> tuple[Option, ...]:
     """Return the options worth a line: the chosen one, this computer, the best of each tier, then the next best.
 
-    A device is shown once in a tier: of equal ones, the best ranked stands for all.
+    A device is shown once in a tier: of equal ones, the best ranked stands for all. Clusters are shown only where the
+    answer, the first of all, is one.
     """
     ordered = list(options)
+    if ordered and ordered[0].tier != "cluster":
+        ordered = [option for option in ordered if option.tier != "cluster"]
     distinct = list({(o.tier, o.device, o.device_count, o.tier == "this_computer" and o.id): o for o in ordered[::-1]}
                     .values())[::-1]  # fmt: skip
     distinct.sort(key=ordered.index)
@@ -65,6 +69,7 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         interval=_interval(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language),
+        host=language.gettext("with a computer") if option.host_usd > 0 else "",
         horizon="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
         energy="–" if option.energy_j is None else quantities.energy(option.energy_j, language),
         co2="" if option.co2_g is None else f"{quantities.co2(option.co2_g, language)} CO₂",

@@ -30,6 +30,9 @@ from advisor.report.verdict import (
     verdict_sentence,
 )
 
+CLOSE_RATIO = 3.0
+"""A rule nearly holds where its number is off by no more than this factor."""
+
 
 class Document(NamedTuple):
     """A whole report, ready to be laid out.
@@ -109,7 +112,7 @@ def _rules(report: Report, language: Language) -> Section:
         blocks.append(Bullets(tuple(fired)))
     if disagreement := disagreement_sentence(report, language):
         blocks.append(Paragraph(disagreement))
-    near = [one for one in advice.nearly if one.rule.tier is not None and one.missing is not None]
+    near = [one for one in advice.nearly if one.rule.tier is not None and _is_close(one, report)]
     if near:
         blocks.append(Paragraph(_("Nearly:")))
         items = [
@@ -122,6 +125,19 @@ def _rules(report: Report, language: Language) -> Section:
         ]
         blocks.append(Bullets(tuple(items)))
     return Section("rules", _("What the articles' rules say"), tuple(blocks))
+
+
+def _is_close(near: FiredRule, report: Report) -> bool:
+    """Say whether the missing condition is worth telling: something the person said, or a number not far off."""
+    missing = near.missing
+    if missing is None:
+        return False
+    value = near.facts.get(missing.fact)
+    if isinstance(missing.value, bool) or not isinstance(missing.value, (int, float)):
+        return any(fact.name == missing.fact and fact.basis == "asked" for fact in report.advice.facts)
+    if isinstance(value, (int, float)) and value > 0 < missing.value:
+        return max(value / missing.value, missing.value / value) <= CLOSE_RATIO
+    return False
 
 
 def _weight(fired: FiredRule) -> int:
@@ -154,7 +170,7 @@ def _options(report: Report, language: Language) -> Section:
                 f"{row.time}\n{row.interval}",
                 row.memory,
                 f"{row.energy}\n{row.co2}",
-                row.cost,
+                f"{row.cost}\n{row.host}",
                 row.horizon,
                 row.remark,
             )

@@ -34,7 +34,7 @@ def question(report: Report, language: Language) -> str:
     parts.append(
         amount_of.format(samples=quantities.count(work.samples, language), epochs=language.number(work.epochs, 1))
     )
-    parts.append(_("{runs} runs a month").format(runs=language.number(asked.runs_per_month, 2)))
+    parts.append(_often(asked.runs_per_month, language))
     if asked.deadline_s is not None:
         parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
     if asked.budget_usd is not None:
@@ -42,6 +42,16 @@ def question(report: Report, language: Language) -> str:
     if asked.data_must_stay:
         parts.append(_("data stays here"))
     return " · ".join(parts)
+
+
+def _often(runs_per_month: float, language: Language) -> str:
+    """Return how often the job runs, as people say it."""
+    _ = language.gettext
+    if runs_per_month == 1:
+        return _("once a month")
+    if 0 < runs_per_month < 1:
+        return _("once in {duration}").format(duration=quantities.months(1 / runs_per_month, language))
+    return _("{runs} times a month").format(runs=language.number(runs_per_month, 1))
 
 
 def workload_title(report: Report, language: Language) -> str:
@@ -254,7 +264,7 @@ def how_to_read(report: Report, language: Language) -> Section:
         _("A number in brackets is the interval that holds the true value in four cases of five."),
         _("How sure a time is: {words}.").format(words=words),
         _("1 GB of memory is 1024³ bytes. GFLOP/s are billions of additions or multiplications a second."),
-        _("The price of a purchase is paid once; “in all” adds electricity or rent over {months} and deducts resale.")
+        _("A purchase is paid once; the cost in {months} adds electricity or rent and deducts what resale brings.")
         .format(months=quantities.months(report.circumstances.horizon_months, language)),
     ]  # fmt: skip
     if report.prices_as_of:

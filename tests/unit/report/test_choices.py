@@ -35,6 +35,14 @@ def test_further_feasible_options_fill_the_table() -> None:
     assert [one.id for one in shown[:8]] == [f"rent/x/{n}" for n in range(8)]
 
 
+def test_clusters_are_shown_only_where_one_is_the_answer() -> None:
+    """Who needs one card need not read about sixty-four."""
+    big = option("cluster/x/8", "cluster", "H100 SXM", HOUR_S, usd_per_h=99, count=64)
+    small = option("rent/x/1", "cloud", "L4", HOUR_S, usd_per_h=1)
+    assert [one.id for one in shown_options([small, big])] == [small.id]
+    assert [one.id for one in shown_options([big, small])] == [big.id, small.id]
+
+
 def test_a_device_is_shown_once_in_a_tier() -> None:
     """The best offer of a card stands for its dearer twins; devices of this computer are all its own."""
     twins = [option(f"rent/x/{n}", "cloud", "L4", HOUR_S, usd_per_h=1.0 + n) for n in range(5)]

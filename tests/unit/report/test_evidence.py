@@ -40,14 +40,14 @@ def _with_host(report: Report, **changes: object) -> Report:
 def test_the_question_is_repeated() -> None:
     """What, how much, how often, by when, for how much, and where the data stays."""
     assert evidence.question(samples.enough(), EN) == (
-        "Sort photos into 8 kinds · 18,687 samples, 5 times over · 2 runs a month · done within 1 day"
+        "Sort photos into 8 kinds · 18,687 samples, 5 times over · 2 times a month · done within 1 day"
     )
     asked = msgspec.structs.replace(
         samples.classical().circumstances, budget_usd=4000.0, data_must_stay=True, runs_per_month=0.5
     )
     text = evidence.question(msgspec.structs.replace(samples.classical(), circumstances=asked), EN)
     assert text == (
-        "Gradient boosting on a table · 50,000 samples · 0.5 runs a month · for up to $4,000 · data stays here"
+        "Gradient boosting on a table · 50,000 samples · once in 2 months · for up to $4,000 · data stays here"
     )
 
 

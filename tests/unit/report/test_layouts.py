@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from advisor.locale import LANGUAGES, catalogue_path, language
+from advisor.records.advice import Condition
 from advisor.records.report import Report
 from advisor.report import html_report, markdown_report, text_report
 from advisor.report.blocks import Table
@@ -182,6 +183,35 @@ def test_a_simulated_machine_is_said() -> None:
     assert any("by a file or by hand" in note for note in document(report, EN).notes)
     assert document(samples.enough(), EN).notes == ()
     assert any("Nothing was measured" in note for note in document(samples.buy(), EN).notes)
+
+
+def _near(condition: Condition, value: object) -> Report:
+    near = next(one for one in samples.rent().advice.nearly if one.rule.tier is not None)
+    one = msgspec.structs.replace(near, missing=condition, facts={condition.fact: value})
+    advice = msgspec.structs.replace(samples.rent().advice, nearly=(one,))
+    return msgspec.structs.replace(samples.rent(), advice=advice)
+
+
+@pytest.mark.parametrize(
+    ("condition", "value", "told"),
+    [
+        (Condition(fact="is_company", operator="==", value=True), False, True),
+        (Condition(fact="fits_one_node", operator="==", value=False), True, False),
+        (Condition(fact="time_on_one_gpu_s", operator="<=", value=86400), 100000.0, True),
+        (Condition(fact="time_on_one_gpu_s", operator="<=", value=86400), 1e7, False),
+        (Condition(fact="time_on_one_gpu_s", operator="<=", value=86400), None, False),
+    ],
+)
+def test_only_what_is_near_is_told(condition: Condition, value: object, told: bool) -> None:
+    """A rule that misses by far, or by what nobody can change, is not worth a line."""
+    assert ("Nearly:" in text_report(_near(condition, value), EN)) is told
+
+
+def test_a_rule_without_a_missing_condition_is_not_near() -> None:
+    """A near rule of an odd file does no harm."""
+    near = next(one for one in samples.rent().advice.nearly if one.rule.tier is not None)
+    advice = msgspec.structs.replace(samples.rent().advice, nearly=(msgspec.structs.replace(near, missing=None),))
+    assert "Nearly:" not in text_report(msgspec.structs.replace(samples.rent(), advice=advice), EN)
 
 
 def test_without_options_there_is_no_table_of_them() -> None:

@@ -116,9 +116,9 @@ def test_a_gap_is_a_sentence(reason: GapReason) -> None:
 def test_a_gap_says_what_to_do() -> None:
     """The remedy follows the reason; an unknown one is left out."""
     gap = Gap(field="framework.version", reason="not_installed", remedy="install_torch")
-    assert trouble.gap_sentence(gap, EN) == "PyTorch version: it is not installed. Install PyTorch."
+    assert trouble.gap_sentence(gap, EN) == "PyTorch version: not installed. Install PyTorch."
     odd = Gap(field="something.odd_thing", reason="not_found", remedy="pray")
-    assert trouble.gap_sentence(odd, EN) == "odd thing: it was not found."
+    assert trouble.gap_sentence(odd, EN) == "odd thing: not found."
 
 
 @pytest.mark.parametrize(
