@@ -66,7 +66,7 @@ FAILURES: Final[dict[FailureReason, str]] = {
     "killed": N_("the system ended the measuring process, most likely for lack of memory"),
     "missing_torch": N_("PyTorch is not installed"),
     "not_supported": N_("the device does not support it"),
-    "skipped": N_("left out, because an easier case already failed"),
+    "skipped": N_("left out: skipped, or it would have taken too long"),
 }
 
 _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
