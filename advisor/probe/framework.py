@@ -53,7 +53,7 @@ def _build(facts: dict[str, str]) -> tuple[str, str | None]:
 def merge_framework(machine: Machine, framework: Framework) -> Machine:
     """Return the machine with what the worker found out about torch, and whether that torch suits the cards."""
     mismatches = [mismatch_of(card, framework, machine) if card.trains else None for card in machine.accelerators]
-    training = [i for i, card in enumerate(machine.accelerators) if card.trains]
+    training = [i for i, card in enumerate(machine.accelerators) if card.trains and not _is_imagined(card)]
     usable = [i for i in training if mismatches[i] is None]
     verdict = None if usable or not training else mismatches[training[0]]
     gaps = [gap for gap in machine.gaps if not _is_framework(gap.field)]
@@ -82,6 +82,11 @@ def merge_framework(machine: Machine, framework: Framework) -> Machine:
         evidence=tuple(evidence),
         gaps=tuple(gaps),
     )
+
+
+def _is_imagined(card: Accelerator) -> bool:
+    """Return whether a card was added by hand and not found on any bus: torch cannot suit what may not be there."""
+    return card.is_overridden and card.pci_id is None
 
 
 def _is_framework(field: str) -> bool:

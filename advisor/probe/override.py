@@ -62,6 +62,8 @@ def parse_override(text: str) -> Override:
         raise InputError(f"'{text}' names no accelerator; {_FORM}.")
     if name and not re.search(r"[A-Za-z]", name):
         raise InputError(f"'{name}' is no accelerator's name; {_FORM}.")
+    if name and memory is None and vendor_of(name) == "other":
+        raise InputError(f"No maker of accelerators is known by the name '{name}'; {_FORM}.")
     if len(name) > 80:
         raise InputError(f"The accelerator's name is longer than 80 signs; {_FORM}.")
     return Override(name=name, memory_bytes=memory, index=index)

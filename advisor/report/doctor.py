@@ -13,7 +13,7 @@ from advisor.records.base import Evidence, Gap
 from advisor.records.machine import Accelerator, Framework, Host, Machine
 from advisor.report import quantities
 from advisor.report.terms import field_phrase
-from advisor.report.trouble import GAP_REASONS, mismatch_sentence, remedy_sentence
+from advisor.report.trouble import GAP_REASONS, MISMATCHES, mismatch_sentence, remedy_sentence
 
 _ISOLATIONS = {
     "none": N_("none: directly on the computer"),
@@ -242,13 +242,20 @@ def _missing(gaps: tuple[Gap, ...], language: Language) -> str:
         names = ", ".join(dict.fromkeys(_label(gap.field, language) for gap in members))
         if owner.startswith("accelerators.") and not names.startswith(_("Accelerator {index}").format(index="")):
             names = _("Accelerator {index}").format(index=owner.partition(".")[2]) + f" – {names}"
-        lines.append(_wrapped(f"{names}: {_(GAP_REASONS[members[0].reason])}", "", "  "))
+        lines.append(_wrapped(f"{names}: {_reason(members[0], language)}", "", "  "))
         if detail:
             lines.append("    " + _("details: {detail}").format(detail=_(detail)))
         sentence = remedy_sentence(remedy, language)
         if sentence:
             lines.append(_wrapped(_("remedy: {remedy}").format(remedy=sentence), "    ", "      "))
     return "\n".join(lines)
+
+
+def _reason(gap: Gap, language: Language) -> str:
+    """Return why something is missing; of a torch that does not suit a card, why it does not."""
+    if gap.field.endswith(".framework") and gap.remedy in MISMATCHES:
+        return language.gettext(MISMATCHES[gap.remedy])
+    return language.gettext(GAP_REASONS[gap.reason])
 
 
 def _mending(machine: Machine, language: Language) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.probe import merge_framework, probe_machine
+from advisor.probe import merge_framework, parse_override, probe_machine
 from advisor.probe.framework import probe_framework, read_version_file
 from advisor.probe.ledger import Ledger
 from advisor.records.machine import Framework, Machine
@@ -145,6 +145,12 @@ def test_radeon_needs_kernels_of_its_target(arches: tuple[str, ...], mismatch: s
     """ROCm has no kernels that run on a family, so the target itself must be there."""
     merged = merge_framework(probe_machine(readers=linux("desktop_radeon")), torch("rocm", "7.0", arches))
     assert merged.framework.mismatch == mismatch
+
+
+def test_imagined_card_is_no_reason_to_mend_torch() -> None:
+    """A card added by hand for a "what if" has nothing to do with the torch installed here."""
+    machine = probe_machine(overrides=[parse_override("RTX 3060:12GB")], readers=linux("vm_virtio"))
+    assert merge_framework(machine, torch("cpu", None, ())).framework.mismatch is None
 
 
 def test_installed_torch_of_this_environment() -> None:

@@ -31,7 +31,7 @@ def test_what_a_person_may_write(text: str, override: Override) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", ":", ":12GB", "0=", "x=RTX:1GB", "RTX 3060:12", "RTX 3060:GB", "RTX 3060:-1GB", "RTX 3060:0GB", "RTX:12parsec",
-     "12:12GB", "RTX:999999TB", "RTX:12GB:8GB", "R" * 81 + ":1GB", "-1=RTX:1GB"],
+     "12:12GB", "RTX:999999TB", "RTX:12GB:8GB", "R" * 81 + ":1GB", "nonsense", "nonsense:", "-1=RTX:1GB"],
 )  # fmt: skip
 def test_nonsense_is_refused_with_a_sentence(text: str) -> None:
     """Each refusal names what was written and shows how to write it."""

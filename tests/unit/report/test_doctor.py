@@ -150,6 +150,14 @@ def test_mending_names_the_build_that_suits(framework: Framework, capability: li
     assert command in doctor_text(machine, ENGLISH)
 
 
+def test_unsuited_torch_says_why_at_the_card() -> None:
+    """The card's own line names the mismatch, not a missing fact."""
+    text = doctor_text(with_torch(Framework(version="2.13.0", built_for="cpu")), ENGLISH)
+    line = next(line for line in text.splitlines() if "PyTorch and the card" in line)
+    assert "does not tell" not in line
+    assert "processor only" in " ".join(text.split())
+
+
 def test_no_command_where_none_mends_it() -> None:
     """An old driver is not mended by pip, and AMD's index depends on the ROCm version."""
     old_driver = with_torch(Framework(version="2.13.0", built_for="cuda", built_for_version="13.0"), cuda=12040)
