@@ -1,5 +1,6 @@
 """Say why: reasons as codes with their numbers, most important first. The report turns them into sentences."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -190,7 +191,9 @@ def _cluster(case: Case) -> Iterator[Reason]:
     timed = [option for option in single if option.run_s is not None and not is_processor(option)]
     least = min(timed, key=_device_months, default=None)
     if least is not None:
-        yield _reason("cluster_work", device_months=_device_months(least), device=least.device)
+        months = _device_months(least)
+        count = math.ceil(months * MONTH_S / case.wishes.deadline_s)
+        yield _reason("cluster_work", device_months=months, device=least.device, count=count, **_limit(case))
     if case.wishes.data_must_stay:
         yield _reason("data_must_stay")
 

@@ -87,7 +87,7 @@ def _lead(report: Report, language: Language) -> Iterator[str]:
 def _notes(report: Report, language: Language) -> Iterator[str]:
     _ = language.gettext
     if report.is_simulated:
-        yield _("The computer was described by a file or by hand; nothing was measured on it now.")
+        yield _("This computer, or a part of it, was described by a file or by hand.")
     elif report.benchmark is None:
         yield _("Nothing was measured: all times are worked out from published specifications.")
 
@@ -100,31 +100,30 @@ def _why(report: Report, language: Language) -> Section:
 
 
 def _rules(report: Report, language: Language) -> Section:
-    """The articles' rules beside the numbers, and why the two differ where they do."""
+    """The scenario beside the numbers, why the two differ where they do, then what else the articles teach here."""
     _ = language.gettext
-    advice = report.advice
-    blocks: list[Block] = []
-    fired = [
-        Item(rule_sentence(one, report, language), lead=rule_title(one, language), source=rule_source(one, language))
-        for one in sorted(advice.fired, key=_weight)
-    ]
-    if fired:
-        blocks.append(Bullets(tuple(fired)))
+    fired = sorted(report.advice.fired, key=_weight)
+    deciding = [_rule_item(one, report, language) for one in fired if _weight(one) == 0]
+    teaching = [_rule_item(one, report, language) for one in fired if _weight(one) > 0]
+    near = [one for one in report.advice.nearly if one.rule.tier is not None and _is_close(one, report)]
+    nearly = [Item(condition_phrase(one, report, language), lead=rule_title(one, language)) for one in near]
+    blocks: list[Block] = _listed("", deciding)
     if disagreement := disagreement_sentence(report, language):
         blocks.append(Paragraph(disagreement))
-    near = [one for one in advice.nearly if one.rule.tier is not None and _is_close(one, report)]
-    if near:
-        blocks.append(Paragraph(_("Nearly:")))
-        items = [
-            Item(
-                condition_phrase(one, report, language),
-                lead=rule_title(one, language),
-                source=rule_source(one, language),
-            )
-            for one in near
-        ]
-        blocks.append(Bullets(tuple(items)))
+    blocks += _listed(_("Nearly:"), nearly)
+    blocks += _listed(_("Worth knowing here:"), teaching)
     return Section("rules", _("What the articles' rules say"), tuple(blocks))
+
+
+def _rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
+    text, title = rule_sentence(fired, report, language), rule_title(fired, language)
+    return Item(text, lead=title, source=rule_source(fired, language))
+
+
+def _listed(title: str, items: list[Item]) -> list[Block]:
+    """Return a list under its title; nothing where the list is empty."""
+    blocks: list[Block] = [Paragraph(title)] if title and items else []
+    return [*blocks, Bullets(tuple(items))] if items else []
 
 
 def _is_close(near: FiredRule, report: Report) -> bool:
@@ -141,10 +140,10 @@ def _is_close(near: FiredRule, report: Report) -> bool:
 
 
 def _weight(fired: FiredRule) -> int:
-    """Return the order of a rule: those that speak for an answer, those with something measured, the others."""
-    if fired.rule.tier is not None:
+    """Return the order of a rule: those the answer rests on, those with something measured, the others."""
+    if fired.rule.tier is not None or fired.rule.sets:
         return 0
-    return 1 if fired.rule.sets or "gpu_over_cpu_ratio" in fired.facts else 2
+    return 1 if "gpu_over_cpu_ratio" in fired.facts else 2
 
 
 def _options(report: Report, language: Language) -> Section:

@@ -238,7 +238,7 @@ def _missing(gaps: tuple[Gap, ...], language: Language) -> str:
         groups.setdefault((owner, gap.reason, gap.detail, gap.remedy), []).append(gap)
     title = _("What is missing, and why")
     lines = [title, "-" * len(title)]
-    for (owner, _reason, detail, remedy), members in groups.items():
+    for (owner, _code, detail, remedy), members in groups.items():
         names = ", ".join(dict.fromkeys(_label(gap.field, language) for gap in members))
         if owner.startswith("accelerators.") and not names.startswith(_("Accelerator {index}").format(index="")):
             names = _("Accelerator {index}").format(index=owner.partition(".")[2]) + f" – {names}"

@@ -49,6 +49,8 @@ def _often(runs_per_month: float, language: Language) -> str:
     _ = language.gettext
     if runs_per_month == 1:
         return _("once a month")
+    if abs(runs_per_month - 1 / 12) < 0.001:
+        return _("once a year")
     if 0 < runs_per_month < 1:
         return _("once in {duration}").format(duration=quantities.months(1 / runs_per_month, language))
     return _("{runs} times a month").format(runs=language.number(runs_per_month, 1))

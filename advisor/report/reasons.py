@@ -27,7 +27,14 @@ REASONS: Final[dict[str, str]] = {
     "classical": N_(
         "This is classical machine learning, which computes on the processor: a graphics card would not help."
     ),
-    "cluster_work": N_("The work is about {device_months} months of one {device}."),
+    "cluster_work": N_(
+        "The work is about {device_months} months of one {device}; "
+        "to end within {default_deadline_s} it takes at least {count} of them."
+    ),
+    "cluster_work/asked": N_(
+        "The work is about {device_months} months of one {device}; "
+        "to end within the {deadline_s} you allow it takes at least {count} of them."
+    ),
     "data_must_stay": N_("Your data must not leave, so nothing rented is considered."),
     "does_not_fit_here/card": N_(
         "It does not fit this computer's graphics card: it needs {needed_bytes}, the card has {available_bytes}."

@@ -139,6 +139,7 @@ def test_a_cluster_says_that_one_computer_is_too_slow() -> None:
     found = _reasons(_case([PROCESSOR, node], wishes(deadline_s=HOUR_S, data_must_stay=False)))
     assert found["no_node_in_time"]["device"] == "p"
     assert found["cluster_work"]["device_months"] == pytest.approx(8 * 400 * DAY_S / (30.4375 * DAY_S))
+    assert found["cluster_work"]["count"] == 8 * 400 * 24
 
 
 def test_a_cluster_says_that_one_computer_is_too_small() -> None:

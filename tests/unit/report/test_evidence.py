@@ -51,6 +51,16 @@ def test_the_question_is_repeated() -> None:
     )
 
 
+def test_how_often_is_said_as_people_say_it() -> None:
+    """Once a month, once a year, once in two years, three times a month."""
+    spoken = []
+    for often in (1.0, 1 / 12, 1 / 24, 3.0):
+        asked = msgspec.structs.replace(samples.classical().circumstances, runs_per_month=often)
+        report = msgspec.structs.replace(samples.classical(), circumstances=asked)
+        spoken.append(evidence.question(report, EN).split(" · ")[2])
+    assert spoken == ["once a month", "once a year", "once in 2 years", "3 times a month"]
+
+
 def test_a_job_is_called_as_its_language_calls_it() -> None:
     """The preset's title in the person's language, else the person's own."""
     named = msgspec.structs.replace(samples.enough(), titles={"es": "Clasificar fotos"})

@@ -180,7 +180,7 @@ def test_empty_columns_are_left_out() -> None:
 def test_a_simulated_machine_is_said() -> None:
     """A report about a machine given by file says so under its verdict."""
     report = msgspec.structs.replace(samples.enough(), is_simulated=True)
-    assert any("by a file or by hand" in note for note in document(report, EN).notes)
+    assert any("by a file or by hand." in note for note in document(report, EN).notes)
     assert document(samples.enough(), EN).notes == ()
     assert any("Nothing was measured" in note for note in document(samples.buy(), EN).notes)
 
