@@ -81,6 +81,9 @@ def _add_commands(parser: argparse.ArgumentParser, lang: Language) -> None:
         metavar=("A.json", "B.json"),
         help=_("compare two reports: two machines, or before and after"),
     )
+    commands.add_argument(
+        "--refresh-prices", action="store_true", help=_("fetch newer cloud prices from the internet, now and only now")
+    )
     commands.add_argument("--schema", action="store_true", help=_("print the JSON Schema of a report"))
 
 

@@ -25,24 +25,23 @@ from advisor.report.doctor import doctor_text
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
 from advisor.units import hours_to_seconds
 
-DONE, PARTLY_MEASURED = 0, 3
+DONE, FAILED, PARTLY_MEASURED = 0, 1, 3
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "hung", "killed", "missing_torch"})
 DEFAULT_PRESET = "article_cnn"
 
 
 def run_command(arguments: argparse.Namespace, language: Language) -> int:
-    """Run the command the arguments name and return the exit status."""
-    if arguments.predict is not None:
-        return _predict(arguments, language)
-    if arguments.list is not None:
-        return _put(listing(arguments.list, language, as_json=arguments.format == "json"))
-    if arguments.doctor:
-        return _doctor(arguments, language)
-    if arguments.compare is not None:
-        return _compare(arguments, language)
-    if arguments.schema:
-        return _put(msgspec.json.format(msgspec.json.encode(wire.report_schema()), indent=2).decode())
-    return _report(arguments, language)
+    """Run the command the arguments name and return the exit status; without one, make a report."""
+    asked = {
+        _predict: arguments.predict is not None,
+        _list: arguments.list is not None,
+        _doctor: arguments.doctor,
+        _compare: arguments.compare is not None,
+        _refresh_prices: arguments.refresh_prices,
+        _schema: arguments.schema,
+    }
+    command = next((command for command, is_asked in asked.items() if is_asked), _report)
+    return command(arguments, language)
 
 
 def _report(arguments: argparse.Namespace, language: Language) -> int:
@@ -162,6 +161,28 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
     if arguments.format == "json":
         return _put(wire.encode(comparison).decode())
     return _put(comparison_text(first, second, comparison, language))
+
+
+def _list(arguments: argparse.Namespace, language: Language) -> int:
+    return _put(listing(arguments.list, language, as_json=arguments.format == "json"))
+
+
+def _schema(_arguments: argparse.Namespace, _language: Language) -> int:
+    return _put(msgspec.json.format(msgspec.json.encode(wire.report_schema()), indent=2).decode())
+
+
+def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.catalog.refresh import explain_problem, refresh_offers  # the network's modules load for this alone
+
+    result = refresh_offers()
+    for problem in result.problems:
+        sys.stderr.write(explain_problem(problem, language) + "\n")
+    text = language.ngettext(
+        "Renewed: {names}. {n} price known.", "Renewed: {names}. {n} prices known.", result.offer_count
+    )
+    names = ", ".join(result.renewed) or language.gettext("nothing")
+    _put(text.format(names=names, n=language.number(result.offer_count)))
+    return DONE if result.renewed else FAILED
 
 
 def _put(text: str) -> int:
