@@ -129,7 +129,8 @@ class WorkerProcess:
 
     def end_of_life(self) -> int | None:
         """Return the exit status of a worker whose channel is closed; None when it goes on nevertheless."""
-        self._has_ended_within(_THREAD_S)
+        if self._has_ended_within(_THREAD_S):
+            self._threads[-1].join(_THREAD_S)  # its last words are to be complete
         return self.exit_status
 
     def stop(self) -> bool:

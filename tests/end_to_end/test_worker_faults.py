@@ -43,7 +43,7 @@ FATES = [
 def test_a_fault_costs_its_own_case_only(fate: str, reason: str, detail: str) -> None:
     """The faulty case has its reason, its neighbours are measured, and nothing is left running."""
     timeout_s = 0.5 if reason == "hung" else 20.0
-    outcome = run_cases([case("a"), case("faulty", fate, timeout_s=timeout_s), case("b")])
+    outcome = run_cases([case("a"), case("faulty", fate, timeout_s=timeout_s, device="cuda:0"), case("b")])
 
     assert outcome.measured == ["a", "b"]
     assert outcome.reasons == {"faulty": reason}

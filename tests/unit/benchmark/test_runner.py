@@ -5,7 +5,8 @@ import threading
 import msgspec
 import pytest
 
-from advisor.benchmark import Control, run_suite
+from advisor.benchmark import Control, run_suite, runner
+from advisor.benchmark.process import WorkerProcess
 from advisor.records.channel import Ready
 from advisor.records.events import (
     BenchmarkFinished,
@@ -149,6 +150,28 @@ def test_skip_of_a_deaf_worker_takes_effect_all_the_same() -> None:
     outcome = run_cases([case("deaf", "be_deaf"), case("b")], control=control, on_event=skip_the_deaf)
 
     assert (outcome.measured, outcome.reasons) == (["b"], {"deaf": "skipped"})
+
+
+def test_skip_between_cases_gives_up_the_next_one() -> None:
+    """A skip asked for before anything runs is not lost."""
+    control = Control()
+    control.skip()
+    outcome = run_cases([case("a"), case("b")], control=control)
+
+    assert (outcome.measured, outcome.reasons) == (["b"], {"a": "skipped"})
+
+
+def test_a_worker_that_cannot_be_ended_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that not even killing ends may still hold the device, and the result says so."""
+
+    class Lingering(WorkerProcess):
+        def stop(self) -> bool:
+            super().stop()
+            return False
+
+    monkeypatch.setattr(runner, "WorkerProcess", Lingering)
+
+    assert run_cases([case("a")]).benchmark.worker_lingers
 
 
 def test_pause_holds_the_next_case_until_resumed() -> None:
