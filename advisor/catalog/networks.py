@@ -210,11 +210,11 @@ def _checked_size(table: Table, image_size: int | None, sequence_length: int | N
         raise InputError(f"{table.name} has a fixed {what} of {table.size}; leave {what} out or take another network.")
     if size < table.smallest or (table.largest is not None and size > table.largest):
         limits = f"from {table.smallest}" + (f" to {table.largest}" if table.largest is not None else "")
-        raise InputError(f"{table.name} takes a {what} {limits}, not {size}.")
+        raise InputError(f"The {what} of {table.name} must be {limits}, not {size}.")
     if size % table.step:
         below = size // table.step * table.step
         raise InputError(
-            f"{table.name} takes a {what} that is a multiple of {table.step}, not {size}; "
+            f"The {what} of {table.name} must be a multiple of {table.step}, not {size}; "
             f"try {max(below, table.smallest)} or {below + table.step}."
         )
     return size

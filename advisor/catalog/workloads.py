@@ -156,11 +156,11 @@ def check_workload(workload: Workload, where: str = "") -> Workload:
     sample = entry.sample
     for key, wanted in (("image_size", "image"), ("sequence_length", "sequence"), ("columns", "row")):
         if getattr(workload, key) is not None and sample != wanted:
-            raise InputError(f"{where}{key} does not apply to {workload.network}, which takes {sample}s; leave it out.")
+            raise InputError(f"{where}{key} does not apply to {entry.name}, which takes {sample}s; leave it out.")
     classical = workload.method == "classical"
     if classical != (sample == "row"):
         remedy = 'network = "gradient_boosting"' if classical else 'method = "classical"'
-        raise InputError(f"{where}method {workload.method} does not go with {workload.network}; write {remedy}.")
+        raise InputError(f"{where}method {workload.method} does not go with {entry.name}; write {remedy}.")
     batch, samples = workload.batch_size, workload.samples
     if workload.steps_per_epoch is None and batch > samples:
         raise InputError(f"{where}batch_size is {batch} but there are {samples} samples; make it smaller.")

@@ -38,7 +38,7 @@ def _names(text: str) -> frozenset[str]:
 FREE = _names(
     """
     alias detach detach_ empty empty_like empty_strided new_empty new_empty_strided lift_fresh _unsafe_view
-    _reshape_alias set_ resize_ prim_device
+    _reshape_alias set_ resize_ prim_device as_strided_ unsafe_split unsafe_split_with_sizes unsafe_chunk
     """
 )
 """Operators that launch nothing: views and allocations (views are also known by their schema)."""
@@ -164,7 +164,8 @@ def is_known(operator: str, is_pointwise: bool) -> bool:
 def _forward_name(operator: str) -> str:
     for ending in _SAME_AS_FORWARD:
         operator = operator.removesuffix(ending)
-    return operator
+    in_place = operator not in _KINDS and operator not in _COUNTERS
+    return operator.removesuffix("_") if in_place else operator
 
 
 def _kind(base: str) -> OperationKind:

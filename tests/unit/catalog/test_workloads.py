@@ -1,0 +1,167 @@
+"""Ready-made jobs are complete; a person's file is read, or refused with a sentence that says how to mend it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.catalog.networks import network, network_names
+from advisor.catalog.workloads import check_workload, find_workload, preset, presets, read_workload
+from advisor.errors import InputError, UnknownNameError
+from advisor.records.workload import Circumstances
+
+GOOD = """
+[workload]
+network = "ResNet-50"
+samples = 20_000
+epochs = 30
+batch_size = 64
+
+[circumstances]
+who = "freelancer"
+deadline_h = 12
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    """Return the path of a file with this text."""
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("known", presets(), ids=lambda known: known.workload.id)
+def test_every_preset_fits_its_network(known: object) -> None:
+    """Its parts go together, it is named in both languages, and says where its numbers come from."""
+    found = preset(known.workload.id)  # type: ignore[attr-defined]
+    assert found is known
+    assert check_workload(found.workload) == found.workload
+    assert set(found.titles) == {"en", "es"}
+    assert found.workload.title == found.titles["en"]
+    assert found.source
+    assert found.workload.total_steps >= 1
+
+
+def test_the_articles_jobs_have_the_articles_numbers() -> None:
+    """5 epochs of 1000 steps of 32 photos; 20 epochs over 8,005 photos."""
+    article = preset("article_cnn").workload
+    assert (article.samples, article.total_steps, article.total_samples) == (18_687, 5_000, 160_000)
+    assert (article.image_size, article.input_kind, article.augmentation) == (150, "jpeg", True)
+    study = preset("densenet121_cats_dogs").workload
+    assert (study.samples, study.epochs, study.batch_size) == (8_005, 20, 64)
+
+
+def test_ids_are_unique() -> None:
+    """And no preset hides a network of another job."""
+    ids = [known.workload.id for known in presets()]
+    assert len(ids) == len(set(ids))
+    for known in presets():
+        if known.workload.id in network_names():
+            assert known.workload.network == known.workload.id
+
+
+@pytest.mark.parametrize("name", network_names())
+def test_every_network_has_a_job(name: str) -> None:
+    """Named alone it gets its preset, or the standard job of its kind; both fit it."""
+    found = find_workload(name).workload
+    assert found.network == name
+    assert check_workload(found) == found
+
+
+def test_finding_by_id_and_by_other_spellings() -> None:
+    """Presets come before networks of the same name."""
+    assert find_workload("SimpleCNN").workload.id == "simple_cnn"
+    assert find_workload("llm-7b-qlora").workload.method == "qlora"
+    assert find_workload("resnet50").workload.id == "resnet50_imagenet"
+    assert find_workload("gpt-2").workload.id == "gpt2"
+
+
+def test_an_unknown_name_is_refused_with_the_nearest() -> None:
+    """Presets and networks alike are suggested."""
+    with pytest.raises(UnknownNameError, match="bert_finetuning"):
+        find_workload("bert_fintuning")
+    with pytest.raises(UnknownNameError):
+        preset("no such thing")
+
+
+def test_a_persons_file_is_read(tmp_path: Path) -> None:
+    """Hours become seconds, the network gets its own name, the file gives the id."""
+    found = read_workload(written(tmp_path, GOOD))
+    assert found.workload.id == "mine"
+    assert found.workload.network == "resnet50"
+    assert found.workload.total_samples == 600_000
+    assert found.circumstances == Circumstances(who="freelancer", deadline_s=12 * 3600.0)
+    assert find_workload(str(tmp_path / "mine.toml")) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("batch_size", "batchsize", "there is no key batchsize; did you mean batch_size?"),
+        ("[circumstances]", "[circumstance]", "there is no table circumstance; did you mean circumstances?"),
+        ("[workload]", "[circumstances2]", "there is no table circumstances2"),
+        ("epochs = 30", "epochs = -1", "epochs must be between 0.001 and 1,000,000, not -1."),
+        ("epochs = 30", "epochs = nan", "epochs must be a number, not nan."),
+        ("batch_size = 64", "batch_size = 0", "batch_size must be between 1 and"),
+        ("batch_size = 64", "batch_size = 6.5", "batch_size must be a whole number, not 6.5."),
+        ("batch_size = 64", "batch_size = true", "batch_size must be a whole number, not True."),
+        ("batch_size = 64", "batch_size = 30_000", "batch_size is 30000 but there are 20000 samples"),
+        ("samples = 20_000", 'samples = "many"', "samples must be a whole number, not 'many'."),
+        ("samples = 20_000", "samples = 10000000000000000", "samples must be between 1 and 10,000,000,000,000"),
+        ("samples = 20_000", "", "has no samples; add a line such as samples = 20_000."),
+        ("epochs = 30", 'precision = "fp8"', "precision must be one of fp64, fp32, tf32, fp16, bf16, amp, not 'fp8'."),
+        ("epochs = 30", 'precision = ["fp32"]', "precision must be one of"),
+        ("epochs = 30", "augmentation = 1", "augmentation must be true or false, not 1."),
+        ("epochs = 30", "title = 7", "title must be a text in quotes, not 7."),
+        ("epochs = 30", 'title = "\\u0007"', "title must be at most 200 printable characters."),
+        ("epochs = 30", "sequence_length = 12", "sequence_length does not apply to resnet50, which takes images"),
+        ("epochs = 30", "image_size = 9", "The image_size of resnet50 must be from 32 to 2048, not 9."),
+        ("epochs = 30", 'method = "classical"', "method classical does not go with resnet50"),
+        ("ResNet-50", "resnet", "there is no network 'resnet'. Did you mean resnet"),
+        ("deadline_h = 12", 'deadline_h = "soon"', "deadline_h must be a number, not 'soon'."),
+        ("deadline_h = 12", "deadline_days = 0", "deadline_s must be between 1 and"),
+        ("deadline_h = 12", 'currency = "euro"', "currency must be an ISO code"),
+        ("deadline_h = 12", 'country = "es"', "country must be an ISO code such as \"ES\", not 'es'."),
+        ("[workload]", "workload = 3\n[other]", "there is no table other"),
+        ("samples = 20_000", "samples = ", "is not valid TOML"),
+    ],
+)
+def test_each_mistake_gets_one_sentence(tmp_path: Path, old: str, new: str, sentence: str) -> None:
+    """It names the file and the key and says how to mend it."""
+    with pytest.raises(InputError) as refusal:
+        read_workload(written(tmp_path, GOOD.replace(old, new)))
+    assert sentence in str(refusal.value)
+    assert str(refusal.value).startswith("mine.toml")
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    """Missing, binary, or without a job."""
+    with pytest.raises(InputError, match="cannot be read"):
+        read_workload(tmp_path / "missing.toml")
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="not a text file"):
+        read_workload(tmp_path / "binary.toml")
+    with pytest.raises(InputError, match=r"no table \[workload\]"):
+        read_workload(written(tmp_path, "[circumstances]\nwho = 'student'"))
+    with pytest.raises(InputError, match="workload must be a table"):
+        read_workload(written(tmp_path, "workload = 3"))
+
+
+@given(text=st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nothing a file may hold leads to anything but a job or a sentence."""
+    path = tmp_path_factory.mktemp("any") / "mine.toml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    try:
+        assert read_workload(path).workload.samples >= 1
+    except InputError as error:
+        assert str(error).startswith("mine.toml")
+
+
+def test_gradient_boosting_takes_columns(tmp_path: Path) -> None:
+    """A table is no image."""
+    text = '[workload]\nnetwork = "xgboost"\nmethod = "classical"\nsamples = 5000\ncolumns = 12\n'
+    assert read_workload(written(tmp_path, text)).workload.network == "gradient_boosting"
+    assert network("gradient_boosting", columns=12).operations[0].shape == (1, 12)
