@@ -9,8 +9,12 @@ from advisor.gui.context import Context
 from advisor.gui.models.live import Curve, Graph
 from advisor.gui.widgets.live_tile import curve_pen
 from advisor.gui.widgets.plot import Plot
+from advisor.locale import Language
+from advisor.units import MINUTE_S
 
-_FILL_ALPHA = 36
+_AXIS_WIDTH = 44
+_ROOM_FOR_NOW = 14
+_HEADROOM = 1.12
 
 
 class LivePlot(Plot):
@@ -20,14 +24,15 @@ class LivePlot(Plot):
         super().__init__(context, tick_px=11)
         self._items: list[pg.PlotCurveItem] = []
         self._scales: tuple[float, float, str, str] | None = None
-        self.set_axis_width(44)
+        self.set_axis_width(_AXIS_WIDTH)
+        self.make_room(_ROOM_FOR_NOW)
         self.setMinimumHeight(72)
 
     def dress(self) -> None:
         """Put on the theme's colours."""
         super().dress()
         for position, item in enumerate(getattr(self, "_items", ())):
-            self._style(item, position, is_filled=len(self._items) == 1)
+            item.setPen(curve_pen(position, self._context.theme))
 
     def show_graph(self, graph: Graph, ages_s: Sequence[float], span_s: float) -> None:
         """Draw the curves; ``ages_s`` is how long ago each value was read."""
@@ -45,17 +50,8 @@ class LivePlot(Plot):
             self.erase(item)
         self._items = [pg.PlotCurveItem(connect="finite", antialias=False) for _ in range(count)]
         for position, item in enumerate(self._items):
-            self._style(item, position, is_filled=count == 1)
+            item.setPen(curve_pen(position, self._context.theme))
             self.draw(item)
-
-    def _style(self, item: pg.PlotCurveItem, position: int, *, is_filled: bool) -> None:
-        pen = curve_pen(position, self._context.theme)
-        item.setPen(pen)
-        if is_filled:
-            colour = pen.color()
-            colour.setAlpha(_FILL_ALPHA)
-            item.setFillLevel(0.0)
-            item.setBrush(pg.mkBrush(colour))
 
     def _set_axes(self, graph: Graph, span_s: float) -> None:
         language = self._context.language
@@ -66,12 +62,17 @@ class LivePlot(Plot):
         values = [0.0, graph.full_scale / 2, graph.full_scale]
         texts = [language.number(value, 1 if graph.full_scale < 4 else 0) for value in values]
         texts[-1] = f"{texts[-1]} {graph.unit}"
-        minutes = language.gettext("{n} min ago").format(n=language.number(span_s / 60, 1))
-        now = language.gettext("now")
+        x_ticks = [(-span_s * share, ago_text(span_s * share, language)) for share in (0.8, 0.4)]
+        x_ticks.append((0.0, language.gettext("now")))
         y_ticks = list(zip(values, texts, strict=True))
-        self.set_scales(
-            (-span_s, 0.0), (0.0, graph.full_scale * 1.12), [(-span_s * 0.88, minutes), (-span_s * 0.03, now)], y_ticks
-        )
+        self.set_scales((-span_s, 0.0), (0.0, graph.full_scale * _HEADROOM), x_ticks, y_ticks)
+
+
+def ago_text(time_s: float, language: Language) -> str:
+    """Return how long ago something was, as an axis says it."""
+    if time_s < MINUTE_S:
+        return f"−{language.number(time_s)}\N{NO-BREAK SPACE}s"
+    return f"−{language.number(time_s / MINUTE_S, 1)}\N{NO-BREAK SPACE}min"
 
 
 def _values(curve: Curve) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from advisor.gui.context import Context
@@ -29,7 +29,9 @@ LINE_STYLES = (
 def curve_pen(position: int, theme: Theme) -> QPen:
     """Return the pen of a graph's n-th curve: its own colour and its own dashes."""
     colour = theme.series[position % len(theme.series)]
-    return QPen(theme.colour_of(colour), 1, LINE_STYLES[position % len(LINE_STYLES)])
+    pen = QPen(theme.colour_of(colour), 1, LINE_STYLES[position % len(LINE_STYLES)])
+    pen.setCosmetic(True)  # one pixel wide, whatever the scale of the plot; without it a line is stretched and slow
+    return pen
 
 
 class LiveTile(Card):
@@ -129,16 +131,22 @@ class CoreBars(QWidget):
         self._ratios: tuple[float, ...] = ()
         self.setFixedHeight(2 * GRID)
         context.theme_changed.connect(self.update)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
 
     def show_ratios(self, ratios: "Iterable[float]") -> None:
         """Show how busy each core is."""
         self._ratios = tuple(ratios)
-        language = self._context.language
-        texts = (f"{i + 1}: {language.percent(ratio)}" for i, ratio in enumerate(self._ratios))
-        self.setAccessibleName(language.gettext("Each core"))
-        self.setAccessibleDescription(", ".join(texts))
-        self.setToolTip(language.gettext("Each core"))
+        if QAccessible.isActive():  # otherwise nobody hears it, and 256 cores take time to spell
+            texts = (f"{i + 1}: {self._context.language.percent(ratio)}" for i, ratio in enumerate(self._ratios))
+            self.setAccessibleDescription(", ".join(texts))
         self.update()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        name = self._context.gettext("Each core")
+        self.setAccessibleName(name)
+        self.setToolTip(name)
 
     def sizeHint(self) -> QSize:
         """Return a small size."""

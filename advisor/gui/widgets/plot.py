@@ -44,7 +44,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
 
     def _lay_out(self) -> None:
         holder = pg.GraphicsWidget()
-        layout = QGraphicsGridLayout()
+        layout = self._layout = QGraphicsGridLayout()
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
         layout.addItem(self._axes["left"], 0, 0)
@@ -79,6 +79,11 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
     def set_axis_width(self, width: int) -> None:
         """Give the left axis a fixed width, so that plots below each other line up."""
         self._axes["left"].setWidth(width)
+
+    def make_room(self, right: int) -> None:
+        """Leave room at the right end for half of the last label."""
+        self._layout.setContentsMargins(1, 1, right, 1)
+        self._axes["bottom"].setStyle(hideOverlappingLabels=False)
 
     def name_axes(self, bottom: str, left: str) -> None:
         """Title the axes."""
