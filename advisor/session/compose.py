@@ -15,7 +15,7 @@ from advisor.records.comparison import Comparison
 from advisor.records.device import Device
 from advisor.records.events import Event, StepStarted
 from advisor.records.machine import Machine
-from advisor.records.measurement import Benchmark, Case, Suite
+from advisor.records.measurement import Benchmark, Case
 from advisor.records.report import Report, summarise_network
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
@@ -59,22 +59,26 @@ def observe(request: Request, announce: Announce, control: Control | None = None
     if request.suite == "none":
         return Observation(machine=machine, is_simulated=bool(request.overrides))
     announce(StepStarted(step="benchmark"))
-    machine, benchmark = _measure(machine, request.suite, announce, control)
+    machine, benchmark = _measure(machine, request, announce, control)
     return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides))
 
 
-def _measure(machine: Machine, suite: Suite, announce: Announce, control: Control | None) -> tuple[Machine, Benchmark]:
+def _measure(
+    machine: Machine, request: Request, announce: Announce, control: Control | None
+) -> tuple[Machine, Benchmark]:
     """Return the machine as the worker's torch sees it, and what was measured."""
     seen = [machine]
 
     def plan_for(ready: Ready) -> tuple[Case, ...]:
-        seen.append(merge_framework(machine, ready.framework))
-        return plan_suite(suite, seen[-1], ready)
+        is_awake_now = any(card.is_asleep for card in machine.accelerators)  # the worker's torch has opened it
+        current = probe(request.overrides) if is_awake_now else machine
+        seen.append(merge_framework(current, ready.framework))
+        return plan_suite(request.suite, seen[-1], ready)
 
     peak = cpu_peak_flop_per_s(machine.host.cpu)
     benchmark = run_suite(
         plan_for,
-        suite=suite,
+        suite=request.suite,
         announce=announce,
         control=control,
         check_conditions=ConditionWatch(machine),
