@@ -41,7 +41,7 @@ def vertical(low: float, high: float, *, is_log: bool = True) -> Scale:
 def _padded(low: float, high: float, is_log: bool) -> tuple[float, float]:
     if is_log:
         return low / 1.6, high * 1.6
-    return low, high * 1.05 if high > low else low + 1.0
+    return low, high if high > low else low + 1.0
 
 
 def decades(scale: Scale, most: int = 9) -> list[float]:
@@ -143,10 +143,19 @@ def width_of(content: str) -> float:
     return 7.0 * len(content)
 
 
-def place(x: float, y: float, content: str, taken: list[Box], *, style: str = "label") -> str | None:
+BESIDE = (("start", 11, 4), ("end", -11, 4), ("middle", 0, -14), ("middle", 0, 23))
+"""Where the label of a mark may stand, best first: anchor and distance."""
+
+AT_END = (("end", 0, -8), ("end", 0, 18))
+"""Where the label of a line may stand: above or below its end."""
+
+Spots = Sequence[tuple[str, float, float]]
+
+
+def place(at: tuple[float, float], content: str, taken: list[Box], *, spots: Spots, style: str = "label") -> str | None:
     """Return a label beside a mark where there is room, and remember its place; None where there is none."""
-    width, gap = width_of(content), 11
-    for anchor, dx, dy in (("start", gap, 4), ("end", -gap, 4), ("middle", 0, -gap - 3), ("middle", 0, gap + 12)):
+    (x, y), width = at, width_of(content)
+    for anchor, dx, dy in spots:
         left = {"start": x + dx, "end": x + dx - width, "middle": x - width / 2}[anchor]
         box = Box(left, y + dy - 12, left + width, y + dy + 3)
         inside = box.left >= LEFT and box.right <= WIDTH - 4 and box.top >= TOP - 6 and box.bottom <= HEIGHT - BOTTOM

@@ -173,7 +173,8 @@ def _marks(report: Report, options: list[Option], plane: _Plane, language: Langu
         marks.append(axes.mark(SHAPES[option.tier], at, 8 if is_chosen else 5, style=style, title=title))
         counts[option.tier] = counts.get(option.tier, 0) + 1
         if counts[option.tier] <= NAMED_PER_TIER:
-            labels.append(axes.place(*at, option.title, taken, style="label strong" if is_chosen else "label") or "")
+            name = "label strong" if is_chosen else "label"
+            labels.append(axes.place(at, option.title, taken, spots=axes.BESIDE, style=name) or "")
     return "".join(reversed(marks)) + "".join(labels)
 
 
@@ -187,7 +188,7 @@ def break_even(report: Report, language: Language) -> Chart | None:
     months = [horizon * step / 12 for step in range(13)]
     lines = [(option, [(month, _spent(option, month, report)) for month in months]) for option in pair]
     x = axes.horizontal(0.0, horizon, is_log=False)
-    y = axes.vertical(0.0, max(cost for _option, line in lines for _month, cost in line), is_log=False)
+    y = axes.vertical(0.0, 1.08 * max(cost for _option, line in lines for _month, cost in line), is_log=False)
     currency = report.circumstances.currency
     body = axes.grid_x(x, [(value, language.number(value)) for value in axes.steps(x)], _("Months"))
     body += axes.grid_y(
@@ -198,7 +199,8 @@ def break_even(report: Report, language: Language) -> Chart | None:
     for option, line in lines:
         pixels = [(x(month), y(cost)) for month, cost in line]
         body += axes.line(pixels, f"line {option.tier}")
-        body += axes.place(*pixels[-2], option_title(option, language), taken) or ""
+        body += axes.place(pixels[-1], option_title(option, language), taken, spots=axes.AT_END) or ""
+    body += _crossing(pair, report, (x, y), taken, language)
     title = _("When buying pays back")
     description = _("Where the lines cross, buying has cost as much as renting; resale is not counted.")
     header = (_("Months"), *(option_title(option, language) for option, _line in lines))
@@ -209,6 +211,25 @@ def break_even(report: Report, language: Language) -> Chart | None:
     )
     table = Table(header, rows, numeric=frozenset(range(len(header))))
     return Chart(title, axes.frame(title, body, description), description, table)
+
+
+def _crossing(
+    pair: tuple[Option, Option],
+    report: Report,
+    scales: tuple[axes.Scale, axes.Scale],
+    taken: list[axes.Box],
+    language: Language,
+) -> str:
+    """Return a mark where buying has cost as much as renting, with its month; nothing where that is not drawn."""
+    buy, rent = pair
+    saved = ((rent.run_usd or 0.0) - (buy.run_usd or 0.0)) * report.circumstances.runs_per_month
+    months = buy.purchase_usd / saved if saved > 0 else float("inf")
+    if months > report.circumstances.horizon_months:
+        return ""
+    at = scales[0](months), scales[1](_spent(rent, months, report))
+    label = quantities.months(months, language)
+    mark = axes.mark("circle", at, 4, style="mark crossing", title=label)
+    return mark + (axes.place(at, label, taken, spots=axes.BESIDE[1:], style="label strong") or "")
 
 
 def _spent(option: Option, months: float, report: Report) -> float:

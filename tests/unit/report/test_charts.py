@@ -62,6 +62,16 @@ def test_break_even_has_both_lines() -> None:
     assert chart.table.rows[-1][0] == "24"
 
 
+def test_the_month_of_break_even_is_marked() -> None:
+    """Where the lines cross stands the month; where they do not cross in the picture, nothing does."""
+    chart = charts.break_even(samples.buy(), EN)
+    assert chart is not None
+    assert ">11 months</text>" in chart.svg
+    seldom = charts.break_even(samples.rent(), EN)
+    assert seldom is not None
+    assert "crossing" not in seldom.svg
+
+
 def test_break_even_needs_a_horizon() -> None:
     """No months, no lines."""
     asked = msgspec.structs.replace(samples.buy().circumstances, horizon_months=0.0)
@@ -123,7 +133,7 @@ def test_equal_values_make_an_axis_all_the_same() -> None:
 def test_labels_never_lie_on_each_other() -> None:
     """Where there is no room, a label is left out."""
     taken: list[axes.Box] = []
-    placed = [axes.place(400, 200, "a long label of a card", taken) for _n in range(8)]
+    placed = [axes.place((400, 200), "a long label of a card", taken, spots=axes.BESIDE) for _n in range(8)]
     assert placed[0] is not None
     assert placed[-1] is None
     for index, box in enumerate(taken):
