@@ -1,12 +1,16 @@
 """Keep resources/locale in step with the texts in the code.
 
-Without arguments: collect every text into advisor.pot and merge it into each language's .po.
-With ``--check``: change nothing; fail when a text is missing, untranslated, fuzzy or has other placeholders.
+Without arguments: merge every text of the code into each language's .po; new ones are left empty for the translator,
+those the code has given up are dropped. The comment at the top of a .po (the glossary) is the translator's and stays.
+With ``--check``: change nothing; fail when a text is missing, superfluous, untranslated, fuzzy or has other
+placeholders.
 """
 
 import argparse
+import itertools
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -16,13 +20,25 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "resources" / "locale"
 LANGUAGES = ("es",)
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+# No dates, authors or program versions: they would change the file without a change of its texts.
+HEADER = """\
+msgid ""
+msgstr ""
+"Project-Id-Version: advisor\\n"
+"Language: {code}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural_forms}\\n"
+
+"""
 
 
 def collect() -> Catalog:
     """Return all texts of the code and the templates, without line numbers (they would change every day)."""
-    catalogue = Catalog(project="advisor", charset="utf-8", header_comment="# Texts of advisor.")
+    catalogue = Catalog(project="advisor", charset="utf-8")
     folders = {"advisor": [("**.py", "python")], "resources/templates": [("**.*", "jinja2")]}
     for folder, method_map in folders.items():
         found = extract_from_dir(
@@ -33,6 +49,10 @@ def collect() -> Catalog:
     return catalogue
 
 
+def path_of(code: str) -> Path:
+    return LOCALE / code / "LC_MESSAGES" / "advisor.po"
+
+
 def read(path: Path, code: str) -> Catalog:
     if not path.exists():
         return Catalog(locale=code, project="advisor", charset="utf-8")
@@ -40,39 +60,72 @@ def read(path: Path, code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
-def merge(template: Catalog, path: Path, code: str) -> None:
-    catalogue = read(path, code)
-    catalogue.update(template, no_fuzzy_matching=True)
-    catalogue.obsolete.clear()
+def comment_of(path: Path, code: str) -> str:
+    """Return the comment at the top of a .po as it is written; Babel would take the blanks out of a table."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else [f"# Texts of advisor: {code}."]
+    return "\n".join(itertools.takewhile(lambda line: line.startswith("#"), lines))
+
+
+def write(catalogue: Catalog, path: Path, code: str) -> None:
+    head = f"{comment_of(path, code)}\n{HEADER.format(code=code, plural_forms=catalogue.plural_forms)}"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        write_po(file, catalogue, width=110, sort_output=True, include_lineno=False, ignore_obsolete=True)
+        file.write(head.encode())
+        write_po(
+            file,
+            catalogue,
+            width=110,
+            omit_header=True,
+            sort_output=True,
+            include_lineno=False,
+            ignore_obsolete=True,
+        )
+
+
+def merge(template: Catalog, path: Path, code: str) -> None:
+    catalogue = read(path, code)
+    catalogue.update(template, no_fuzzy_matching=True, update_header_comment=False)
+    catalogue.obsolete.clear()
+    write(catalogue, path, code)
 
 
 def problems(template: Catalog, path: Path, code: str) -> list[str]:
-    catalogue = read(path, code)
-    found = []
-    for message in template:
-        if message.id:
-            translated = catalogue.get(message.id, message.context)
-            fault = fault_of(message, translated)
-            if fault:
-                found.append(f"{code}: {fault}: {message.id!r} ({message.locations[0][0]})")
-    return found
+    return [f"{code}: {fault}" for fault in _faults(template, read(path, code))]
+
+
+def _faults(template: Catalog, catalogue: Catalog) -> Iterator[str]:
+    for message in texts_of(template):
+        fault = fault_of(message, catalogue.get(message.id, message.context))
+        if fault:
+            yield f"{fault}: {message.id!r} ({message.locations[0][0]})"
+    for message in texts_of(catalogue):
+        if template.get(message.id, message.context) is None:
+            yield f"no longer in the code: {message.id!r}"
+
+
+def texts_of(catalogue: Catalog) -> Iterator[Message]:
+    """Yield every text but the header."""
+    return (message for message in catalogue if message.id)
+
+
+def forms(text: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    """Return the forms of a text: one, or one for each plural."""
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def fault_of(message: Message, translated: Message | None) -> str | None:
-    if translated is None or not translated.string or (message.pluralizable and not all(translated.string)):
+    """Return what is wrong with a translation; a singular may leave out a placeholder, nothing else may."""
+    if translated is None or not all(forms(translated.string)):
         return "not translated"
+    if message.pluralizable != translated.pluralizable:
+        return "has a plural on one side only"
     if translated.fuzzy:
         return "marked fuzzy"
-    originals = message.id if isinstance(message.id, (tuple, list)) else [message.id]
-    texts = translated.string if isinstance(translated.string, (tuple, list)) else [translated.string]
-    allowed = {mark for text in originals for mark in PLACEHOLDER.findall(text)}
-    for text in texts:
-        if set(PLACEHOLDER.findall(text)) - allowed:
-            return "has a placeholder that the original lacks"
-    if not message.pluralizable and set(PLACEHOLDER.findall(texts[0])) != allowed:
+    wanted = {mark for text in forms(message.id) for mark in PLACEHOLDER.findall(text)}
+    *singular, last = (set(PLACEHOLDER.findall(text)) for text in forms(translated.string))
+    if (set().union(last, *singular)) - wanted:
+        return "has a placeholder that the original lacks"
+    if last != wanted:
         return "lacks a placeholder"
     return None
 
@@ -82,13 +135,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="change nothing, report what is missing")
     arguments = parser.parse_args()
     template = collect()
-    paths = {code: LOCALE / code / "LC_MESSAGES" / "advisor.po" for code in LANGUAGES}
     if arguments.check:
-        found = [fault for code, path in paths.items() for fault in problems(template, path, code)]
+        found = [fault for code in LANGUAGES for fault in problems(template, path_of(code), code)]
         print("\n".join(found) if found else f"All {len(template)} texts are translated.")
         return 1 if found else 0
-    for code, path in paths.items():
-        merge(template, path, code)
+    for code in LANGUAGES:
+        merge(template, path_of(code), code)
     return 0
 
 
