@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from advisor.gui.services import Services
+from advisor.gui.services import Catalogue, Services
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from advisor.benchmark import Control
     from advisor.monitor import Monitor
     from advisor.records.events import Event
     from advisor.records.machine import Machine
     from advisor.records.report import Report
-    from advisor.records.workload import Preset
-    from advisor.session.request import Request
+    from advisor.records.workload import Circumstances, Preset, Workload
+    from advisor.session.request import Observation, Request
 
 
 def core_services() -> Services:
@@ -21,7 +23,9 @@ def core_services() -> Services:
         run_session=_run_session,
         make_control=_make_control,
         probe_machine=_probe_machine,
-        load_presets=_load_presets,
+        load_catalogue=_load_catalogue,
+        read_workload=_read_workload,
+        conclude=_conclude,
         make_monitor=_make_monitor,
     )
 
@@ -44,10 +48,27 @@ def _probe_machine() -> "Machine":
     return probe_machine()
 
 
-def _load_presets() -> "tuple[Preset, ...]":
-    from advisor.catalog import presets
+def _load_catalogue() -> Catalogue:
+    from advisor.catalog import economics, presets
 
-    return presets()
+    money = economics()
+    return Catalogue(
+        presets=presets(),
+        usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
+        countries=tuple(money.countries),
+    )
+
+
+def _read_workload(path: "Path") -> "Preset":
+    from advisor.catalog import read_workload
+
+    return read_workload(path)
+
+
+def _conclude(observation: "Observation", workload: "Workload", circumstances: "Circumstances") -> "Report":
+    from advisor.session import conclude
+
+    return conclude(observation, workload, circumstances)
 
 
 def _make_monitor() -> "Monitor":

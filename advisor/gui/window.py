@@ -4,12 +4,14 @@ import contextlib
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDeadlineTimer, QSize, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
+from advisor.errors import AdvisorError
 from advisor.gui.context import Context
 from advisor.gui.models.measure import MeasureModel
 from advisor.gui.models.progress import ProgressModel
@@ -17,9 +19,10 @@ from advisor.gui.models.question import Question
 from advisor.gui.monitoring import MonitorThread
 from advisor.gui.navigation import Navigation
 from advisor.gui.pages.advice import AdvicePage
-from advisor.gui.services import Services
+from advisor.gui.services import Catalogue, Services
 from advisor.gui.settings import Settings
-from advisor.gui.threads import Problem, SessionThread, TaskThread
+from advisor.gui.threads import Problem, SessionThread, TaskThread, describe
+from advisor.locale import N_
 
 if TYPE_CHECKING:
     from advisor.records.machine import Machine
@@ -52,7 +55,8 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.machine: Machine | None = None
         self.report: Report | None = None
-        self.question = Question(presets=services.load_presets(), currency=settings.currency, country=settings.country)
+        self.question = Question()
+        self.catalogue: Catalogue | None = None
         self._session: SessionThread | None = None
         self.progress = ProgressModel(time.monotonic)
         self._tasks: list[TaskThread] = []
@@ -87,6 +91,8 @@ class MainWindow(QMainWindow):
         self.navigation.offer("options", is_offered=False)
         self.navigation.chosen.connect(self.open_page)
         self.advice.asked.connect(self.start_check)
+        self.advice.concluded.connect(self.conclude)
+        self.advice.file_chosen.connect(self.open_job)
         self.advice.cancelled.connect(self.cancel_check)
         self.advice.details_wanted.connect(lambda: self.open_page("computer"))
         self.advice.options_wanted.connect(lambda: self.open_page("options"))
@@ -169,7 +175,11 @@ class MainWindow(QMainWindow):
     def _make_settings_page(self) -> QWidget:
         from advisor.gui.pages.settings import SettingsPage
 
-        return SettingsPage(self.context, self.settings)
+        page = SettingsPage(self.context, self.settings)
+        page.region_changed.connect(self.set_region)
+        if self.catalogue is not None:
+            page.show_catalogue(self.catalogue)
+        return page
 
     def _on_interval(self, interval_s: float) -> None:
         self.settings.interval_s = interval_s
@@ -206,6 +216,7 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self._start_background)
 
     def _start_background(self) -> None:
+        self._run_task(self.services.load_catalogue, "catalogue", self._on_catalogue, self._on_catalogue_failed)
         self._run_task(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
         self.monitor.start()
         self._run_task(load_heavy_modules, "loading", lambda _result: None, self.advice.show_probe_failed)
@@ -217,11 +228,61 @@ class MainWindow(QMainWindow):
         on_success: Callable[..., None],
         on_failure: Callable[[Problem], None],
     ) -> None:
+        self._tasks = [known for known in self._tasks if not known.isFinished()]
         thread = TaskThread(task, name)
         thread.succeeded.connect(on_success)
         thread.failed.connect(on_failure)
         self._tasks.append(thread)
         thread.start()
+
+    def _on_catalogue(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.question.presets = catalogue.presets
+        self.set_region(self.settings.currency, self.settings.country)
+        self.advice.ask.show_presets()
+        page = self.pages.get("settings")
+        if page is not None:
+            page.show_catalogue(catalogue)  # type: ignore[attr-defined]  # the page of this name
+
+    def _on_catalogue_failed(self, problem: Problem) -> None:
+        self.advice.problem.show_problem(problem, N_("The ready-made jobs cannot be read."))
+
+    def set_region(self, currency: str, country: str) -> None:
+        """Count in a currency and with a country's electricity, or in dollars where they are not known."""
+        known = self.catalogue.usd_per_unit if self.catalogue is not None else {}
+        countries = self.catalogue.countries if self.catalogue is not None else ()
+        currency = currency if currency in known else "USD"
+        country = country if country in countries else "US"
+        self.question.set_region(currency, country, known.get(currency, 1.0))
+        self.advice.ask.form.retranslate()
+        self.advice.ask.show_question()
+
+    def open_job(self, path: Path) -> None:
+        """Take the job a person's file describes."""
+        try:
+            preset = self.services.read_workload(path)
+        except AdvisorError as error:
+            self.advice.problem.show_problem(describe(error), N_("This file is not taken."))
+            return
+        self.advice.problem.dismiss()
+        self.question.take(preset)
+        self.advice.ask.show_question()
+
+    def conclude(self) -> None:
+        """Answer the question from what was measured before."""
+        report, workload = self.report, self.question.workload
+        if report is None or workload is None or self._session is not None:
+            return
+        from advisor.session.request import Observation
+
+        circumstances = self.question.circumstances
+        seen = Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated)
+        self._run_task(
+            lambda: self.services.conclude(seen, workload, circumstances),
+            "conclusion",
+            self._show_answer,
+            self._on_failed,
+        )
 
     def _on_probed(self, machine: "Machine") -> None:
         self.machine = machine
@@ -287,14 +348,18 @@ class MainWindow(QMainWindow):
         if self._session is not None and self._session.is_cancelled:
             self._say_stopped()
             return
-        self.report = report
         self.machine = report.machine
         self.advice.show_machine(report.machine)
         self._take_all()
         if report.benchmark is not None:
             self.measure.show(report.benchmark)
-        self.advice.show_report(report)
         self._show_machine_page()
+        self._show_answer(report)
+
+    def _show_answer(self, report: "Report") -> None:
+        self.report = report
+        self.advice.show_report(report)
+        self.advice.ask.show_measured(is_measured=report.benchmark is not None)
         self._show_options(report)
         self.answered.emit(report)
 
@@ -311,7 +376,7 @@ class MainWindow(QMainWindow):
             self._say_stopped()
             return
         self.advice.show_question()
-        self.advice.problem.show_problem(problem, "The check ended before its time.")
+        self.advice.problem.show_problem(problem, N_("The check ended before its time."))
 
     def _say_stopped(self) -> None:
         _ = self.context.gettext

@@ -105,6 +105,7 @@ def open_window(qapp: QApplication, qtbot: QtBot, core: FakeCore, settings: Sett
         with qtbot.waitExposed(window):
             window.show()
         qtbot.waitUntil(lambda: window.machine is not None or window.advice.problem.isVisible(), timeout=WAIT_MS)
+        qtbot.waitUntil(lambda: window.question.workload is not None, timeout=WAIT_MS)
         return window
 
     yield open_one

@@ -5,9 +5,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
 
 from advisor.benchmark import Control
-from advisor.gui.services import Services
+from advisor.errors import InputError
+from advisor.gui.services import Catalogue, Services
 from advisor.monitor import Monitor
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
 from advisor.records.advice import Advice, Option, Reason
@@ -27,7 +31,7 @@ from advisor.records.prediction import Prediction
 from advisor.records.report import Report
 from advisor.records.telemetry import AcceleratorSample, HostSample
 from advisor.records.workload import Circumstances, Preset, Workload
-from advisor.session.request import Request
+from advisor.session.request import Observation, Request
 
 GIB = 1024**3
 
@@ -451,6 +455,7 @@ class FakeCore:
     hold: threading.Event = field(default_factory=threading.Event)
     make_monitor: Callable[[], Monitor] = sample_monitor
     ignores_cancel: bool = False
+    concluded: list[Workload] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
@@ -477,12 +482,31 @@ class FakeCore:
             raise self.machine
         return self.machine
 
+    def load_catalogue(self) -> Catalogue:
+        """Return the presets, three currencies and two countries."""
+        return Catalogue(presets=sample_presets(), usd_per_unit={"USD": 1.0, "EUR": 1.25}, countries=("ES", "US"))
+
+    def read_workload(self, path: Path) -> Preset:
+        """Return the last preset for any file but one named wrong."""
+        if path.name == "wrong.toml":
+            raise InputError("wrong.toml has no table 'workload'.")
+        return sample_presets()[-1]
+
+    def conclude(self, observation: Observation, workload: Workload, circumstances: Circumstances) -> Report:
+        """Return the report for another question."""
+        if isinstance(self.report, Exception):
+            raise self.report
+        self.concluded.append(workload)
+        return msgspec.structs.replace(self.report, workload=workload, circumstances=circumstances)
+
     def services(self) -> Services:
         """Return this core as the window sees it."""
         return Services(
             run_session=self.run_session,
             make_control=Control,
             probe_machine=self.probe_machine,
-            load_presets=sample_presets,
+            load_catalogue=self.load_catalogue,
+            read_workload=self.read_workload,
+            conclude=self.conclude,
             make_monitor=self.make_monitor,
         )

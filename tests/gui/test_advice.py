@@ -1,5 +1,7 @@
 """The first page: the computer, the question, the running check, the answer."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
@@ -105,6 +107,59 @@ def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
     assert "Why" in shown
     assert "GeForce RTX 5060 Ti 16 GB" in shown
     assert answered.navigation.buttons["options"].isVisible()
+
+
+def test_another_question_needs_no_measuring(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """After a check, another question is answered at once from what was measured; measuring again is offered."""
+    ask = answered.advice.ask
+    answered.advice.show_question()
+    assert ask.start.text() == "Show the answer"
+    assert ask.measure_again.isVisible()
+    qtbot.mouseClick(ask.presets[0], Qt.MouseButton.LeftButton)
+
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
+
+    assert [workload.id for workload in core.concluded] == ["simple_cnn"]
+    assert len(core.requests) == 1
+    assert answered.advice.verdict is not None
+    assert answered.advice.verdict.isVisible()
+
+
+def test_a_job_from_a_file_is_taken(window: MainWindow, tmp_path: Path) -> None:
+    """A file that describes a job takes the place of the chosen card."""
+    window.advice.ask.file_chosen.emit(tmp_path / "mine.toml")
+
+    assert window.question.workload is not None
+    assert window.question.workload.id == "a_new_one"
+    assert window.advice.ask.summary.text() == "500 examples · 20 passes"
+
+
+def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Path) -> None:
+    """A file with a mistake changes nothing; the mistake is named."""
+    before = window.question.workload
+    window.advice.ask.file_chosen.emit(tmp_path / "wrong.toml")
+
+    assert window.question.workload is before
+    assert window.advice.problem.sentence.text() == "wrong.toml has no table 'workload'."
+
+
+def test_money_is_in_the_persons_currency(window: MainWindow, qtbot: QtBot) -> None:
+    """A budget typed in euros reaches the core in dollars."""
+    window.set_region("EUR", "ES")
+    window.advice.ask.open_form(is_open=True)
+    window.advice.ask.form.budget.setValue(800)
+
+    assert window.advice.ask.form.budget.suffix().strip() == "EUR"
+    assert window.question.circumstances.budget_usd == pytest.approx(1000.0)
+    assert (window.question.circumstances.currency, window.question.circumstances.country) == ("EUR", "ES")
+
+
+def test_an_unknown_region_falls_back_to_dollars(window: MainWindow) -> None:
+    """A currency or country without prices is not asked of the core."""
+    window.set_region("XXX", "ZZ")
+
+    assert (window.question.currency, window.question.country) == ("USD", "US")
 
 
 def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:

@@ -159,6 +159,7 @@ def test_switching_the_language_changes_every_text_at_once(answered: MainWindow)
         "/proc",
         "Linux",
         "A job without a card",
+        "Stacked LSTM",
         "cuda",
         "2.13.0",
         "FLOP/s",

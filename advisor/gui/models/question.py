@@ -47,43 +47,36 @@ class Card:
     description: str
 
 
-# Preset id, picture, title, description: the cards of the first screen, in order, as far as the presets exist.
-_CARDS: tuple[tuple[str, str, str, str], ...] = (
-    (
-        "simple_cnn",
-        "preset-network",
-        N_("Learn with small networks"),
-        N_("Courses and first experiments, small pictures"),
-    ),
+# Preset id, picture, title, description: the cards of the first screen, in order; they are there before the catalogue.
+CARDS: tuple[tuple[str, str, str, str], ...] = (
+    ("simple_cnn", "preset-network", N_("Learn with small networks"), N_("Courses and first experiments")),
     ("article_cnn", "preset-photos", N_("Sort my own photos"), N_("Teach a network to tell your pictures apart")),
-    ("bert_finetuning", "preset-text", N_("Understand texts"), N_("Adapt a language model that classifies texts")),
+    ("bert_finetuning", "preset-text", N_("Fine-tune a text model"), N_("Adapt a ready model that classifies texts")),
     ("resnet50_imagenet", "preset-vision", N_("Train a big vision model"), N_("A million pictures, from scratch")),
     ("classical_ml", "preset-table", N_("Tables and statistics"), N_("Rows and columns, no deep network")),
 )
-_MORE_CARDS: tuple[tuple[str, str, str, str], ...] = (
-    (
-        "densenet121_cats_dogs",
-        "preset-animals",
-        N_("Tell cats from dogs"),
-        N_("Adapt a ready vision model to your pictures"),
-    ),
-    ("stacked_lstm", "preset-series", N_("Sequences and time series"), N_("A recurrent network over series of values")),
-    (
-        "llm7b_finetuning",
-        "preset-language",
-        N_("Adapt a language model"),
-        N_("Fine-tune a model of 7 billion parameters"),
-    ),
-    ("llm70b_scratch", "preset-cluster", N_("Build a language model"), N_("70 billion parameters, from scratch")),
-)
+# Preset id, picture, title; the preset's own title says the rest.
+_MORE: dict[str, tuple[str, str]] = {
+    "densenet121_cats_dogs": ("preset-animals", N_("Tell cats from dogs")),
+    "stacked_lstm": ("preset-series", N_("Sequences and time series")),
+    "llm_7b_qlora": ("preset-language", N_("Adapt a language model, thriftily")),
+    "llm_7b_lora": ("preset-language", N_("Adapt a language model")),
+    "llm_7b_full": ("preset-language", N_("Retrain a whole language model")),
+    "llm_70b_scratch": ("preset-cluster", N_("Build a language model")),
+    "diffusion_finetuning": ("preset-photos", N_("Generate pictures in my style")),
+    "segmentation_unet": ("preset-vision", N_("Find regions in pictures")),
+}
 _FALLBACK_PICTURE = "preset-network"
+FIRST_CHOICE = "article_cnn"
 
 
-def cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
+def cards(language: Language) -> tuple[Card, ...]:
     """Return the cards of the first screen; the last one leads to every other job."""
     _ = language.gettext
-    known = {preset.workload.id for preset in presets}
-    shown = [_card(row, language) for row in _CARDS if row[0] in known]
+    shown = [
+        Card(preset_id=preset_id, picture=picture, title=_(title), description=_(description))
+        for preset_id, picture, title, description in CARDS
+    ]
     other = Card(
         preset_id=None,
         picture="preset-other",
@@ -95,23 +88,18 @@ def cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
 
 def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
     """Return the jobs behind "Something else …"."""
-    first = {row[0] for row in _CARDS}
-    rows = {row[0]: row for row in _MORE_CARDS}
-    found = []
-    for preset in presets:
-        workload = preset.workload
-        if workload.id in first:
-            continue
-        row = rows.get(workload.id, (workload.id, _FALLBACK_PICTURE, workload.title, ""))
-        found.append(_card(row, language))
-    return tuple(found)
+    first = {row[0] for row in CARDS}
+    return tuple(_more_card(preset, language) for preset in presets if preset.workload.id not in first)
 
 
-def _card(row: tuple[str, str, str, str], language: Language) -> Card:
-    preset_id, picture, title, description = row
-    text = language.gettext
+def _more_card(preset: Preset, language: Language) -> Card:
+    own_title = preset.titles.get(language.code) or preset.workload.title
+    picture, title = _MORE.get(preset.workload.id, (_FALLBACK_PICTURE, ""))
     return Card(
-        preset_id=preset_id, picture=picture, title=text(title), description=text(description) if description else ""
+        preset_id=preset.workload.id,
+        picture=picture,
+        title=language.gettext(title) if title else own_title,
+        description=own_title if title else "",
     )
 
 
@@ -126,7 +114,7 @@ class Question:
         usd_per_unit: Worth of one unit of the currency.
     """
 
-    presets: tuple[Preset, ...]
+    presets: tuple[Preset, ...] = ()
     currency: str = "USD"
     country: str = "US"
     usd_per_unit: float = 1.0
@@ -134,8 +122,13 @@ class Question:
     circumstances: Circumstances = field(default_factory=Circumstances)
 
     def choose(self, preset_id: str) -> None:
-        """Take a ready-made job with the circumstances it usually comes with."""
-        preset = next(preset for preset in self.presets if preset.workload.id == preset_id)
+        """Take a ready-made job, if it is known."""
+        found = next((preset for preset in self.presets if preset.workload.id == preset_id), None)
+        if found is not None:
+            self.take(found)
+
+    def take(self, preset: Preset) -> None:
+        """Take a job with the circumstances it usually comes with."""
         self.workload = preset.workload
         self.circumstances = msgspec.structs.replace(preset.circumstances, currency=self.currency, country=self.country)
 
@@ -148,9 +141,9 @@ class Question:
         """Replace facts of the person's side."""
         self.circumstances = msgspec.structs.replace(self.circumstances, **facts)
 
-    def set_region(self, currency: str, country: str) -> None:
+    def set_region(self, currency: str, country: str, usd_per_unit: float) -> None:
         """Count in another currency, with another country's electricity."""
-        self.currency, self.country = currency, country
+        self.currency, self.country, self.usd_per_unit = currency, country, usd_per_unit
         self.change_circumstances(currency=currency, country=country)
 
 

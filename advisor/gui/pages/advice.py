@@ -1,5 +1,6 @@
 """The first page: this computer in one line, the question, the running check, and in the same place the answer."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -12,6 +13,7 @@ from advisor.gui.pages.ask import AskPanel
 from advisor.gui.pages.running import RunningPanel
 from advisor.gui.widgets.basic import GRID, Card, Page, button, label
 from advisor.gui.widgets.problem import ProblemCard
+from advisor.locale import N_
 
 if TYPE_CHECKING:
     from advisor.gui.models.progress import ProgressModel
@@ -25,7 +27,9 @@ class AdvicePage(Page):
     """Question, progress and answer, one at a time.
 
     Signals:
-        asked: The person wants the answer.
+        asked: The person wants this computer measured and the answer.
+        concluded: The person wants the answer from what was measured before.
+        file_chosen: With the path of a file that describes a job.
         cancelled: The person wants the check to stop.
         details_wanted: The person wants to see all about this computer.
         options_wanted: The person wants to see every option.
@@ -33,6 +37,8 @@ class AdvicePage(Page):
     """
 
     asked = Signal()
+    concluded = Signal()
+    file_chosen = Signal(Path)
     cancelled = Signal()
     details_wanted = Signal()
     options_wanted = Signal()
@@ -75,6 +81,8 @@ class AdvicePage(Page):
         self.column.addWidget(self._stack)
         self.column.addStretch(1)
         self.ask.asked.connect(self.asked)
+        self.ask.concluded.connect(self.concluded)
+        self.ask.file_chosen.connect(self.file_chosen)
         self.running.cancelled.connect(self.cancelled)
 
     def show_machine(self, machine: "Machine") -> None:
@@ -85,7 +93,7 @@ class AdvicePage(Page):
     def show_probe_failed(self, problem: "Problem") -> None:
         """Say that the probe failed."""
         self._is_probing = False
-        self.problem.show_problem(problem, "This computer could not be looked at.")
+        self.problem.show_problem(problem, N_("This computer could not be looked at."))
         self.retranslate()
 
     def show_question(self, notice: str = "") -> None:
@@ -108,6 +116,7 @@ class AdvicePage(Page):
 
     def show_report(self, report: "Report") -> None:
         """Show the answer."""
+        self.problem.dismiss()
         if self.verdict is None:
             from advisor.gui.pages.verdict import VerdictPanel
 

@@ -12,6 +12,7 @@ from advisor.gui.widgets.basic import GRID, Page, button, label
 from advisor.gui.widgets.live_tile import CoreBars, LiveTile
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.locale import N_
 
 if TYPE_CHECKING:
     from advisor.gui.monitoring import MonitorThread
@@ -116,7 +117,7 @@ class LivePage(Page):
             self._taken += new
             self.model.take(self._monitor.history.last(new))
         if self._monitor.problem is not None:
-            self.problem.show_problem(self._monitor.problem, "The sensors cannot be read.")
+            self.problem.show_problem(self._monitor.problem, N_("The sensors cannot be read."))
         if not self.pause.isChecked():
             self._draw()
 

@@ -1,9 +1,12 @@
 """Settings: language, looks, money; and what the program is and keeps."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel
 
 from advisor import __version__
 from advisor.gui.context import Context
+from advisor.gui.models.region import country_name, currency_name
+from advisor.gui.services import Catalogue
 from advisor.gui.settings import Settings
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.locale import N_
@@ -20,7 +23,13 @@ SHORTCUTS = (
 
 
 class SettingsPage(Page):
-    """The person's choices; each takes effect at once and is kept."""
+    """The person's choices; each takes effect at once and is kept.
+
+    Signals:
+        region_changed: With the codes of currency and country.
+    """
+
+    region_changed = Signal(str, str)
 
     def __init__(self, context: Context, settings: Settings) -> None:
         super().__init__()
@@ -37,6 +46,8 @@ class SettingsPage(Page):
         self.column.addWidget(choices)
         self.language = self._choice(N_("Language"), LANGUAGE_NAMES, context.language.code)
         self.theme = self._choice(N_("Appearance"), THEME_NAMES, context.theme_choice)
+        self.currency = self._choice(N_("Currency"), (), settings.currency)
+        self.country = self._choice(N_("Country"), (), settings.country)
         self.shortcuts_title = label("title")
         self._keys: list[tuple[QLabel, str]] = []
         self.column.addWidget(self.shortcuts_title)
@@ -46,6 +57,8 @@ class SettingsPage(Page):
         self.column.addStretch(1)
         self.language.activated.connect(self._on_language)
         self.theme.activated.connect(self._on_theme)
+        self.currency.activated.connect(self._on_region)
+        self.country.activated.connect(self._on_region)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
@@ -84,6 +97,24 @@ class SettingsPage(Page):
         self._settings.save()
         self._context.set_theme(self.theme.currentData())
 
+    def show_catalogue(self, catalogue: Catalogue) -> None:
+        """Offer the currencies and countries that are known."""
+        for box, codes, chosen in (
+            (self.currency, catalogue.usd_per_unit, self._settings.currency),
+            (self.country, catalogue.countries, self._settings.country),
+        ):
+            box.clear()
+            for code in sorted(codes):
+                box.addItem(code, code)
+            box.setCurrentIndex(box.findData(chosen))
+        self.retranslate()
+
+    def _on_region(self) -> None:
+        self._settings.currency = self.currency.currentData()
+        self._settings.country = self.country.currentData()
+        self._settings.save()
+        self.region_changed.emit(self._settings.currency, self._settings.country)
+
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
@@ -94,6 +125,10 @@ class SettingsPage(Page):
             box.setAccessibleName(_(caption))
         for position, (_value, text) in enumerate(THEME_NAMES):
             self.theme.setItemText(position, _(text))
+        language = self._context.language
+        for box, name_of in ((self.currency, currency_name), (self.country, country_name)):
+            for position in range(box.count()):
+                box.setItemText(position, name_of(box.itemData(position), language))
         self.shortcuts_title.setText(_("Keyboard"))
         for meaning_label, meaning in self._keys:
             meaning_label.setText(_(meaning))
