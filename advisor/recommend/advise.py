@@ -50,7 +50,7 @@ def advise(
     )
     given, default_rules = defaults(rules, facts)
     facts |= given
-    wishes = _wishes(circumstances, facts)
+    wishes = _wishes(circumstances, facts, _less_supported(devices or {}))
     is_scalable = workload.method != "classical" and not facts["card_idle_ratio"].value
     choice = choose(options, wishes, is_scalable=is_scalable)
     facts |= chosen_facts(choice.option, devices or {})
@@ -83,7 +83,12 @@ def advise(
     )
 
 
-def _wishes(circumstances: Circumstances, facts: Facts) -> Wishes:
+def _less_supported(devices: Mapping[str, Device]) -> frozenset[str]:
+    """Return the devices known to lack CUDA; what is not known of a device's software is not held against it."""
+    return frozenset(name for name, device in devices.items() if device.frameworks and "CUDA" not in device.frameworks)
+
+
+def _wishes(circumstances: Circumstances, facts: Facts, less_supported: frozenset[str]) -> Wishes:
     deadline = facts["deadline_s"]
     return Wishes(
         deadline_s=float(deadline.value) if isinstance(deadline.value, (int, float)) else float("inf"),
@@ -93,6 +98,7 @@ def _wishes(circumstances: Circumstances, facts: Facts) -> Wishes:
         horizon_months=circumstances.horizon_months,
         data_must_stay=circumstances.data_must_stay,
         priced_runs=circumstances.runs_per_month * circumstances.horizon_months,
+        less_supported=less_supported,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay
-from advisor.recommend.ranking import Choice, cheapest, is_spot
+from advisor.recommend.ranking import Choice, cheapest, is_common, is_spot
 from advisor.records.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, MONTH_S
 
@@ -120,6 +120,8 @@ def _here(case: Case) -> Iterator[Reason]:
     if chosen is not None and chosen.tier == "this_computer":
         yield from _enough(case, chosen, here)
         return
+    if case.choice.tier == "cluster":
+        return  # what one whole node cannot do, this computer cannot
     best = min(here, key=lambda o: (fits(o) is False, float("inf") if o.run_s is None else o.run_s), default=None)
     if best is None:
         return
@@ -185,7 +187,7 @@ def _cluster(case: Case) -> Iterator[Reason]:
     able = [o for o in single if fits(o) is not False and o.run_s is not None]
     fastest = min(able, key=lambda o: o.run_s or 0.0, default=None)
     if fastest is None:
-        yield _reason("no_node_fits", needed_bytes=case.value("memory_needed_bytes"))
+        yield from _no_node_fits(single)
     else:
         yield _reason("no_node_in_time", run_s=fastest.run_s, device=fastest.title, **_limit(case))
     timed = [option for option in single if option.run_s is not None and not is_processor(option)]
@@ -196,6 +198,19 @@ def _cluster(case: Case) -> Iterator[Reason]:
         yield _reason("cluster_work", device_months=months, device=least.device, count=count, **_limit(case))
     if case.wishes.data_must_stay:
         yield _reason("data_must_stay")
+
+
+def _no_node_fits(single: Sequence[Option]) -> Iterator[Reason]:
+    """The memory of the largest single computer, and how much of its kind the job needs."""
+    tried = [(o, o.prediction.memory) for o in single if o.prediction is not None and not is_processor(o)]
+    sizes = [(o, memory.available_bytes * o.device_count, memory.total_bytes * o.device_count)
+             for o, memory in tried if memory is not None and memory.available_bytes is not None]  # fmt: skip
+    largest = max(sizes, key=lambda size: size[1], default=None)
+    if largest is None:
+        yield _reason("no_node_fits")
+        return
+    option, available, needed = largest
+    yield _reason("no_node_fits", device=option.title, available_bytes=available, needed_bytes=needed)
 
 
 def _device_months(option: Option) -> float:
@@ -214,6 +229,7 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
         horizon_usd=cost(chosen, case.wishes),
         run_usd=chosen.run_usd,
         horizon_months=case.wishes.horizon_months,
+        runs=case.wishes.runs,
         tier=chosen.tier,
     )
     if chosen.tier == "single_gpu" and chosen.break_even_months is not None:
@@ -229,7 +245,13 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
 
 def _against_buying(case: Case) -> Iterator[Reason]:
     """Why not buy: the cheapest purchase that would do pays back too late or never."""
-    buys = [o for o in case.options if o.tier == "single_gpu" and obstacle(o, case.wishes) in {None, "over_budget"}]
+    buys = [
+        option
+        for option in case.options
+        if option.tier == "single_gpu"
+        and is_common(option, case.wishes)
+        and obstacle(option, case.wishes) in {None, "over_budget"}
+    ]
     best = cheapest(buys, case.wishes)
     if best is None:
         return
@@ -284,7 +306,8 @@ def _faster_elsewhere(case: Case, chosen: Option) -> Iterator[Reason]:
 
 
 def _able(case: Case) -> list[Option]:
-    return [o for o in case.options if not is_spot(o) and obstacle(o, case.wishes) is None]
+    steady = [o for o in case.options if not is_spot(o) and is_common(o, case.wishes)]
+    return [option for option in steady if obstacle(option, case.wishes) is None]
 
 
 def _best_of(case: Case, tier: Tier) -> Option | None:

@@ -13,6 +13,7 @@ Obstacle = Literal[
     "dearer",
     "does_not_fit",
     "interruptible",
+    "less_supported",
     "misses_deadline",
     "not_needed",
     "not_predicted",
@@ -22,8 +23,8 @@ Obstacle = Literal[
     "slower",
     "too_many_runs",
 ]
-"""Why an option is not feasible; or, of a feasible one, why it lost: ``dearer``, ``interruptible``, ``not_needed``,
-``slower``."""
+"""Why an option is not feasible; or, of a feasible one, why it lost: ``dearer``, ``interruptible``, ``less_supported``,
+``not_needed``, ``slower``."""
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +35,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
         deadline_is_default: The person did not say; a rule of the program did.
         budget_usd: None: no limit stated.
         priced_runs: Runs over the horizon that the options' costs were worked out for.
+        less_supported: Devices that most programs for training cannot use as they are, because they lack CUDA.
         batch_size: A smaller batch per device the person would accept; None: only the one asked.
     """
 
@@ -44,6 +46,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     horizon_months: float
     data_must_stay: bool
     priced_runs: float
+    less_supported: frozenset[str] = frozenset()
     batch_size: int | None = None
 
     @property

@@ -6,13 +6,15 @@ import msgspec
 
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Wishes, outlay
-from advisor.recommend.ranking import Choice, choose, is_spot
+from advisor.recommend.ranking import Choice, choose, is_common, is_spot
 from advisor.records.advice import FactValue, Flip, Option
 from advisor.units import MINUTE_S
 
-MOST_RUNS_PER_MONTH = 1000.0
-FEWEST_RUNS_PER_MONTH = 1 / 120
-"""Once in ten years; below and above, nobody's habits lie."""
+FAR_RATIO = 50.0
+"""Nobody's habits change by more than this."""
+
+HASTE_RATIO = 10.0
+"""A deadline this much below the time of the answer is another question."""
 
 _STEP = 2.0
 _PRECISION_RATIO = 1.02
@@ -39,7 +41,7 @@ def find_flips(
         is_scalable: As for ``choose``.
         deadline_for: The deadline that follows from a number of runs per month, where none was asked.
     """
-    options = frontier(options)
+    options = frontier(options, wishes)
 
     def ask(changed: Wishes) -> Choice:
         return choose(options, changed, is_scalable=is_scalable)
@@ -54,11 +56,12 @@ def find_flips(
     return tuple(found)
 
 
-def frontier(options: Sequence[Option]) -> list[Option]:
+def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
     """Return the options that no other of their kind beats in time and in every cost: the rest can never be chosen."""
     kept: dict[tuple[object, ...], list[Option]] = {}
     for option in sorted((o for o in options if o.run_s is not None), key=lambda o: o.run_s or 0.0):
-        rivals = kept.setdefault((option.tier, option.offer is None, is_spot(option), fits(option)), [])
+        kind = (option.tier, option.offer is None, is_spot(option), fits(option), is_common(option, wishes))
+        rivals = kept.setdefault(kind, [])
         if not any(_is_cheaper(rival, option) for rival in rivals):
             rivals.append(option)
     unknown = [option for option in options if option.run_s is None]
@@ -95,11 +98,16 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
         if _is_answer(other, choice):
             yield _flip("deadline_s", now, longer, other)
             break
-    for shorter in (time for time in reversed(times) if MINUTE_S < time <= wishes.deadline_s):
+    shortest = max(MINUTE_S, _run_s(choice) / HASTE_RATIO)
+    for shorter in (time for time in reversed(times) if shortest < time <= wishes.deadline_s):
         other = ask(msgspec.structs.replace(wishes, deadline_s=shorter * 0.999, deadline_is_default=False))
         if _is_answer(other, choice):
             yield _flip("deadline_s", now, shorter, other)
             break
+
+
+def _run_s(choice: Choice) -> float:
+    return 0.0 if choice.option is None or choice.option.run_s is None else choice.option.run_s
 
 
 def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable[[float], float]) -> Iterable[Flip]:
@@ -111,7 +119,7 @@ def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable
         return _is_answer(with_runs(runs), choice)
 
     now = wishes.runs_per_month
-    for end in (MOST_RUNS_PER_MONTH, FEWEST_RUNS_PER_MONTH):
+    for end in (now * FAR_RATIO, now / FAR_RATIO):
         then = search(differs, now, end)
         if then is not None:
             yield _flip("runs_per_month", now, then, with_runs(then))

@@ -28,6 +28,7 @@ SCALABLE_FROM_S = DAY_S
 
 _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "interruptible",
+    "less_supported",
     "not_needed",
     "slower",
     "dearer",
@@ -112,13 +113,18 @@ def _run_s(option: Option) -> float:
 
 
 def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
-    """Return this computer where it can be the answer, else the cheapest option that can."""
+    """Return this computer where it can be the answer, else the cheapest option that can.
+
+    What may be interrupted, and what lacks CUDA, is taken only where nothing else will do: the articles' frameworks all
+    reach graphics cards through CUDA, and a saving that costs days of installing is none.
+    """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
     if here:
         return min(here, key=_run_s)
     steady = [option for option in feasible if not is_spot(option)]
-    return cheapest(steady or feasible, wishes)
+    common = [option for option in steady if is_common(option, wishes)]
+    return cheapest(common or steady or feasible, wishes)
 
 
 def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
@@ -128,6 +134,11 @@ def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
         return None
     limit = min(total for total, _ in priced) * SAME_PRICE_RATIO
     return min((pair for pair in priced if pair[0] <= limit), key=lambda pair: (_run_s(pair[1]), pair[0]))[1]
+
+
+def is_common(option: Option, wishes: Wishes) -> bool:
+    """Say whether programs for training run on the option's device as they are."""
+    return option.device not in wishes.less_supported
 
 
 def is_spot(option: Option) -> bool:
@@ -174,7 +185,14 @@ def _if_a_little_later(options: Sequence[Option], wishes: Wishes) -> list[Tier]:
 
 
 def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
-    feasible = [o for o in options if not is_spot(o) and o.tier != "this_computer" and obstacle(o, wishes) is None]
+    feasible = [
+        option
+        for option in options
+        if option.tier != "this_computer"
+        and not is_spot(option)
+        and is_common(option, wishes)
+        and obstacle(option, wishes) is None
+    ]
     rivals = {tier: cheapest((o for o in feasible if o.tier == tier), wishes) for tier in ("single_gpu", "cloud")}
     return [rival.tier for rival in rivals.values() if rival is not None and _is_tie(chosen, rival, wishes)]
 
@@ -232,14 +250,18 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     """Return why a feasible option is not the chosen one."""
     if chosen is None:
         return None, {}
-    times = {"run_s": _run_s(option), "chosen_s": _run_s(chosen)}
-    mine, best = cost(option, wishes), cost(chosen, wishes)
+    extra = _known_cost(option, wishes) - _known_cost(chosen, wishes)
+    if extra > 0 and not option.tier == chosen.tier == "this_computer":
+        return "dearer", {"extra_usd": extra}
+    code = _why_cheaper_lost(option, wishes, chosen)
+    return code, {"run_s": _run_s(option), "chosen_s": _run_s(chosen)} if code == "slower" else {}
+
+
+def _why_cheaper_lost(option: Option, wishes: Wishes, chosen: Option) -> Obstacle:
     if option.tier == chosen.tier == "this_computer":
-        return "slower", times
-    if mine is not None and best is not None and mine > best:
-        return "dearer", {"extra_usd": mine - best}
+        return "slower"
     if is_spot(option) and not is_spot(chosen):
-        return "interruptible", {}
-    if chosen.tier == "this_computer":
-        return "not_needed", {}
-    return "slower", times
+        return "interruptible"
+    if is_common(chosen, wishes) and not is_common(option, wishes):
+        return "less_supported"
+    return "not_needed" if chosen.tier == "this_computer" else "slower"

@@ -229,7 +229,7 @@ def _crossing(
     at = scales[0](months), scales[1](_spent(rent, months, report))
     label = quantities.months(months, language)
     mark = axes.mark("circle", at, 4, style="mark crossing", title=label)
-    return mark + (axes.place(at, label, taken, spots=axes.BESIDE[1:], style="label strong") or "")
+    return mark + (axes.place(at, label, taken, spots=axes.BESIDE[2:], style="label strong") or "")
 
 
 def _spent(option: Option, months: float, report: Report) -> float:

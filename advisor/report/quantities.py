@@ -151,7 +151,7 @@ def memory_of(used_bytes: float, total_bytes: float, language: Language) -> str:
 
 def _gigabytes(size_bytes: float, language: Language) -> str:
     size = size_bytes / GIB
-    if size >= 10 or abs(size - round(size)) < 0.05:
+    if size >= 10 or (size >= 1 and abs(size - round(size)) < 0.05):
         return language.number(size)
     return language.significant(size, 2)
 

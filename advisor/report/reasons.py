@@ -24,6 +24,7 @@ REASONS: Final[dict[str, str]] = {
     "cheapest/cloud": N_(
         "Of all that meet your wishes, renting this costs least: {run_usd} a run, {horizon_usd} in {horizon_months}."
     ),
+    "cheapest/cloud/once": N_("Of all that meet your wishes, renting this costs least: {run_usd}."),
     "classical": N_(
         "This is classical machine learning, which computes on the processor: a graphics card would not help."
     ),
@@ -73,7 +74,8 @@ REASONS: Final[dict[str, str]] = {
     ),
     "no_node_fits": N_("It fits no single computer, not even one with eight of the largest cards."),
     "no_node_fits/bytes": N_(
-        "It fits no single computer, not even one with eight of the largest cards: each would need {needed_bytes}."
+        "It fits no single computer: it needs {needed_bytes} of graphics memory, and even {device} have only "
+        "{available_bytes}."
     ),
     "no_node_in_time": N_("Even {device} would take {run_s}."),
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
@@ -96,6 +98,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "does_not_fit": N_("does not fit"),
     "does_not_fit/bytes": N_("does not fit: needs {needed_bytes}, has {available_bytes}"),
     "interruptible": N_("may be interrupted at any time"),
+    "less_supported": N_("fewer programs run on it: no CUDA"),
     "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
     "not_needed": N_("not needed: this computer is enough"),
     "not_predicted": N_("its time cannot be predicted"),
@@ -155,7 +158,9 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
 
 def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str]) -> str:
     """Return the key of the text that suits the values there are."""
+    runs = values.get("runs")
     hints = [values.get("tier"), values.get("device")]
+    hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
     hints += [hint for name, hint in (("needed_bytes", "bytes"), ("months", "months"), ("deadline_s", "asked"))
               if values.get(name) is not None]  # fmt: skip
     key = code

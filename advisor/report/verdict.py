@@ -9,6 +9,9 @@ from advisor.report.terms import amount, confidence_phrase, is_laptop, option_ti
 LONG_S = 1800.0
 """From here on a person asks whether a faster card would help."""
 
+ONCE_RUNS = 1.5
+"""Fewer runs than this over the horizon are one."""
+
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.
 _HERE = {
     "enough": (N_("Your laptop is enough."), N_("Your computer is enough.")),
@@ -110,7 +113,8 @@ def _rivals(report: Report) -> list[Option]:
     advice = report.advice
     found: dict[str, Option] = {}
     for option in advice.options:
-        is_close = option.feasible or option.tier == "this_computer"
+        is_steady = option.feasible and option.obstacle not in {"interruptible", "less_supported"}
+        is_close = is_steady or option.tier == "this_computer"
         if option.tier in advice.either and option.tier != advice.tier and is_close and option.run_s is not None:
             found.setdefault(option.tier, option)
     return list(found.values())
@@ -209,6 +213,9 @@ def money_sentence(report: Report, language: Language) -> str:
         return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
     months = quantities.months(report.circumstances.horizon_months, language)
     total = "" if chosen.horizon_usd is None else amount(chosen.horizon_usd, report, language)
+    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
+    if chosen.purchase_usd <= 0 and runs < ONCE_RUNS:
+        return _("It costs {amount}.").format(amount=run)
     if chosen.purchase_usd <= 0:
         return _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
     price = amount(chosen.purchase_usd, report, language)

@@ -5,6 +5,7 @@ import pytest
 
 from advisor.recommend import advise, load_rules
 from advisor.records.advice import Advice, Option
+from advisor.records.device import Device
 from advisor.records.workload import Circumstances, Workload
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.report import samples
@@ -92,6 +93,21 @@ def test_without_rules_there_is_no_default_deadline() -> None:
     advice = advise(WORK, Circumstances(runs_per_month=0.01), laptop(), [slow], rules=())
     assert advice.tier == "this_computer"
     assert advice.rule_tier is None
+
+
+def test_what_a_device_runs_counts() -> None:
+    """Of two cards, the one with CUDA, even where it costs more; unknown software is held against nobody."""
+    options = [
+        option("buy/arc", "single_gpu", "arc", 2 * HOUR_S, purchase_usd=100),
+        option("buy/rtx", "single_gpu", "rtx", 2 * HOUR_S, purchase_usd=400),
+    ]
+    kinds = {
+        name: Device(name=name, vendor="x", device_class="gpu", for_whom="consumer", frameworks=frameworks)
+        for name, frameworks in (("arc", ("PyTorch",)), ("rtx", ("CUDA", "PyTorch")))
+    }
+    found = advise(WORK, Circumstances(), laptop(), options, rules=RULES, devices=kinds)
+    assert found.chosen == "buy/rtx"
+    assert advise(WORK, Circumstances(), laptop(), options, rules=RULES).chosen == "buy/arc"
 
 
 def test_a_whole_catalogue_is_ranked() -> None:

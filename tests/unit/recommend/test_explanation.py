@@ -147,14 +147,20 @@ def test_a_cluster_says_that_one_computer_is_too_small() -> None:
     tight = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=9.0, count=8, needed_gib=200, memory_gib=80)
     here = option("here/cpu", "this_computer", "p", HOUR_S, needed_gib=900, memory_gib=16)
     found = _reasons(_case([here, tight], wishes(data_must_stay=True), memory_needed_bytes=200.0 * GIB))
-    assert found["no_node_fits"] == {"needed_bytes": 200 * GIB}
+    assert found["no_node_fits"] == {
+        "device": "8 × b",
+        "needed_bytes": 1600 * GIB,
+        "available_bytes": 640 * GIB,
+    }
+    assert "does_not_fit_here" not in found
     assert "data_must_stay" in found
 
 
 def test_a_cluster_without_any_time_makes_no_size_up() -> None:
     """The size of the work is unknown where no time is."""
     here = option("here/cpu", "this_computer", "p", HOUR_S, needed_gib=900, memory_gib=16)
-    assert "cluster_work" not in _reasons(_case([here]))
+    found = _reasons(_case([here]))
+    assert found == {"no_node_fits": {}}
 
 
 def test_a_starved_card_says_so_and_no_faster_one_helps() -> None:

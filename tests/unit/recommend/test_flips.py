@@ -140,8 +140,18 @@ def test_only_options_that_can_be_chosen_are_asked() -> None:
     worse = option("rent/x/b", "cloud", "b", 4 * HOUR_S, usd_per_h=0.5)
     spot = option("rent/x/c", "cloud", "c", 4 * HOUR_S, usd_per_h=0.1, spot=True)
     unknown = option("rent/x/d", "cloud", "d", None, usd_per_h=1)
-    kept = {one.id for one in frontier([worse, RENT, spot, unknown, HERE])}
+    kept = {one.id for one in frontier([worse, RENT, spot, unknown, HERE], wishes())}
     assert kept == {RENT.id, spot.id, unknown.id, HERE.id}
+
+
+def test_a_far_away_change_is_no_flip() -> None:
+    """A deadline below a tenth of the answer's time, or runs fifty times as many, are another question."""
+    slow = option("rent/x/a", "cloud", "a", 20 * HOUR_S, usd_per_h=0.05)
+    quicker = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=2.0)
+    dear = option("buy/q", "single_gpu", "q", 300.0, purchase_usd=90000)
+    flips = _flips([slow, quicker, dear], wishes())
+    assert "deadline_s" not in flips
+    assert "runs_per_month" not in flips
 
 
 def test_the_frontier_keeps_the_choice() -> None:
@@ -151,7 +161,7 @@ def test_the_frontier_keeps_the_choice() -> None:
     ]
     for deadline_s in (1.5 * HOUR_S, 3 * HOUR_S, 9 * HOUR_S):
         asked = wishes(deadline_s=deadline_s)
-        first, second = choose(options, asked).option, choose(frontier(options), asked).option
+        first, second = choose(options, asked).option, choose(frontier(options, asked), asked).option
         assert first is not None
         assert second is not None
         assert first.horizon_usd == pytest.approx(second.horizon_usd)
@@ -187,4 +197,4 @@ def test_flips_of_a_forced_deadline() -> None:
 def test_unknown_prices_do_not_stop_the_search() -> None:
     """An option without price is beaten by any of its kind that is as fast and has one."""
     bare = msgspec.structs.replace(BUY, id="buy/b", horizon_usd=None)
-    assert [one.id for one in frontier([BUY, bare])] == [BUY.id]
+    assert [one.id for one in frontier([BUY, bare], wishes())] == [BUY.id]

@@ -53,6 +53,16 @@ def test_an_interruptible_machine_is_no_answer_while_another_will_do() -> None:
     assert choose([SPOT, RENT], wishes(budget_usd=20.0)).option == SPOT
 
 
+def test_a_device_without_cuda_is_no_answer_while_another_will_do() -> None:
+    """Cheaper, but most programs do not run on it as they are: shown, and recommended only alone."""
+    odd = option("buy/arc", "single_gpu", "arc", 2 * HOUR_S, purchase_usd=100)
+    asked = wishes(less_supported=frozenset({"arc"}), data_must_stay=True)
+    assert choose([odd, BUY], asked).option == BUY
+    assert choose([odd], asked).option == odd
+    assert [one.obstacle for one in ranked([odd, BUY], asked, BUY)] == [None, "less_supported"]
+    assert either([odd, RENT], wishes(less_supported=frozenset({"arc"})), choose([RENT], wishes())) == ("cloud",)
+
+
 def test_a_budget_that_is_too_small_is_said() -> None:
     """The cheapest that would do is named, and that the budget had to give way."""
     found = choose([SLOW_HERE, BUY, RENT], wishes(deadline_s=12 * HOUR_S, budget_usd=5.0))

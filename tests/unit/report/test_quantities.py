@@ -107,6 +107,7 @@ def test_memory_is_said_as_it_is_sold(size: float, expected: str) -> None:
 def test_memory_of_memory() -> None:
     """Used and total share their unit."""
     assert quantities.memory_of(1.9 * GIB, 6 * GIB, EN) == "1.9 of 6 GB"
+    assert quantities.memory_of(0.03 * GIB, 8 * GIB, EN) == "0.03 of 8 GB"
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,19 @@ def test_the_money_sentence_follows_the_kind_of_answer() -> None:
     assert "computer to put" not in _sentence(verdict.money_sentence, samples.rent(), BUY)
 
 
+def test_a_single_run_has_one_price() -> None:
+    """Nobody needs the cost of one run and of all one runs."""
+    asked = msgspec.structs.replace(samples.rent().circumstances, runs_per_month=1.0, horizon_months=1.0)
+    once = msgspec.structs.replace(samples.rent(), circumstances=asked)
+    assert verdict.money_sentence(once, EN) == "It costs $0.73."
+
+
+def test_a_rival_that_may_be_interrupted_is_not_offered() -> None:
+    """A tie is named with a machine that stays."""
+    spot = msgspec.structs.replace(RENT, obstacle="interruptible")
+    assert _answer(BUY, spot, either=("single_gpu", "cloud")) == "Get a graphics card: a."
+
+
 def test_how_sure_is_said_with_its_figure() -> None:
     """The word and what it means."""
     assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (±15 %)"
