@@ -27,7 +27,9 @@ def decompose(network: Network) -> Network:
             saved += operation.count * (4 * scores * (2 if has_dropout else 1) - 4 * heads * queries)
             masks += operation.count * (scores if has_dropout else 0)
             scores_of_one = max(scores_of_one, 4.0 * scores)
-            inference = max(inference, 8.0 * scores + 5 * 4 * heads * queries * size)
+            inner = 4.0 * heads * queries * size
+            # Scores before and after softmax beside five tensors, or the returned scores through the rest of the block.
+            inference = max(inference, 8.0 * scores + 5 * inner, network.inference_bytes_per_sample + 4.0 * scores)
     return msgspec.structs.replace(
         network,
         operations=tuple(operations),

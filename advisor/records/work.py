@@ -35,7 +35,8 @@ class Operation(Record, frozen=True, kw_only=True):
     ========================= ==========================================================================================
     ``gemm``                  (batch, m, n, k). The samples are in ``m`` or ``batch``; in a weight's gradient, in ``k``
     ``conv, depthwise_conv``  (c_in, c_out, kernel_h, kernel_w, h_out, w_out, groups, stride), the same for the
-                              convolution and for both its gradients (see ``operator``)
+                              convolution and for both its gradients (see ``operator``). Where a sample is several
+                              images (boxes of a detector) they are stacked in ``h_out``
     ``attention``             (samples, heads, queries, keys, head size)
     ``recurrent``             (steps, samples, input size, hidden size, layers, directions, gates)
     ``normalization``         (rows, width): each row is normalized by itself; batch norm has the samples in ``width``

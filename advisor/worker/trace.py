@@ -363,7 +363,7 @@ def _fit_operation(phase: Phase, small: Work, large: Work, batches: tuple[int, i
 
 def _shape_per_sample(small: Work, large: Work, batches: tuple[int, int]) -> tuple[tuple[int, ...], int | None]:
     if small.kind in ("conv", "depthwise_conv"):
-        return small.shape, -1 if large.flop > small.flop else None
+        return _conv_shape_per_sample(small, batches[0]), -1 if large.flop > small.flop else None
     changed = [axis for axis, size in enumerate(small.shape) if size != large.shape[axis]]
     if not changed:
         return small.shape, None
@@ -371,6 +371,14 @@ def _shape_per_sample(small: Work, large: Work, batches: tuple[int, int]) -> tup
     shape = list(small.shape)
     shape[axis] = max(1, round((large.shape[axis] - small.shape[axis]) / (batches[1] - batches[0])))
     return tuple(shape), axis
+
+
+def _conv_shape_per_sample(work: Work, batch: int) -> tuple[int, ...]:
+    """Return the geometry; where a sample is several images (boxes of a detector), they are stacked in height."""
+    c_in, c_out, kernel_h, kernel_w, height, width, groups, stride = work.shape
+    of_one_image = 2 * (c_in // groups) * c_out * kernel_h * kernel_w * height * width
+    images = max(1, work.flop // (of_one_image * batch))
+    return (c_in, c_out, kernel_h, kernel_w, height * images, width, groups, stride)
 
 
 def group_equal(operations: Iterable[Operation]) -> tuple[Operation, ...]:

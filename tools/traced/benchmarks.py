@@ -252,14 +252,14 @@ class TransformerXl(nn.Module):
             for _ in range(layers)
         )
 
-    def forward(self, tokens: torch.Tensor, memory: torch.Tensor) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Return for the head and each tail the states and the weights that score them."""
+    def forward(self, tokens: torch.Tensor, memory: torch.Tensor) -> list[torch.Tensor]:
+        """Return the scores of the head (tokens, words) and of each tail, for the tokens that fall into it."""
         hidden = self.dropout(self.projections[0](self.embedding[0](tokens)))
         positions = self.dropout(hidden.new_empty(memory.shape[2] + tokens.shape[1], hidden.shape[2]))
         for layer in range(self.layers):
             hidden = self.norms[2 * layer](hidden + self._attend(layer, hidden, memory[layer], positions))
             hidden = self.norms[2 * layer + 1](hidden + self.feed[layer](hidden))
-        return self._scores(self.dropout(hidden).flatten(0, 1))
+        return self._scores(self.dropout(hidden))
 
     def _attend(self, layer: int, hidden: torch.Tensor, memory: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
         batch, length, _ = hidden.shape
@@ -278,15 +278,15 @@ class TransformerXl(nn.Module):
         attended: torch.Tensor = self.dropout(self.out[layer](mixed))
         return attended
 
-    def _scores(self, hidden: torch.Tensor) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    def _scores(self, hidden: torch.Tensor) -> list[torch.Tensor]:
         head = torch.cat([self.embedding[0].weight, self.clusters.weight])
-        parts = [functional.linear(hidden, head)]
+        parts = [functional.linear(hidden.flatten(0, 1), head)]
         for index, share in enumerate(self.SHARES, start=1):
-            some = hidden[: max(1, round(len(hidden) * share))]
+            some = hidden[:, : round(hidden.shape[1] * share)].flatten(0, 1)
             if isinstance(self.projections[index], nn.Linear):
                 some = functional.linear(some, self.projections[index].weight.t())
             parts.append(functional.linear(some, self.embedding[index].weight))
-        return parts  # type: ignore[return-value]
+        return parts
 
 
 def adaptive_loss(parts: list[torch.Tensor], _inputs: Any) -> torch.Tensor:
