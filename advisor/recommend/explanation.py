@@ -288,6 +288,7 @@ def _uncertain(case: Case) -> Iterator[Reason]:
             yield _reason(
                 "near_tie",
                 tier=tier,
+                option=rival.id,
                 device=rival.title,
                 horizon_usd=cost(rival, case.wishes),
                 chosen_usd=cost(chosen, case.wishes),

@@ -49,6 +49,7 @@ FACT_UNITS: dict[str, str] = {
     "runs_on_gpu": "",
     "runs_per_month": "",
     "samples": "",
+    "task": "",
     "time_between_runs_s": "s",
     "time_here_s": "s",
     "time_on_card_s": "s",
@@ -143,6 +144,7 @@ def fits(option: Option) -> bool | None:
 
 def _asked(workload: Workload, circumstances: Circumstances, network: NetworkSummary | None) -> Iterable[Fact]:
     yield fact("method", workload.method, "asked")
+    yield fact("task", workload.task, "asked")
     yield fact("samples", workload.samples, "asked")
     yield fact("batch_size", workload.batch_size, "asked")
     yield fact("input_kind", workload.input_kind, "asked")

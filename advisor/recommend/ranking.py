@@ -223,15 +223,19 @@ def _interval_ratio(option: Option) -> tuple[float, float]:
 
 
 def ranked(options: Sequence[Option], wishes: Wishes, chosen: Option | None) -> tuple[Option, ...]:
-    """Return all options judged: the chosen one, then the feasible by cost, then the rest by what is in the way."""
+    """Return all options judged: the chosen one, then the feasible by cost, then the rest by what is in the way.
+
+    Of both, what may be interrupted or lacks CUDA comes last.
+    """
     judged = [_judged(option, wishes, chosen) for option in options]
     return tuple(sorted(judged, key=lambda option: _rank(option, wishes, chosen)))
 
 
-def _rank(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[bool, bool, int, float, float]:
+def _rank(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[bool, bool, bool, int, float, float]:
     is_chosen = chosen is not None and option.id == chosen.id
     stage = 0 if option.feasible else _OBSTACLE_ORDER.index(option.obstacle)
-    return not is_chosen, not option.feasible, stage, _known_cost(option, wishes), _run_s(option)
+    is_second = is_spot(option) or not is_common(option, wishes)
+    return not is_chosen, not option.feasible, is_second, stage, _known_cost(option, wishes), _run_s(option)
 
 
 def _judged(option: Option, wishes: Wishes, chosen: Option | None) -> Option:

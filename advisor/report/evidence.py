@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from advisor.locale import N_, Language
 from advisor.records.machine import Accelerator, Machine
 from advisor.records.measurement import Benchmark
+from advisor.records.prediction import Prediction
 from advisor.records.report import Report
 from advisor.report import charts, quantities
 from advisor.report.blocks import Block, Bullets, Figure, Item, Pairs, Paragraph, Section, Table
@@ -233,7 +234,7 @@ def certainty(report: Report, language: Language) -> Section:
         (_("The time is"), basis_phrase(prediction.basis, language)),
         (_("How sure"), confidence_phrase(prediction.confidence, language)),
         (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
-        (_("Interval of a step"), _step_interval(report, language)),
+        (_("Interval of a step"), _step_interval(prediction, language)),
         (_("What holds it back"), limit_phrase(prediction.limit, language)),
     ]
     parts = [part for part in prediction.parts if part.time_s > 0.005 * prediction.time_per_step_s]
@@ -246,11 +247,8 @@ def certainty(report: Report, language: Language) -> Section:
     return Section("certainty", _("How sure are we?"), (Pairs(tuple(rows)),))
 
 
-def _step_interval(report: Report, language: Language) -> str:
-    chosen = chosen_option(report)
-    if chosen is None or chosen.prediction is None:
-        return ""
-    interval = chosen.prediction.interval
+def _step_interval(prediction: Prediction, language: Language) -> str:
+    interval = prediction.interval
     return language.gettext("{low} to {high}, in {share} of cases").format(
         low=quantities.exact_seconds(interval.low, language),
         high=quantities.exact_seconds(interval.high, language),

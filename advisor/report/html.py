@@ -5,7 +5,6 @@ from functools import cache
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from advisor.errors import CatalogError
 from advisor.locale import Language
 from advisor.records.report import Report
 from advisor.report.blocks import Bullets, Figure, Pairs, Paragraph, Table
@@ -26,7 +25,6 @@ def html_report(report: Report, language: Language) -> str:
         tier_names={tier: tier_name(tier, language) for tier in SHAPES},
         kind_of=lambda block: _KINDS[type(block)],
         safe_svg=Markup,  # charts escape their own texts
-        style=Markup(_style()),
         table_label=language.gettext("The same numbers as a table"),
         contents_label=language.gettext("Contents"),
     )
@@ -43,12 +41,3 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     return environment.get_template("report.html.jinja")
-
-
-@cache
-def _style() -> str:
-    path = resource_path("templates", "report.css")
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise CatalogError(f"{path.name} cannot be read: {error.strerror or error}.") from error

@@ -38,6 +38,7 @@ FACTS: dict[str, str] = {
     "runs_on_gpu": N_("the answer computes on a graphics card"),
     "runs_per_month": N_("runs a month"),
     "samples": N_("samples"),
+    "task": N_("training or only using the network"),
     "time_between_runs_s": N_("time from one run to the next"),
     "time_here_s": N_("time on this computer"),
     "time_on_card_s": N_("time on this computer's graphics card"),

@@ -77,7 +77,7 @@ def _block(block: Block, paper: _Paper) -> Iterator[str]:
             yield from _pairs(rows, paper)
         case Table():
             yield from _table(block, paper)
-        case Figure():
+        case Figure():  # pragma: no branch - the last of all kinds
             return  # a terminal draws no pictures; the numbers are in the tables
 
 

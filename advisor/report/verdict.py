@@ -89,7 +89,7 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
 def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language) -> str:
     if chosen is None or report.advice.tier == "cluster":
         return language.gettext("You need a cluster.")
-    other = next(iter(_rivals(report)), None)
+    other = _rival(report)
     if other is not None:
         return _either(chosen, other, language)
     return language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
@@ -108,16 +108,15 @@ def _elsewhere_text(report: Report, chosen: Option) -> str:
     return N_("Get a graphics card: {option}.")
 
 
-def _rivals(report: Report) -> list[Option]:
-    """Return the best option of each other tier that is as good."""
+def _rival(report: Report) -> Option | None:
+    """Return the other option that is as good: the one named among the reasons, or what this computer can do."""
     advice = report.advice
-    found: dict[str, Option] = {}
-    for option in advice.options:
-        is_steady = option.feasible and option.obstacle not in {"interruptible", "less_supported"}
-        is_close = is_steady or option.tier == "this_computer"
-        if option.tier in advice.either and option.tier != advice.tier and is_close and option.run_s is not None:
-            found.setdefault(option.tier, option)
-    return list(found.values())
+    named = [reason.values.get("option") for reason in advice.reasons if reason.code == "near_tie"]
+    here = [option for option in advice.options if option.tier == "this_computer" and option.run_s is not None]
+    found = [option for option in advice.options if option.id in named]
+    if "this_computer" in advice.either and advice.tier != "this_computer":
+        found += sorted(here, key=lambda option: option.run_s or 0.0)[:1]
+    return next(iter(found), None)
 
 
 def _either(chosen: Option, other: Option, language: Language) -> str:
@@ -159,15 +158,13 @@ def time_sentence(report: Report, language: Language) -> str:
     other = None if place == "here" and not is_card(chosen) else _comparison(report, chosen)
     text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
     spoken = "" if other is None or other.run_s is None else quantities.duration(other.run_s, language)
-    return language.gettext(text).format(time=_with_interval(chosen, language), other=spoken)
+    return language.gettext(text).format(time=_with_interval(chosen, chosen.run_s, language), other=spoken)
 
 
-def _with_interval(option: Option, language: Language) -> str:
-    if option.run_s is None:
-        return language.gettext("unknown")
+def _with_interval(option: Option, run_s: float, language: Language) -> str:
     if option.interval is None:
-        return quantities.duration(option.run_s, language)
-    return quantities.duration_with_range(option.run_s, option.interval.low, option.interval.high, language)
+        return quantities.duration(run_s, language)
+    return quantities.duration_with_range(run_s, option.interval.low, option.interval.high, language)
 
 
 def _comparison(report: Report, chosen: Option) -> Option | None:

@@ -39,6 +39,7 @@ def test_scenario_3_leaves_the_choice_between_machine_and_cloud() -> None:
         ("batch_size", ("64", "128", "69", "14", "3")),
         ("hours_instead_of_a_day", ("13", "2", "99")),
         ("cpu_feeds_gpu", ("60", "63")),
+        ("inference", ("5 s", "2", "3 s")),
         ("laptop_card_toy", ()),
         ("laptop_card_high_end", ()),
         ("family_geforce", ()),

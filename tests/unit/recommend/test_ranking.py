@@ -189,12 +189,12 @@ def test_every_loser_says_why() -> None:
     options = ranked([lost, SLOW_HERE, BUY, SPOT, RENT], asked, RENT)
     assert [(one.id, one.feasible, one.obstacle) for one in options] == [
         (RENT.id, True, None),
-        (SPOT.id, True, "interruptible"),
         (BUY.id, True, "dearer"),
+        (SPOT.id, True, "interruptible"),
         (SLOW_HERE.id, False, "misses_deadline"),
         (lost.id, False, "misses_deadline"),
     ]
-    assert options[2].obstacle_values["extra_usd"] == pytest.approx(cost(BUY, asked) - cost(RENT, asked))  # type: ignore[operator]
+    assert options[1].obstacle_values["extra_usd"] == pytest.approx(cost(BUY, asked) - cost(RENT, asked))  # type: ignore[operator]
 
 
 def test_losers_to_this_computer() -> None:

@@ -72,6 +72,16 @@ def test_text_keeps_to_its_width(name: str, width: int) -> None:
     assert max(len(line) for line in text.splitlines()) <= width
 
 
+def test_a_row_of_unknowns_is_its_name_alone() -> None:
+    """In a narrow terminal, dashes are not worth a line."""
+    report = samples.cluster()
+    one = next(option for option in report.advice.options if option.id == "here/cpu")
+    bare = msgspec.structs.replace(one, obstacle=None)
+    advice = msgspec.structs.replace(report.advice, options=(bare,), chosen=None)
+    text = text_report(msgspec.structs.replace(report, advice=advice), EN, width=40)
+    assert "  Intel Xeon Gold 6256\n\n" in text
+
+
 def test_text_has_no_colour_unless_asked() -> None:
     """Escape sequences only for a terminal that shows them."""
     assert "\x1b" not in text_report(samples.enough(), EN)

@@ -101,17 +101,22 @@ def test_a_card_for_a_computer_that_has_a_place_for_it() -> None:
     assert _answer(BUY) == "Get a graphics card: a."
 
 
+def _tie(option: Option) -> tuple[Reason, ...]:
+    return (Reason(code="near_tie", values={"tier": option.tier, "option": option.id}),)
+
+
 def test_two_good_answers_are_both_named() -> None:
     """Buy or rent; or money or patience."""
     both = ("single_gpu", "cloud")
-    assert _answer(BUY, RENT, either=both) == "Buy a or rent a at x: both are good."
-    assert _answer(RENT, BUY, either=both[::-1]) == "Buy a or rent a at x: both are good."
+    assert _answer(BUY, RENT, either=both, reasons=_tie(RENT)) == "Buy a or rent a at x: both are good."
+    assert _answer(RENT, BUY, either=both[::-1], reasons=_tie(BUY)) == "Buy a or rent a at x: both are good."
     assert _answer(RENT, _here(), either=("cloud", "this_computer")).startswith("Get help, or be a little patient")
 
 
 def test_a_rival_that_cannot_be_named_changes_nothing() -> None:
     """A tie without an option to name is no sentence of its own."""
     assert _answer(RENT, either=("cloud", "single_gpu")) == "Rent in the cloud: a at x."
+    assert _answer(RENT, either=("cloud", "single_gpu"), reasons=_tie(BUY)) == "Rent in the cloud: a at x."
 
 
 def test_nothing_predicted_is_no_answer() -> None:
@@ -197,12 +202,6 @@ def test_a_single_run_has_one_price() -> None:
     asked = msgspec.structs.replace(samples.rent().circumstances, runs_per_month=1.0, horizon_months=1.0)
     once = msgspec.structs.replace(samples.rent(), circumstances=asked)
     assert verdict.money_sentence(once, EN) == "It costs $0.73."
-
-
-def test_a_rival_that_may_be_interrupted_is_not_offered() -> None:
-    """A tie is named with a machine that stays."""
-    spot = msgspec.structs.replace(RENT, obstacle="interruptible")
-    assert _answer(BUY, spot, either=("single_gpu", "cloud")) == "Get a graphics card: a."
 
 
 def test_how_sure_is_said_with_its_figure() -> None:

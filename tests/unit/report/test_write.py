@@ -161,6 +161,13 @@ def test_a_full_device_is_said_and_never_replaced() -> None:
 
 
 @LINUX
+def test_a_device_is_written_to_as_it_is() -> None:
+    """The bytes go into the device, which stays one."""
+    write_bytes(Path("/dev/null"), b"x")
+    assert not Path("/dev/null").is_file()
+
+
+@LINUX
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     """The file a link leads to is replaced, not the link."""
     (tmp_path / "folder").mkdir()
