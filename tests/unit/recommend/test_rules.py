@@ -57,7 +57,7 @@ def test_a_rule_file_is_read_with_its_source(tmp_path: Path) -> None:
         ('es = "Uno"', 'fr = "Un"', "en and es"),
         ('es = "Muchas: {samples}."', 'es = " "', "en and es"),
         ("Muchas: {samples}", "Muchas", "different facts"),
-        ('fact = "samples"', 'fact = "sampels"', "no fact is called 'sampels'"),
+        ('fact = "samples"', 'fact = "weather"', "no fact is called 'weather'"),
         ("{samples}", "{nonsense}", "no fact is called 'nonsense'"),
         ("value = 10", 'value = "ten"', "needs a number"),
         ("value = 10", "value = true", "needs a number"),
