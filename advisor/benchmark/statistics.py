@@ -47,6 +47,8 @@ def summarise(
         peak_memory_bytes=result.peak_memory_bytes,
         conditions=(*conditions, *_instability(median_s, spread_s)),
         details=result.details,
+        series=result.series,
+        profile=result.profile,
     )
 
 

@@ -10,7 +10,8 @@ import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.machine import Framework
-from advisor.records.measurement import Case
+from advisor.records.measurement import Case, Series
+from advisor.records.profile import Profile
 
 PROTOCOL_VERSION = 1
 
@@ -104,6 +105,8 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
         parameters: Trainable parameters of the network; None for kernels.
         peak_memory_bytes: Highest memory during the case; None where the system does not say.
         details: Further numbers, unit in the name.
+        series: Curves.
+        profile: Where the time went; of profile cases only.
     """
 
     case_id: Text
@@ -113,6 +116,8 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
     parameters: Count | None = None
     peak_memory_bytes: Bytes | None = None
     details: dict[Text, float] = {}
+    series: Annotated[tuple[Series, ...], msgspec.Meta(max_length=16)] = ()
+    profile: Profile | None = None
 
 
 class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):

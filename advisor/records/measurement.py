@@ -1,8 +1,11 @@
 """What the benchmark measured: samples first, summaries derived from them, and the conditions they were taken under."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from advisor.records.base import Precision, Record
+from advisor.records.profile import Profile
 
 Suite = Literal["quick", "full", "none"]
 FailureReason = Literal[
@@ -72,6 +75,20 @@ class Case(Record, frozen=True, kw_only=True):
     options: dict[str, str | int | float | bool] = {}
 
 
+class Series(Record, frozen=True, kw_only=True):
+    """How one number of a case goes with another, such as throughput with batch size or the rate with time.
+
+    Attributes:
+        x: What is varied, unit in the name, such as ``batch_size`` or ``time_s``.
+        y: What follows, unit in the name, such as ``items_per_s``.
+        points: Pairs (x, y), in order of measuring.
+    """
+
+    x: Annotated[str, msgspec.Meta(max_length=60)]
+    y: Annotated[str, msgspec.Meta(max_length=60)]
+    points: Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=2000)]
+
+
 class Measurement(Record, frozen=True, kw_only=True):
     """The result of one case.
 
@@ -87,6 +104,8 @@ class Measurement(Record, frozen=True, kw_only=True):
         peak_ratio: Share of the theoretical peak, where that is known.
         peak_memory_bytes: Highest memory of the device (accelerators) or of the worker (CPU) during the case.
         details: Further numbers of this case, unit in the name.
+        series: Curves of this case.
+        profile: Where the time of its steps went; of profile cases only.
     """
 
     case: Case
@@ -102,6 +121,8 @@ class Measurement(Record, frozen=True, kw_only=True):
     peak_memory_bytes: int | None = None
     conditions: tuple[Condition, ...] = ()
     details: dict[str, float] = {}
+    series: tuple[Series, ...] = ()
+    profile: Profile | None = None
 
 
 class CaseFailure(Record, frozen=True, kw_only=True):
