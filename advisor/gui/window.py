@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._is_started:
             self._is_started = True
+            self.advice.ask.focus_first()
             QTimer.singleShot(0, self._start_background)
 
     def _start_background(self) -> None:

@@ -107,10 +107,8 @@ def test_every_sensor_has_a_graph_or_a_reason(window: MainWindow, qtbot: QtBot) 
     live = live_page(window, qtbot)
 
     for name, tile in live.tiles.items():
-        assert tile.plot is not None or tile.missing.text(), name
-    assert live.tiles["temperature"].missing.text() == (
-        "Processor: not available, because this program may not read it."
-    )
+        assert tile.plot is not None or name in live.absent_text.text(), name
+    assert live.tiles["temperature"].missing.text() == "Processor is not available: this program may not read it."
 
 
 def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
@@ -119,7 +117,8 @@ def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, 
     live = live_page(open_window(), qtbot)
 
     assert live.tiles["graphics"].plot is None
-    assert live.tiles["graphics"].missing.text() == "No graphics card was found in this computer."
+    assert live.tiles["graphics"].isHidden()
+    assert "Graphics memory: No graphics card was found in this computer." in live.absent_text.text()
 
 
 def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
@@ -128,7 +127,7 @@ def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, core: FakeCore, q
     live = live_page(open_window(), qtbot)
 
     assert "GeForce RTX 2060 is asleep and is not woken by this page." in live.remarks.text()
-    assert "the card is asleep" in live.tiles["graphics"].missing.text()
+    assert "the card is asleep" in live.absent_text.text()
 
 
 def test_eight_cards_fit(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:

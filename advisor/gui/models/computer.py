@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
-from advisor.records.machine import Accelerator, Machine
+from advisor.records.machine import Accelerator, Host, Machine
 from advisor.units import GIB
 
 
@@ -15,8 +15,8 @@ class FactRow:
 
     Attributes:
         name: What it is.
-        value: In units people know; a dash where unknown.
-        how: What was read, or why it could not be.
+        value: In units people know; where it is unknown, why.
+        how: What was read.
         check: A command that shows the same.
         is_gap: Whether the fact is missing.
     """
@@ -167,7 +167,13 @@ class _Book:
                 yield self._gap_row(field_phrase(field, self.language), gap)
 
     def _gap_row(self, name: str, gap: Gap) -> FactRow:
-        return FactRow(name=name, value="–", how=gap_reason(gap, self.language), is_gap=True)
+        reason = gap_reason(gap, self.language)
+        text = (
+            reason
+            if gap.reason == "not_applicable"
+            else self.language.gettext("not known: {reason}").format(reason=reason)
+        )
+        return FactRow(name=name, value=text, is_gap=True)
 
     def _evidence_for(self, field: str) -> Evidence | None:
         while field:
@@ -203,11 +209,16 @@ def _host_rows(book: _Book) -> Iterator[FactRow]:
     if isolation is not None and host.isolation_detail:
         isolation = f"{isolation} ({host.isolation_detail})"
     return _rows(
-        book.row("host.os_name", _("System"), f"{host.os_name} {host.os_version}".strip()),
+        book.row("host.os_name", _("System"), _system_text(host)),
         book.row("host.form_factor", _("Kind"), kinds[host.form_factor]),
         book.row("host.isolation", _("Runs inside"), isolation),
         book.row("host.battery", _("Battery"), _battery_text(book)),
     )
+
+
+def _system_text(host: Host) -> str:
+    """Return system and version; the name once."""
+    return host.os_version if host.os_name in host.os_version else f"{host.os_name} {host.os_version}".strip()
 
 
 def _battery_text(book: _Book) -> str | None:

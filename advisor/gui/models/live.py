@@ -289,13 +289,13 @@ def _missing(graph_id: str, curves: Iterable[Curve], latest: TelemetrySample, la
         gap = gaps.get(curve.key)
         if gap is not None and curve.now is None:
             reasons.setdefault(_(GAP_REASONS[gap.reason]), []).append(curve.label)
-    text = _("{sensor}: not available, because {reason}")
+    text = _("{sensor} is not available: {reason}.")
     texts = [text.format(sensor=", ".join(dict.fromkeys(names)), reason=reason) for reason, names in reasons.items()]
-    return "\n".join(_sentence(text) for text in texts)
+    return " ".join(_sentence(text) for text in texts)
 
 
 def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def throttle_text(latest: TelemetrySample, language: Language) -> str:

@@ -10,6 +10,8 @@ from advisor.report import quantities
 from advisor.report.cases import case_title, device_phrase, measurement_phrase
 from advisor.report.trouble import condition_sentence, failure_sentence
 
+_FEW_DECADES = 1.7
+
 
 @dataclass(frozen=True, kw_only=True)
 class RateLine:
@@ -154,8 +156,9 @@ def rate_table(lines: tuple[RateLine, ...], language: Language) -> tuple[tuple[s
 def rate_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[float, str]]:
     """Return positions (decimal logarithm of FLOP/s) and words of the rate axis: powers of ten, finer where few."""
     rates = [rate for line in lines for _size, rate in line.points]
-    first, last = math.floor(math.log10(min(rates))), math.ceil(math.log10(max(rates)))
-    steps = (1, 2, 5) if last - first <= 1 else (1,)
+    low, high = math.log10(min(rates)), math.log10(max(rates))
+    first, last = math.floor(low), math.ceil(high)
+    steps = (1, 2, 5) if high - low < _FEW_DECADES else (1,)
     values = [10.0**power * step for power in range(first, last + 1) for step in steps]
     return [(math.log10(value), language.significant(value / 1e9, 2)) for value in values if value <= 10.0**last]
 

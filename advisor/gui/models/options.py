@@ -1,8 +1,9 @@
 """The options as points of a chart and rows of a table, filtered by kind."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
@@ -38,7 +39,8 @@ class OptionPoint:
     Attributes:
         cost: Over the horizon; what costs next to nothing lies on ``CHEAPEST``.
         label: Its name where it is the chosen one or the best of its kind, else empty.
-        hover: Everything about it in one line.
+        hover: Everything about it in a few lines.
+        cells: Its row in the table.
     """
 
     id: str
@@ -49,17 +51,7 @@ class OptionPoint:
     is_chosen: bool
     label: str
     hover: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class OptionLine:
-    """One row of the table, with the numbers it is sorted by."""
-
-    id: str
-    kind: str
     cells: tuple[str, ...]
-    sort_keys: tuple[float | str, ...]
-    is_chosen: bool
 
 
 def option_header(report: Report, language: Language) -> tuple[str, ...]:
@@ -77,30 +69,63 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
     )
 
 
-def option_lines(report: Report, language: Language, kind: str | None = None) -> tuple[OptionLine, ...]:
-    """Return every option as a row, best first, or those of one kind."""
-    options = [option for option in report.advice.options if kind is None or KINDS[option.tier] == kind]
-    return tuple(_line(option, rank, report, language) for rank, option in enumerate(options))
-
-
-def _line(option: Option, rank: int, report: Report, language: Language) -> OptionLine:
+def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
+    """Return an option's row."""
     row = option_row(option, report, language)
+    return (row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.remark)
+
+
+class OptionTable(Sequence[tuple[str, ...]]):
+    """Every option as a row, best first, or those of one kind; a row is put into words when it is first seen.
+
+    Attributes:
+        options: The options, in the order of the rows.
+        keys: What each row is sorted by, column by column.
+    """
+
+    def __init__(self, report: Report, language: Language, kind: str | None = None) -> None:
+        self.options = [option for option in report.advice.options if kind is None or KINDS[option.tier] == kind]
+        self.keys = [_sort_keys(option, rank) for rank, option in enumerate(self.options)]
+        self._report = report
+        self._language = language
+        self._cells: dict[int, tuple[str, ...]] = {}
+
+    @property
+    def chosen(self) -> int | None:
+        """The row of the recommended option."""
+        return self.index_of(self._report.advice.chosen)
+
+    def index_of(self, option_id: str | None) -> int | None:
+        """Return the row of an option, None where it is not among them."""
+        return next((row for row, option in enumerate(self.options) if option.id == option_id), None)
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str, ...]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[str, ...]]: ...
+
+    def __getitem__(self, index: int | slice) -> tuple[str, ...] | list[tuple[str, ...]]:
+        if isinstance(index, slice):
+            return [self[row] for row in range(*index.indices(len(self)))]
+        if index not in self._cells:
+            self._cells[index] = option_cells(self.options[index], self._report, self._language)
+        return self._cells[index]
+
+
+def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
     memory = option.prediction.memory if option.prediction is not None else None
-    last = math.inf
-    return OptionLine(
-        id=option.id,
-        kind=KINDS[option.tier],
-        cells=(row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.remark),
-        sort_keys=(
-            float(rank),
-            row.title,
-            last if option.run_s is None else option.run_s,
-            last if memory is None else memory.total_bytes,
-            option.purchase_usd or (option.run_usd or 0.0),
-            last if option.horizon_usd is None else option.horizon_usd,
-            row.remark,
-        ),
-        is_chosen=option.id == report.advice.chosen,
+    return (
+        float(rank),
+        option.title,
+        math.inf if option.run_s is None else option.run_s,
+        math.inf if memory is None else memory.total_bytes,
+        option.purchase_usd or option.run_usd or 0.0,
+        math.inf if option.horizon_usd is None else option.horizon_usd,
+        option.obstacle or "",
     )
 
 
@@ -112,7 +137,8 @@ def option_points(report: Report, language: Language, limit: int) -> tuple[Optio
         if option.run_s is None or option.run_s <= 0 or option.horizon_usd is None:
             continue
         kind = KINDS[option.tier]
-        row = option_row(option, report, language)
+        cells = option_cells(option, report, language)
+        _answer, title, time, _memory, cost, _horizon, remark = cells
         points.append(
             OptionPoint(
                 id=option.id,
@@ -122,7 +148,8 @@ def option_points(report: Report, language: Language, limit: int) -> tuple[Optio
                 is_feasible=option.feasible,
                 is_chosen=option.id == report.advice.chosen,
                 label=option.title if kind not in named else "",
-                hover=f"{row.title}\n{row.time} · {row.cost}\n{row.remark}",
+                hover=f"{title}\n{time} · {cost}\n{remark}",
+                cells=cells,
             )
         )
         named.add(kind)

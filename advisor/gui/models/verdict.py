@@ -21,7 +21,6 @@ from advisor.report.verdict import memory_sentence, money_sentence, time_sentenc
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 _MOST_REASONS = 4
-_MOST_CHIPS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,12 +107,13 @@ def _sentences(report: Report, language: Language) -> Iterator[str]:
 
 
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
-    """Yield the chosen option, then the best of every other answer that can do the job."""
+    """Yield the chosen option, then the best of every other answer that can do the job, always in one order."""
     best: dict[Tier, Option] = {}
     for option in report.advice.options:
         if option.run_s is not None and (option.feasible or option.tier == "this_computer"):
             best.setdefault(option.tier, option)
-    for option in list(best.values())[:_MOST_CHIPS]:
+    chosen = report.advice.tier
+    for option in sorted(best.values(), key=lambda one: (one.tier != chosen, list(KINDS).index(one.tier))):
         row = option_row(option, report, language)
         yield OptionChip(
             kind=KINDS[option.tier],

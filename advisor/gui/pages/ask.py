@@ -95,8 +95,9 @@ class AskPanel(QWidget):
         card = Card(margin=2 * GRID)
         self.summary = label("strong", wrap=False)
         self.within = label("body", wrap=False)
-        self.deadline = QComboBox()
-        self.frequency = QComboBox()
+        self.deadline, self.frequency = QComboBox(), QComboBox()
+        for box in (self.deadline, self.frequency):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
         flow = FlowLayout()
@@ -124,6 +125,12 @@ class AskPanel(QWidget):
         footer.addLayout(buttons)
         footer.addLayout(below)
         return footer
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the chosen card."""
+        checked = self._group.checkedButton()
+        if checked is not None:
+            checked.setFocus()
 
     # --- what is known ---
 

@@ -76,7 +76,7 @@ class ComputerPage(Page):
             name = label("lead")
             name.setText(row.name)
             value = label("body", selectable=True)
-            value.setText(f"{row.value} {row.how}" if row.is_gap else row.value)
+            value.setText(row.value)
             if row.is_gap:
                 value.setProperty("role", "lead")
             grid.addWidget(name, position, 0, Qt.AlignmentFlag.AlignTop)

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.live import GRAPHS, LiveModel, sleep_text, throttle_text
-from advisor.gui.widgets.basic import GRID, Page, button, label
+from advisor.gui.models.live import GRAPHS, Graph, LiveModel, sleep_text, throttle_text
+from advisor.gui.widgets.basic import GRID, Card, Page, button, label
 from advisor.gui.widgets.live_tile import CoreBars, LiveTile
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -46,6 +46,12 @@ class LivePage(Page):
         self.waiting = label("lead")
         self.tiles: dict[str, LiveTile] = {}
         self.cores = CoreBars(context)
+        self.absent = Card(margin=int(1.5 * GRID))
+        self.absent_title = label("strong")
+        self.absent_text = label("lead", selectable=True)
+        self.absent.body.addWidget(self.absent_title)
+        self.absent.body.addWidget(self.absent_text)
+        self._placed: tuple[str, ...] = ()
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
         self.remarks = label("muted")
@@ -77,17 +83,39 @@ class LivePage(Page):
 
     def _grid(self) -> QWidget:
         holder = QWidget()
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(int(1.5 * GRID))
-        for position, (name, _title) in enumerate(GRAPHS):
-            tile = LiveTile(self.context)
-            self.tiles[name] = tile
-            grid.addWidget(tile, position // _COLUMNS, position % _COLUMNS)
-        for column in range(_COLUMNS):
-            grid.setColumnStretch(column, 1)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(int(1.5 * GRID))
+        self._tiles = QGridLayout()
+        self._tiles.setSpacing(int(1.5 * GRID))
+        for name, _title in GRAPHS:
+            self.tiles[name] = LiveTile(self.context)
+            self.tiles[name].setParent(holder)
+            self.tiles[name].hide()
+        for number in range(_COLUMNS):
+            self._tiles.setColumnStretch(number, 1)
         self.tiles["processor"].body.addWidget(self.cores)
+        column.addLayout(self._tiles, 1)
+        column.addWidget(self.absent)
+        self.absent.hide()
         return holder
+
+    def _place(self, names: tuple[str, ...]) -> None:
+        """Put the tiles that have something to draw beside each other."""
+        if names == self._placed:
+            return
+        self._placed = names
+        for name, tile in self.tiles.items():
+            self._tiles.removeWidget(tile)
+            tile.setVisible(name in names)
+        for position, name in enumerate(names):
+            self._tiles.addWidget(self.tiles[name], position // _COLUMNS, position % _COLUMNS)
+
+    def _show_absent(self, graphs: tuple[Graph, ...]) -> None:
+        """Say which graphs are not there, and why."""
+        texts = [f"{graph.title}: {graph.missing}" for graph in graphs if graph.missing]
+        self.absent_text.setText("\n".join(texts))
+        self.absent.setVisible(bool(texts))
 
     @property
     def is_table(self) -> bool:
@@ -133,7 +161,11 @@ class LivePage(Page):
         else:
             ages = [latest.time_s - time_s for time_s in self.model.times_s]
             span_s = max(60.0, self.model.capacity * self._monitor.interval_s)
-            for graph in self.model.graphs(language):
+            graphs = self.model.graphs(language)
+            drawn = tuple(graph for graph in graphs if graph.curves)
+            self._place(tuple(graph.id for graph in drawn))
+            self._show_absent(tuple(graph for graph in graphs if not graph.curves))
+            for graph in drawn:
                 self.tiles[graph.id].show_graph(graph, ages, span_s)
             self.cores.show_ratios(latest.host.cores_ratio)
         texts = (self.model.cost_text(language), sleep_text(latest, language), throttle_text(latest, language))
@@ -165,5 +197,6 @@ class LivePage(Page):
         self.toggle.setAccessibleDescription(_("Shows the same numbers in another form (Ctrl+T)"))
         self.table.setAccessibleName(_("Live"))
         self.table.setAccessibleDescription(_("The latest values of every sensor, newest first"))
+        self.absent_title.setText(_("Not available"))
         self.waiting.setText(_("Reading the sensors for the first time …"))
         self._draw()

@@ -15,7 +15,7 @@ from advisor.locale import N_
 if TYPE_CHECKING:
     from advisor.gui.widgets.rate_chart import RateChart
 
-_MOST_ROWS_SHOWN = 14
+_MOST_ROWS_SHOWN = 40
 PREVIEW = (
     N_("What the check does"),
     N_("It looks at what could spoil a measurement: battery, heat, other programs, little free memory."),
@@ -97,6 +97,7 @@ class MeasurePage(Page):
         language = self._context.language
         rows = self._model.rows(language)
         self.start.setVisible(not self._is_checking)
+        self.start.setText(_("Measure again") if rows else _("Check my computer"))
         self.cancel.setVisible(self._is_checking)
         self.status.setText(self._status_text())
         self.cases_card.setVisible(bool(rows))
@@ -131,7 +132,6 @@ class MeasurePage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("Measure"))
         self.title.setText(_("Measurements"))
-        self.start.setText(_("Check my computer"))
         self.cancel.setText(_("Cancel"))
         self.cases_title.setText(_("Tests"))
         self.cases.setAccessibleName(_("Tests"))

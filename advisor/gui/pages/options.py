@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.options import cost_ticks, option_header, option_lines, option_points, time_ticks
+from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.gui.widgets.kind import kind_icon
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -37,6 +37,7 @@ class OptionsPage(Page):
         self._context = context
         self._report: Report | None = None
         self._kind: str | None = None
+        self._options: OptionTable | None = None
         self.title = label("display")
         self.count = label("lead")
         self.chart = TwinChart(context, self._make_plot)
@@ -90,27 +91,19 @@ class OptionsPage(Page):
         self._show_table()
 
     def _on_picked(self, option_id: str) -> None:
-        lines = option_lines(self._report, self._context.language, self._kind) if self._report else ()
-        title = next((line.cells[1] for line in lines if line.id == option_id), None)
-        for row in range(self.rows.rowCount()):
-            if self.rows.data(self.rows.index(row, 1)) == title:
-                self.table.selectRow(row)
-                self.table.scrollTo(self.rows.index(row, 0))
-                return
+        source = self._options.index_of(option_id) if self._options is not None else None
+        row = None if source is None else self.rows.row_of(source)
+        if row is not None:
+            self.table.selectRow(row)
+            self.table.scrollTo(self.rows.index(row, 0))
 
     def _show_table(self) -> None:
         if self._report is None:
             return
         language = self._context.language
-        lines = option_lines(self._report, language, self._kind)
-        bold = next((position for position, line in enumerate(lines) if line.is_chosen), None)
-        self.rows.show(
-            option_header(self._report, language),
-            [line.cells for line in lines],
-            numeric=_NUMERIC,
-            keys=[line.sort_keys for line in lines],
-            bold=bold,
-        )
+        options = self._options = OptionTable(self._report, language, self._kind)
+        header = option_header(self._report, language)
+        self.rows.show(header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.table.resizeColumnsToContents()
 
@@ -128,10 +121,7 @@ class OptionsPage(Page):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        lines = {line.id: line for line in option_lines(self._report, language)}
-        header = option_header(self._report, language)
-        cells = [lines[point.id].cells for point in points]
-        self.chart.show_rows(header, cells, _NUMERIC)
+        self.chart.show_rows(option_header(self._report, language), [point.cells for point in points], _NUMERIC)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), cost)
         plot.show_points(points, time_ticks(points, language), cost_ticks(points, self._report, language))

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.options import cost_ticks, option_header, option_lines, option_points, time_ticks
+from advisor.gui.models.options import cost_ticks, option_header, option_points, time_ticks
 from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.kind import kind_mark
@@ -49,8 +49,10 @@ class VerdictPanel(QWidget):
         self.chart = TwinChart(context, self._make_plot)
         self._chips = QGridLayout()
         self._why = QVBoxLayout()
+        self._rules = QVBoxLayout()
         self._changes = QVBoxLayout()
         self.why_card = Card()
+        self.rules_card = Card()
         self.changes_card = Card()
         self.chart_card = Card()
         self._build()
@@ -70,11 +72,14 @@ class VerdictPanel(QWidget):
         self.chart_card.body.addWidget(self.chart)
         self._why.setSpacing(GRID)
         self.why_card.body.addLayout(self._why)
+        self._rules.setSpacing(2 * GRID)
+        self.rules_card.body.addLayout(self._rules)
         self._changes.setSpacing(GRID)
         self.changes_card.body.addLayout(self._changes)
         column.addWidget(self.why_card)
-        column.addWidget(self.changes_card)
         column.addWidget(self.chart_card)
+        column.addWidget(self.changes_card)
+        column.addWidget(self.rules_card)
         column.addStretch(1)
 
     def _hero(self) -> Card:
@@ -118,6 +123,7 @@ class VerdictPanel(QWidget):
         view = verdict_view(self._report, self._context.language)
         self._show_hero(view)
         self._show_why(view)
+        self._show_rules(view)
         self._show_changes(view)
         self._show_chart(self._report)
 
@@ -164,13 +170,21 @@ class VerdictPanel(QWidget):
         self._why.addWidget(_text("title", _("Why")))
         for reason in view.reasons:
             self._why.addWidget(_text("body", reason))
+        self.why_card.setVisible(bool(view.reasons))
+
+    def _show_rules(self, view: VerdictView) -> None:
+        clear(self._rules)
+        self._rules.addWidget(_text("title", self._context.gettext("What the articles say")))
         for rule in view.rules:
-            self._why.addWidget(_text("strong", rule.title))
-            self._why.addWidget(_text("body", rule.text))
-            self._why.addWidget(_text("muted", rule.source))
+            entry = QVBoxLayout()
+            entry.setSpacing(2)
+            entry.addWidget(_text("strong", rule.title))
+            entry.addWidget(_text("body", rule.text))
+            entry.addWidget(_text("muted", rule.source))
+            self._rules.addLayout(entry)
         if view.disagreement:
-            self._why.addWidget(_text("body", view.disagreement))
-        self.why_card.setVisible(bool(view.reasons or view.rules))
+            self._rules.addWidget(_text("body", view.disagreement))
+        self.rules_card.setVisible(bool(view.rules))
 
     def _show_changes(self, view: VerdictView) -> None:
         clear(self._changes)
@@ -190,8 +204,7 @@ class VerdictPanel(QWidget):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        lines = {line.id: line for line in option_lines(report, language)}
-        self.chart.show_rows(option_header(report, language), [lines[point.id].cells for point in points])
+        self.chart.show_rows(option_header(report, language), [point.cells for point in points])
         months = quantities.months(report.circumstances.horizon_months, language)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))

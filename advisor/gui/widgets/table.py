@@ -4,20 +4,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 _NO_PARENT = QModelIndex()
+_MEASURED_ROWS = 20
 Index = QModelIndex | QPersistentModelIndex
 
 
 class RowsModel(QAbstractTableModel):
-    """Rows of texts, with numbers to sort by where a column has them."""
+    """Rows of texts, with numbers to sort by where a column has them; a row is asked for when it is seen."""
 
     def __init__(self) -> None:
         super().__init__()
         self._header: tuple[str, ...] = ()
-        self._rows: list[tuple[str, ...]] = []
-        self._keys: list[tuple[float | str, ...]] = []
+        self._rows: Sequence[tuple[str, ...]] = ()
+        self._keys: Sequence[tuple[float | str, ...]] = ()
+        self._order: list[int] = []
         self._numeric: frozenset[int] = frozenset()
         self._bold: int | None = None
 
@@ -36,13 +39,18 @@ class RowsModel(QAbstractTableModel):
             header: Titles of the columns.
             rows: Texts.
             numeric: Columns aligned to the right.
-            keys: What each row is sorted by, column by column; the texts where it is empty.
+            keys: What each row is sorted by, column by column; without them the order stays.
             bold: Row that stands out.
         """
         self.beginResetModel()
-        self._header, self._rows, self._numeric = tuple(header), list(rows), numeric
-        self._keys, self._bold = list(keys), bold
+        self._header, self._rows, self._numeric = tuple(header), rows, numeric
+        self._keys, self._bold = keys, bold
+        self._order = list(range(len(rows)))
         self.endResetModel()
+
+    def row_of(self, source: int) -> int | None:
+        """Return where a row stands after sorting."""
+        return self._order.index(source) if source in self._order else None
 
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
         """Return how many rows there are."""
@@ -56,7 +64,8 @@ class RowsModel(QAbstractTableModel):
         """Return what a cell shows."""
         if not index.isValid():
             return None
-        cell = self._rows[index.row()][index.column()]
+        source = self._order[index.row()]
+        cell = self._rows[source][index.column()]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return cell
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -64,9 +73,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if index.column() in self._numeric else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.FontRole and index.row() == self._bold:
-            from PySide6.QtGui import QFont
-
+        if role == Qt.ItemDataRole.FontRole and source == self._bold:
             font = QFont()
             font.setBold(True)
             return font
@@ -88,12 +95,8 @@ class RowsModel(QAbstractTableModel):
         if not self._keys or not 0 <= column < len(self._header):
             return
         self.layoutAboutToBeChanged.emit()
-        bold = None if self._bold is None else self._rows[self._bold]
-        pairs = sorted(zip(self._keys, self._rows, strict=True), key=lambda pair: pair[0][column])
-        if order == Qt.SortOrder.DescendingOrder:
-            pairs.reverse()
-        self._keys, self._rows = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-        self._bold = None if bold is None else self._rows.index(bold)
+        is_falling = order == Qt.SortOrder.DescendingOrder
+        self._order.sort(key=lambda source: self._keys[source][column], reverse=is_falling)
         self.layoutChanged.emit()
 
 
@@ -115,4 +118,5 @@ class RowsView(QTableView):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
+        header.setResizeContentsPrecision(_MEASURED_ROWS)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 16)
