@@ -54,6 +54,16 @@ class Language:
         """The translating function for texts that depend on a count."""
         return self._translations.ngettext
 
+    @property
+    def pgettext(self) -> Callable[[str, str], str]:
+        """The translating function for texts another language says differently by their context, named first."""
+        return self._translations.pgettext
+
+    @property
+    def counts_in_millions(self) -> bool:
+        """Whether people here say a thousand million, so that a billion is a million million."""
+        return self.code == "es"
+
     def number(self, value: float, digits: int = 0) -> str:
         """Return a decimal number with at most ``digits`` decimals, grouped by thousands."""
         from babel.numbers import format_decimal
@@ -70,6 +80,13 @@ class Language:
         while digits < 6 and round(rounded, digits) != rounded:
             digits += 1
         return self.number(rounded, digits)
+
+    def halves(self, count: int) -> str:
+        """Return a number of halves as it stands in a range: seven are ``3½``, in Spanish ``3,5``."""
+        whole, half = divmod(count, 2)
+        if not half:
+            return self.number(whole)
+        return self.number(count / 2, 1) if self.code == "es" else f"{self.number(whole)}½"
 
     def percent(self, ratio: float, digits: int = 0) -> str:
         """Return a share (0 to 1) as a percentage."""

@@ -33,7 +33,9 @@ def question(report: Report, language: Language) -> str:
     parts = [workload_title(report, language)]
     amount_of = _("{samples} samples, {epochs} times over") if work.epochs != 1 else _("{samples} samples")
     parts.append(
-        amount_of.format(samples=quantities.count(work.samples, language), epochs=language.number(work.epochs, 1))
+        amount_of.format(
+            samples=quantities.count_before_noun(work.samples, language), epochs=language.number(work.epochs, 1)
+        )
     )
     parts.append(_often(asked.runs_per_month, language))
     if asked.deadline_s is not None:
@@ -94,9 +96,9 @@ def measurements(report: Report, language: Language) -> Section:
 
 def _taken(benchmark: Benchmark, language: Language) -> str:
     _ = language.gettext
-    text = _("{count} measurements in {duration}.").format(
-        count=len(benchmark.measurements), duration=quantities.duration(benchmark.wall_s, language)
-    )
+    count = len(benchmark.measurements)
+    text = language.ngettext("{count} measurement in {duration}.", "{count} measurements in {duration}.", count)
+    text = text.format(count=count, duration=quantities.duration(benchmark.wall_s, language))
     version = benchmark.environment.get("torch")
     return f"{text} " + _("PyTorch {version}.").format(version=version) if version else text
 
@@ -121,11 +123,16 @@ def _epoch(benchmark: Benchmark, language: Language) -> str:
         return text.format(cpu=cpu)
     text = _(
         "An epoch of the article's network (1,000 batches of 32 images) takes {card} on the graphics card "
-        "and {cpu} on the processor, {times} times as long. The article measured 43 s and 413 s, 9.6 times as long."
+        "and {cpu} on the processor, {times} times as long. The article measured 43 s and 413 s, {article_times} times."
     )
     card = min(steps.values())
     times = quantities.factor(processor / card, language)
-    return text.format(card=quantities.duration(1000 * card, language), cpu=cpu, times=times)
+    return text.format(
+        card=quantities.duration(1000 * card, language),
+        cpu=cpu,
+        times=times,
+        article_times=quantities.factor(413 / 43, language),
+    )
 
 
 def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tuple[str, ...]]:
@@ -174,9 +181,11 @@ def _host_rows(computer: Machine, language: Language) -> Iterator[tuple[str, str
         system += f", {_(_ISOLATIONS[host.isolation])}"
     yield _("System"), system
     cores = host.cpu.physical_cores
-    text = _("{name}, {cores} cores, {threads} threads").format(
-        name=host.cpu.name, cores="?" if cores is None else cores, threads=host.cpu.logical_cores
-    )
+    text = host.cpu.name
+    if cores is not None:
+        text += ", " + language.ngettext("{n} core", "{n} cores", cores).format(n=cores)
+    threads = host.cpu.logical_cores
+    text += ", " + language.ngettext("{n} thread", "{n} threads", threads).format(n=threads)
     if host.cpu.usable_cores < host.cpu.logical_cores:
         text += _(", {n} of them usable here").format(n=language.number(host.cpu.usable_cores, 1))
     yield _("Processor"), text

@@ -34,6 +34,26 @@ def duration(time_s: float, language: Language) -> str:
     return _spoken(_rounded(time_s), language)
 
 
+def about(time_s: float, language: Language) -> str:
+    """Return a duration said to be rough, such as ``about 2 days``; Spanish says «unos» or «unas», as the unit asks."""
+    text = duration(time_s, language)
+    if time_s < 0.001:
+        return text
+    pgettext = language.pgettext
+    span = _rounded(max(time_s, 1.0))
+    single = pgettext("less than two of a unit", "about {duration}")
+    several = {
+        "second": pgettext("seconds", "about {duration}"),
+        "minute": pgettext("minutes", "about {duration}"),
+        "hour": pgettext("hours", "about {duration}"),
+        "day": pgettext("days", "about {duration}"),
+        "week": pgettext("weeks", "about {duration}"),
+        "month": pgettext("months", "about {duration}"),
+        "year": pgettext("years", "about {duration}"),
+    }[span.unit]
+    return (single if time_s >= 1.0 and span.halves < 4 else several).format(duration=text)
+
+
 def duration_range(low_s: float, high_s: float, language: Language) -> str:
     """Return the two ends of a range, such as ``3 to 4 minutes`` or ``40 minutes to 1½ hours``."""
     _ = language.gettext
@@ -42,19 +62,19 @@ def duration_range(low_s: float, high_s: float, language: Language) -> str:
         if low == high:
             return _spoken(low, language)
         if low.unit == high.unit:
-            return _("{low} to {high}").format(low=_plain(low, language), high=_spoken(high, language))
+            return _("{low} to {high}").format(low=language.halves(low.halves), high=_spoken(high, language))
     return _("{low} to {high}").format(low=duration(low_s, language), high=duration(high_s, language))
 
 
-def duration_with_range(time_s: float, low_s: float, high_s: float, language: Language) -> str:
-    """Return a duration with its interval in brackets, such as ``3½ minutes (3 to 4)``."""
+def about_with_range(time_s: float, low_s: float, high_s: float, language: Language) -> str:
+    """Return a rough duration with its interval in brackets, such as ``about 3½ minutes (3 to 4)``."""
     _ = language.gettext
-    middle = duration(time_s, language)
+    middle = about(time_s, language)
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
     if low_s >= 1.0 and time_s >= 1.0 and {end.unit for end in ends} == {_rounded(time_s).unit}:
         if ends[0] == ends[1]:
             return middle
-        span = _("{low} to {high}").format(low=_plain(ends[0], language), high=_plain(ends[1], language))
+        span = _("{low} to {high}").format(low=language.halves(ends[0].halves), high=language.halves(ends[1].halves))
     else:
         span = duration_range(low_s, high_s, language)
     return _("{value} ({interval})").format(value=middle, interval=span)
@@ -87,14 +107,6 @@ def _rounded(time_s: float) -> _Span:
     if unit == "year" and amount >= 10:
         halves = 2 * round(float(f"{amount:.2g}"))
     return _Span(unit, halves)
-
-
-def _plain(span: _Span, language: Language) -> str:
-    """Return the number alone: ``3`` or ``3½``."""
-    whole, half = divmod(span.halves, 2)
-    if not half:
-        return language.number(whole)
-    return f"{language.number(whole)}½"
 
 
 def _spoken(span: _Span, language: Language) -> str:
@@ -194,12 +206,30 @@ def count(value: float, language: Language) -> str:
     """Return a large count in words people use: ``42.5 million``."""
     _ = language.gettext
     if value >= 1e12:
-        return _("{n} trillion").format(n=language.significant(value / 1e12, 3))
-    if value >= 1e9:
-        return _("{n} billion").format(n=language.significant(value / 1e9, 3))
+        return _counted(
+            language.ngettext("{n} trillion", "{n} trillion", _plural(value / 1e12)), value / 1e12, language
+        )
+    if value >= 1e9 and not language.counts_in_millions:
+        return _counted(language.gettext("{n} billion"), value / 1e9, language)
     if value >= 1e6:
-        return _("{n} million").format(n=language.significant(value / 1e6, 3))
+        return _counted(language.ngettext("{n} million", "{n} million", _plural(value / 1e6)), value / 1e6, language)
     return language.number(value, 0 if value >= 10 or value == int(value) else 2)
+
+
+def count_before_noun(value: float, language: Language) -> str:
+    """Return a large count with a noun to follow: Spanish says «2 millones de muestras», but «2000 muestras»."""
+    text = count(value, language)
+    if value < 1e6:
+        return text
+    return language.pgettext("millions before their noun", "{count}").format(count=text)
+
+
+def _counted(text: str, amount: float, language: Language) -> str:
+    return text.format(n=language.significant(amount, 3))
+
+
+def _plural(amount: float) -> int:
+    return 1 if float(f"{amount:.3g}") == 1 else 2
 
 
 def factor(ratio: float, language: Language) -> str:

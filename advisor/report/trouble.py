@@ -119,7 +119,7 @@ def remedy_sentence(remedy: str | None, language: Language) -> str:
 def mismatch_sentence(code: str, language: Language) -> str:
     """Return why torch cannot use a card that is there, and how to mend it."""
     _ = language.gettext
-    text = _(MISMATCHES.get(code, N_("The installed PyTorch cannot use your graphics card.")))
+    text = _(MISMATCHES[code]) if code in MISMATCHES else _("The installed PyTorch cannot use your graphics card.")
     remedy = remedy_sentence(code, language)
     return f"{text} {remedy}" if remedy else text
 

@@ -136,15 +136,15 @@ def is_card(option: Option) -> bool:
 
 _TIMES = {
     # place, whether compared: for a training, for any other run
-    ("here", False): (N_("One training takes about {time}."), N_("One run takes about {time}.")),
+    ("here", False): (N_("One training takes {time}."), N_("One run takes {time}.")),
     ("here", True): (
-        N_("One training takes about {time} on its graphics card, {other} on the processor alone."),
-        N_("One run takes about {time} on its graphics card, {other} on the processor alone."),
+        N_("One training takes {time} on its graphics card, {other} on the processor alone."),
+        N_("One run takes {time} on its graphics card, {other} on the processor alone."),
     ),
-    ("there", False): (N_("One training takes about {time} there."), N_("One run takes about {time} there.")),
+    ("there", False): (N_("One training takes {time} there."), N_("One run takes {time} there.")),
     ("there", True): (
-        N_("One training takes about {time} there, instead of {other} here."),
-        N_("One run takes about {time} there, instead of {other} here."),
+        N_("One training takes {time} there, instead of {other} here."),
+        N_("One run takes {time} there, instead of {other} here."),
     ),
 }
 
@@ -163,8 +163,8 @@ def time_sentence(report: Report, language: Language) -> str:
 
 def _with_interval(option: Option, run_s: float, language: Language) -> str:
     if option.interval is None:
-        return quantities.duration(run_s, language)
-    return quantities.duration_with_range(run_s, option.interval.low, option.interval.high, language)
+        return quantities.about(run_s, language)
+    return quantities.about_with_range(run_s, option.interval.low, option.interval.high, language)
 
 
 def _comparison(report: Report, chosen: Option) -> Option | None:

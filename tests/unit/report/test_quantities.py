@@ -8,7 +8,7 @@ from advisor.locale import language
 from advisor.report import quantities
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
 
-EN = language("en")
+EN, ES = language("en"), language("es")
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,38 @@ def test_a_range_repeats_its_unit_only_where_it_must() -> None:
     assert quantities.duration_range(0.1, 2.0, EN) == "100 ms to 2 seconds"
 
 
-def test_a_duration_with_its_range() -> None:
+def test_a_rough_duration_with_its_range() -> None:
     """The interval stands in brackets, without the unit where that is the same."""
-    assert quantities.duration_with_range(210, 180, 240, EN) == "3½ minutes (3 to 4)"
-    assert quantities.duration_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, EN) == "2 minutes (1½ to 2½)"
-    assert quantities.duration_with_range(3000, 2400, 6000, EN) == "50 minutes (40 minutes to 1½ hours)"
-    assert quantities.duration_with_range(210, 209, 211, EN) == "3½ minutes"
-    assert quantities.duration_with_range(0.03, 0.02, 0.04, EN) == "30 ms (20 ms to 40 ms)"
+    assert quantities.about_with_range(210, 180, 240, EN) == "about 3½ minutes (3 to 4)"
+    assert quantities.about_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, EN) == "about 2 minutes (1½ to 2½)"
+    assert quantities.about_with_range(3000, 2400, 6000, EN) == "about 50 minutes (40 minutes to 1½ hours)"
+    assert quantities.about_with_range(210, 209, 211, EN) == "about 3½ minutes"
+    assert quantities.about_with_range(0.03, 0.02, 0.04, EN) == "about 30 ms (20 ms to 40 ms)"
+
+
+@pytest.mark.parametrize(
+    ("time_s", "expected"),
+    [
+        (0.0004, "menos de un milisegundo"),
+        (0.03, "unos 30 ms"),
+        (1, "alrededor de 1 segundo"),
+        (210, "unos 3 minutos y medio"),
+        (1.6 * HOUR_S, "alrededor de 1 hora y media"),
+        (3.4 * HOUR_S, "unas 3 horas y media"),
+        (12 * HOUR_S, "unas 12 horas"),
+        (3 * DAY_S, "unos 3 días"),
+        (21 * DAY_S, "unas 3 semanas"),
+        (YEAR_S, "alrededor de 1 año"),
+    ],
+)
+def test_a_rough_duration_agrees_with_its_unit_in_spanish(time_s: float, expected: str) -> None:
+    """Hours and weeks are feminine, and nobody says «unas 1 hora»."""
+    assert quantities.about(time_s, ES).replace("\N{NO-BREAK SPACE}", " ") == expected
+
+
+def test_a_range_in_spanish_has_decimals() -> None:
+    """3½ is written 3,5 where no unit follows it at once."""
+    assert quantities.about_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, ES) == "unos 2 minutos (de 1,5 a 2,5)"
 
 
 @pytest.mark.parametrize(
@@ -167,6 +192,24 @@ def test_energy_and_co2() -> None:
 def test_counts(value: float, expected: str) -> None:
     """Large counts in words, small ones as they are."""
     assert quantities.count(value, EN) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (999, "999 muestras"),
+        (1e6, "1 millón de muestras"),
+        (1_281_167, "1,28 millones de muestras"),
+        (7e9, "7.000 millones de muestras"),
+        (70e9, "70.000 millones de muestras"),
+        (1e12, "1 billón de muestras"),
+        (2.5e12, "2,5 billones de muestras"),
+    ],
+)
+def test_large_counts_in_spanish(value: float, expected: str) -> None:
+    """A thousand million is no billón, and millions take «de» before their noun."""
+    text = quantities.count_before_noun(value, ES)
+    assert f"{text} muestras" == expected
 
 
 def test_factors_and_round_counts_have_two_figures() -> None:
