@@ -1,0 +1,8 @@
+"""What holds this computer back? Findings from machine, measurements and predictions, each with its evidence. Pure.
+
+Each rule is a function from what was seen to findings; thresholds stand beside it with their reason.
+"""
+
+from advisor.benchmark.diagnosis.diagnose import RULES, diagnose
+
+__all__ = ["RULES", "diagnose"]

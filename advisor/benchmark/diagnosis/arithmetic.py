@@ -1,0 +1,285 @@
+"""What a training step waits for: arithmetic, memory traffic, or the start of its many small operations.
+
+Source of the method: S. Williams, A. Waterman, D. Patterson, "Roofline: An Insightful Visual Performance Model for
+Multicore Architectures", Communications of the ACM 52(4), 2009. A step's products need at least FLOP / (attainable
+FLOP/s), its parameters at least bytes / (bytes/s); the two follow one another (products, then the optimizer), so both
+count. What remains is neither.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.benchmark.diagnosis.sight import (
+    Curve,
+    Sight,
+    bandwidth,
+    curves,
+    faster,
+    finding,
+    gain_between,
+    plateau,
+    positive,
+    quotient,
+    trained,
+)
+from advisor.benchmark.statistics import matmul_curve
+from advisor.records.base import Interval
+from advisor.records.diagnosis import Finding, Reading, RemedyCode
+from advisor.records.measurement import Measurement
+
+LIMIT_RATIO = 0.5
+"""A part of a step is its limit where it alone takes more than half of it: without it the rate would double."""
+
+IDLE_RATIO = 0.3
+"""An accelerator without work for this share of a step, its data lying ready, waits for the program to start
+operations. Mending it gains at most 1 / (1 - 0.3), 1.4 times."""
+
+BATCH_TIMES = 1.3
+"""Larger batches help where they make each sample this much faster.
+
+By Little's law (work in flight = rate x latency) a device that is busy gains nothing from more work in flight. 1.3
+keeps clear of spread and of better-filled products.
+"""
+
+SMALL_EDGE = 256
+"""Products up to this edge are too small to fill an accelerator: 34 million FLOP, 5 microseconds at 7 TFLOP/s."""
+
+SHORTER_TIMES = 1.1
+"""A shorter number format is recommended from this measured gain on; less is within the spread of measurements."""
+
+
+class Step(NamedTuple):
+    """A measured training step and the least its parts need.
+
+    Attributes:
+        product: Rate that large products settle at here.
+        traffic: Memory bandwidth, where known.
+        compute_ratio, traffic_ratio: Share of the step that products and parameter traffic need at those rates.
+    """
+
+    measured: Measurement
+    product: Reading
+    traffic: Reading | None
+    compute_ratio: float
+    traffic_ratio: float | None
+
+    @property
+    def device(self) -> str:
+        """Return torch's name of the device."""
+        return self.measured.case.device
+
+    @property
+    def explained_ratio(self) -> float:
+        """Return the share that the hardware's own limits explain."""
+        return self.compute_ratio + (self.traffic_ratio or 0.0)
+
+    @property
+    def evidence(self) -> tuple[Reading | None, ...]:
+        """Return the numbers that place the step under its roofline."""
+        case = self.measured.case
+        ridge = None if self.traffic is None else quotient(self.product.value, self.traffic.value)
+        intensity = quotient(case.flop_per_iteration, case.bytes_per_iteration)
+        return (
+            Reading(name="step_s", value=self.measured.median_s, unit="s", source=case.id),
+            _share("compute_ratio", self.compute_ratio, case.id),
+            self.product,
+            None if self.traffic_ratio is None else _share("traffic_ratio", self.traffic_ratio, case.id),
+            self.traffic,
+            _intensity("intensity_flop_per_byte", intensity, case.id),
+            _intensity("ridge_flop_per_byte", ridge, self.product.source),
+        )
+
+
+def _share(name: str, value: float, source: str) -> Reading:
+    return Reading(name=name, value=min(value, 1.0), unit="ratio", source=source)
+
+
+def _intensity(name: str, value: float | None, source: str) -> Reading | None:
+    return None if value is None else Reading(name=name, value=value, unit="flop_per_byte", source=source)
+
+
+def step_of(sight: Sight, device: str) -> Step | None:
+    """Return the device's training step in fp32 with the least its parts need; None where a number is missing."""
+    product = plateau(sight, device)
+    traffic = bandwidth(sight, device)
+    for measured in trained(sight, device) if product is not None else ():
+        case = measured.case
+        needed_s = None if product is None else quotient(case.flop_per_iteration, product.value)
+        compute = quotient(needed_s, measured.median_s)
+        if product is not None and compute is not None:
+            moving_s = None if traffic is None else quotient(case.bytes_per_iteration, traffic.value)
+            return Step(measured, product, traffic, compute, quotient(moving_s, measured.median_s))
+    return None
+
+
+def _steps(sight: Sight) -> Iterator[Step]:
+    yield from (step for device in sight.devices if (step := step_of(sight, device)) is not None)
+
+
+def compute_bound(sight: Sight) -> Iterator[Finding]:
+    """Yield devices whose step is mostly arithmetic: the sound state, in which a faster device is faster."""
+    for step in _steps(sight):
+        if step.compute_ratio < LIMIT_RATIO or step.compute_ratio < (step.traffic_ratio or 0.0):
+            continue
+        shorter, gain = _shorter_format(sight, step)
+        has_card = any(device != "cpu" for device in sight.devices)
+        remedies: list[RemedyCode] = ["shorter_format"] if shorter is not None else []
+        if step.device != "cpu":
+            remedies.append("faster_device")
+        elif not has_card:
+            remedies.append("graphics_card")
+        evidence = (*step.evidence, shorter)
+        yield finding("compute_bound", step.device, evidence, gain=gain, severity="none", remedies=remedies)
+
+
+def _shorter_format(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
+    """Return the fastest measured shorter format of the same step that is worth it, and its gain."""
+    case = step.measured.case
+    alike = [
+        m
+        for m in trained(sight, step.device, None)
+        if m.case.precision in {"amp", "tf32", "bf16", "fp16"}
+        and (m.case.network, m.case.batch_size, m.case.size) == (case.network, case.batch_size, case.size)
+    ]
+    best = min(alike, key=lambda m: m.median_s, default=None)
+    times = None if best is None else quotient(step.measured.median_s, best.median_s)
+    if best is None:
+        return _shorter_products(sight, step)
+    if times is None or times < SHORTER_TIMES:
+        return None, None
+    reading = Reading(name="shorter_times", value=times, unit="times", source=best.case.id)
+    return reading, faster(step.measured, best)
+
+
+def _shorter_products(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
+    """Return how much faster products alone are in a shorter format, and what that can gain at most.
+
+    Source: G. Amdahl, "Validity of the single processor approach", AFIPS 1967: only the products' share becomes faster.
+    """
+    rates = [rate for precision in ("bf16", "fp16") if (rate := plateau(sight, step.device, precision)) is not None]
+    best = max(rates, key=lambda rate: rate.value, default=None)
+    times = None if best is None else quotient(best.value, step.product.value)
+    if best is None or times is None or times < SHORTER_TIMES:
+        return None, None
+    share = min(step.compute_ratio, 1.0)
+    most = quotient(1.0, 1.0 - share + share / times)
+    return Reading(name="shorter_times", value=times, unit="times", source=best.source), gain_between(1.0, most)
+
+
+def bandwidth_bound(sight: Sight) -> Iterator[Finding]:
+    """Yield devices whose step mostly moves parameters to and from memory."""
+    for step in _steps(sight):
+        share = step.traffic_ratio
+        if share is None or share < LIMIT_RATIO or share <= step.compute_ratio:
+            continue
+        best, gain = _larger_batch(sight, step)
+        remedies: list[RemedyCode] = ["larger_batch", "shorter_format"]
+        yield finding("bandwidth_bound", step.device, (*step.evidence, *best), gain=gain, severity="none",
+                      remedies=remedies)  # fmt: skip
+
+
+def _larger_batch(sight: Sight, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
+    for curve in curves(sight, "batch_size", "items_per_s", step.device):
+        found = _rise(curve, step.measured.case.batch_size)
+        if found is not None:
+            now, best, batch = found
+            return _batch_readings(curve, now, best, batch), gain_between(1.0, quotient(best, now))
+    return (), None
+
+
+def _rise(curve: Curve, batch_size: int) -> tuple[float, float, float] | None:
+    """Return the rate at a batch size, the best rate at a larger one, and that batch; None where it does not rise."""
+    points = sorted(curve.points)
+    at_or_above = [(batch, rate) for batch, rate in points if batch >= batch_size]
+    if not at_or_above:
+        return None
+    _, now = at_or_above[0]
+    batch, best = max(at_or_above, key=lambda point: point[1])
+    times = quotient(best, now)
+    return (now, best, batch) if times is not None and times >= BATCH_TIMES else None
+
+
+def _batch_readings(curve: Curve, now: float, best: float, batch: float) -> tuple[Reading, ...]:
+    return (
+        Reading(name="now_samples_per_s", value=now, unit="samples_per_s", source=curve.case_id),
+        Reading(name="best_samples_per_s", value=best, unit="samples_per_s", source=curve.case_id),
+        Reading(name="best_batch", value=batch, source=curve.case_id),
+    )
+
+
+def launch_bound(sight: Sight) -> Iterator[Finding]:
+    """Yield accelerators that wait for operations to be started: small batches, many small operations."""
+    for device in sight.devices:
+        if device != "cpu":
+            found = _idle_between_operations(sight, device) or _batch_too_small(sight, device)
+            yield from found or _many_small_operations(sight, device)
+
+
+def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
+    """The profiler saw no kernel on the device for a good part of its steps."""
+    for m in sight.measurements:
+        profile = m.profile
+        if m.case.device != device or profile is None or not profile.is_device_time:
+            continue
+        idle = next((share.ratio for share in profile.shares if share.kind == "idle"), 0.0)
+        loading = next((share.ratio for share in profile.shares if share.kind == "data_loading"), 0.0)
+        if idle >= IDLE_RATIO and loading < idle:
+            calls = quotient(sum(one.calls for one in profile.operations), profile.steps)
+            evidence = (
+                Reading(name="idle_ratio", value=min(idle, 1.0), unit="ratio", source=m.case.id),
+                None if calls is None else Reading(name="calls", value=calls, source=m.case.id),
+                Reading(name="batch", value=float(m.case.batch_size), source=m.case.id),
+            )
+            gain = gain_between(1.0, quotient(1.0, 1.0 - min(idle, 0.99)))
+            return [finding("launch_bound", device, evidence, form="idle", gain=gain,
+                            remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
+    return []
+
+
+def _batch_too_small(sight: Sight, device: str) -> list[Finding]:
+    """The rate rises with the batch although the hardware's own limits explain less than half of a step."""
+    step = step_of(sight, device)
+    if step is None or step.explained_ratio >= LIMIT_RATIO:
+        return []
+    readings, gain = _larger_batch(sight, step)
+    if not readings:
+        return []
+    small = Reading(name="batch", value=float(step.measured.case.batch_size), source=step.measured.case.id)
+    explained = _share("explained_ratio", step.explained_ratio, step.measured.case.id)
+    evidence = (small, *readings, explained)
+    return [finding("launch_bound", device, evidence, gain=gain, remedies=("larger_batch", "fuse_operations"))]
+
+
+def _many_small_operations(sight: Sight, device: str) -> list[Finding]:
+    """As many of the smallest products as the step has operations would take most of its time.
+
+    The smallest product (128 x 128) is far too little work for an accelerator: what it takes is the start of it.
+    """
+    step = step_of(sight, device)
+    curve = matmul_curve(sight.measurements, device, "fp32")
+    if step is None or step.explained_ratio >= LIMIT_RATIO or not curve or curve[0].case.size > SMALL_EDGE:
+        return []
+    count = positive(sight.kernels.get(step.measured.case.network))
+    starting_s = None if count is None else positive(count * curve[0].median_s)
+    share = quotient(starting_s, step.measured.median_s)
+    if count is None or share is None or share < LIMIT_RATIO:
+        return []
+    case_id = step.measured.case.id
+    evidence = (
+        _share("launch_ratio", share, case_id),
+        Reading(name="operations", value=count, source="catalogue"),
+        Reading(name="small_s", value=curve[0].median_s, unit="s", source=curve[0].case.id),
+        Reading(name="batch", value=float(step.measured.case.batch_size), source=case_id),
+        _share("explained_ratio", step.explained_ratio, case_id),
+    )
+    gain = gain_between(1.0, quotient(1.0, step.explained_ratio))
+    return [finding("launch_bound", device, evidence, form="small", gain=gain,
+                    remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
+
+
+def attained(sight: Sight, device: str) -> Reading | None:
+    """Return the share of a step that the hardware's own limits explain; None where it was not measured."""
+    step = step_of(sight, device)
+    if step is None or positive(step.explained_ratio) is None:
+        return None
+    return _share("explained_ratio", step.explained_ratio, step.measured.case.id)

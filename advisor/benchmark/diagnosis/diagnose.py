@@ -1,0 +1,106 @@
+"""Ask every rule, and say that nothing is wrong only where enough was measured to know."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import get_args
+
+from advisor.benchmark.diagnosis.arithmetic import (
+    LIMIT_RATIO,
+    attained,
+    bandwidth_bound,
+    compute_bound,
+    launch_bound,
+)
+from advisor.benchmark.diagnosis.sight import Sight, finding, torch_name
+from advisor.benchmark.diagnosis.state import (
+    on_battery,
+    other_load,
+    power_saver,
+    throttled_heat,
+    throttled_power,
+    unstable,
+    wrong_torch_build,
+)
+from advisor.benchmark.diagnosis.supply import (
+    capacity_bound,
+    few_cores_for_loader,
+    input_bound,
+    loader_keeps_up,
+    single_memory_channel,
+    slow_link,
+)
+from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates, Reading, Severity
+from advisor.records.machine import Machine
+from advisor.records.measurement import Benchmark
+from advisor.records.telemetry import TelemetrySummary
+
+RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
+    "wrong_torch_build": wrong_torch_build,
+    "capacity_bound": capacity_bound,
+    "input_bound": input_bound,
+    "few_cores_for_loader": few_cores_for_loader,
+    "throttled_heat": throttled_heat,
+    "throttled_power": throttled_power,
+    "on_battery": on_battery,
+    "power_saver": power_saver,
+    "other_load": other_load,
+    "slow_link": slow_link,
+    "single_memory_channel": single_memory_channel,
+    "launch_bound": launch_bound,
+    "bandwidth_bound": bandwidth_bound,
+    "compute_bound": compute_bound,
+    "unstable": unstable,
+}
+"""All rules but the last word, ``nothing_wrong``, by what they find."""
+
+_KINDS: Sequence[FindingKind] = get_args(FindingKind)
+_SEVERITIES: Sequence[Severity] = get_args(Severity)
+
+
+def diagnose(
+    machine: Machine,
+    benchmark: Benchmark | None,
+    *,
+    published: Mapping[str, PublishedRates] | None = None,
+    outlooks: Sequence[Outlook] = (),
+    kernels: Mapping[str, float] | None = None,
+    telemetry: Mapping[str, TelemetrySummary] | None = None,
+) -> tuple[Finding, ...]:
+    """Return what holds the computer back, the worst first; empty where too little is known to say anything.
+
+    Args:
+        machine: What the probe found.
+        benchmark: What was measured, if anything.
+        published: What the catalogue says of this computer's devices, by torch's name.
+        outlooks: Predictions of the person's job on this computer's devices.
+        kernels: Operations that one training step of a network starts on an accelerator, by its name.
+        telemetry: What the sensors said during a case, by its id.
+    """
+    sight = Sight(machine, benchmark, published or {}, outlooks, kernels or {}, telemetry or {})
+    found = [one for rule in RULES.values() for one in rule(sight) if one.evidence]
+    found += nothing_wrong(sight, found)
+    return tuple(sorted(found, key=_order))
+
+
+def _order(one: Finding) -> tuple[int, int, str, str]:
+    return _SEVERITIES.index(one.severity), _KINDS.index(one.kind), one.device, one.form
+
+
+def nothing_wrong(sight: Sight, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield that nothing is wrong, where no rule objects and the measurements leave no room for a hidden brake.
+
+    That takes, on every device torch can use, a training step most of which the hardware's own limits explain, and no
+    card that was found but not measured.
+    """
+    if any(one.severity != "none" for one in found) or not sight.devices:
+        return
+    cards = {torch_name(card) for card in sight.machine.accelerators if card.trains}
+    wanted = set(sight.devices) | set(sight.machine.framework.visible_devices) | cards
+    reached: list[Reading] = []
+    for device in sorted(wanted):
+        reading = attained(sight, device)
+        if reading is None or reading.value < LIMIT_RATIO:
+            return
+        keeps_up = loader_keeps_up(sight, device)
+        reached += [reading] if keeps_up is None else [reading, keeps_up]
+    count = Reading(name="measurements", value=float(len(sight.measurements)), source=sight.measurements[0].case.id)
+    yield finding("nothing_wrong", "cpu", (count, *reached), severity="none")

@@ -1,0 +1,231 @@
+"""What the rules look at: the measurements by what they tell, whatever case they come from. Knows no threshold."""
+
+import math
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from advisor.benchmark.statistics import plateau_flop_per_s
+from advisor.records.base import Interval
+from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates, Reading, RemedyCode, Severity
+from advisor.records.machine import Accelerator, Machine
+from advisor.records.measurement import Benchmark, CaseFailure, Condition, ConditionKind, Measurement
+from advisor.records.telemetry import TelemetrySummary
+
+EDGES = {"article_cnn": 150, "simple_cnn": 28, "densenet121": 224, "resnet50": 224}
+"""Image edge of the networks that are measured, where the case does not say it."""
+
+SERIOUS_TIMES = 2.0
+MODERATE_TIMES = 1.15
+"""Gains from which on a finding is serious, or more than slight: 15 % is the error of a good prediction."""
+
+BEYOND = 1e60
+"""No quantity of a computer, in SI units, is larger, nor its inverse smaller."""
+
+ENDS_RATIO = 1 / 3
+"""The beginning and the end of a curve over time are the means of this share of it."""
+
+
+class Sight(NamedTuple):
+    """Everything a rule may look at.
+
+    Attributes:
+        published: What the catalogue says, by torch's name of the device.
+        outlooks: Predictions of the person's job, one for each device of this computer.
+        kernels: Operations one training step of a network starts on an accelerator, by its name.
+        telemetry: What the sensors said during a case, by its id.
+    """
+
+    machine: Machine
+    benchmark: Benchmark | None = None
+    published: Mapping[str, PublishedRates] = {}
+    outlooks: Sequence[Outlook] = ()
+    kernels: Mapping[str, float] = {}
+    telemetry: Mapping[str, TelemetrySummary] = {}
+
+    @property
+    def measurements(self) -> tuple[Measurement, ...]:
+        """Return what was measured."""
+        return () if self.benchmark is None else self.benchmark.measurements
+
+    @property
+    def failures(self) -> tuple[CaseFailure, ...]:
+        """Return the cases without result."""
+        return () if self.benchmark is None else self.benchmark.failures
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """Return the devices that were measured, in order."""
+        return tuple(dict.fromkeys(m.case.device for m in self.measurements))
+
+
+class Curve(NamedTuple):
+    """A series of a measurement, free of points that are no positive numbers, with the case it comes from."""
+
+    case_id: str
+    device: str
+    points: tuple[tuple[float, float], ...]
+
+
+def positive(value: float | None) -> float | None:
+    """Return the value if it is a positive number of this world: reports read from files may hold anything."""
+    try:
+        number = float(value or 0)
+    except OverflowError:
+        return None
+    return number if 1 / BEYOND < number < BEYOND else None
+
+
+def quotient(one: float | None, other: float | None) -> float | None:
+    """Return one over the other; None unless both and the result are finite and positive."""
+    dividend, divisor = positive(one), positive(other)
+    return None if dividend is None or divisor is None else positive(dividend / divisor)
+
+
+def finding(
+    kind: FindingKind,
+    device: str,
+    evidence: Sequence[Reading | None],
+    *,
+    form: str = "",
+    gain: Interval | None = None,
+    severity: Severity | None = None,
+    remedies: Sequence[RemedyCode] = (),
+) -> Finding:
+    """Return a finding; its severity follows from the gain unless it is given. Readings that are None are left out."""
+    return Finding(
+        kind=kind,
+        form=form,
+        device=device,
+        severity=severity or severity_of(gain),
+        evidence=tuple(one for one in evidence if one is not None),
+        gain=gain,
+        remedies=tuple(dict.fromkeys(remedies)),
+    )
+
+
+def severity_of(gain: Interval | None) -> Severity:
+    """Return how bad it is, by the middle of what mending it would gain."""
+    if gain is None:
+        return "slight"
+    middle = math.sqrt(gain.low) * math.sqrt(gain.high)
+    return "serious" if middle >= SERIOUS_TIMES else "moderate" if middle >= MODERATE_TIMES else "slight"
+
+
+def gain_between(low: float | None, high: float | None) -> Interval | None:
+    """Return a gain from the least to the most, never below 1; None where the most is unknown."""
+    most = positive(high)
+    if most is None or most < 1:
+        return None
+    return Interval(low=min(max(positive(low) or 1.0, 1.0), most), high=most)
+
+
+def faster(slow: Measurement, fast: Measurement) -> Interval | None:
+    """Return how many times as fast the second is, from the quartiles of both."""
+    return gain_between(
+        quotient(slow.median_s - slow.iqr_s / 2, fast.median_s + fast.iqr_s / 2),
+        quotient(slow.median_s + slow.iqr_s / 2, fast.median_s - fast.iqr_s / 2),
+    )
+
+
+def torch_name(card: Accelerator) -> str:
+    """Return torch's name of an accelerator: AMD's cards answer to ``cuda`` as well."""
+    return {"apple": "mps", "intel": f"xpu:{card.index}"}.get(card.vendor, f"cuda:{card.index}")
+
+
+def training_cards(machine: Machine) -> Iterator[tuple[str, int, Accelerator]]:
+    """Yield the cards that train networks: torch's name, position in the machine, card."""
+    for position, card in enumerate(machine.accelerators):
+        if card.trains:
+            yield torch_name(card), position, card
+
+
+def is_virtual(machine: Machine) -> bool:
+    """Say whether the computer is a part of a larger one."""
+    return machine.host.isolation in {"virtual_machine", "container"}
+
+
+def conditions(sight: Sight, kind: ConditionKind) -> list[tuple[str, Condition]]:
+    """Return the conditions of a kind with the case they belong to; ``before`` for those of the whole run."""
+    if sight.benchmark is None:
+        return []
+    found = [("before", one) for one in sight.benchmark.conditions if one.kind == kind]
+    return found + [(m.case.id, one) for m in sight.measurements for one in m.conditions if one.kind == kind]
+
+
+def trained(sight: Sight, device: str, precision: str | None = "fp32") -> list[Measurement]:
+    """Return the training cases of a device, the article's network first."""
+    found = [
+        m
+        for m in sight.measurements
+        if m.case.program == "train"
+        and m.case.device == device
+        and positive(m.median_s) is not None
+        and precision in {None, m.case.precision}
+    ]
+    return sorted(found, key=lambda m: m.case.network != "article_cnn")
+
+
+def plateau(sight: Sight, device: str, precision: str = "fp32") -> Reading | None:
+    """Return the rate that large products settle at."""
+    if not any(m.case.device == device and m.flop_per_s is not None for m in sight.measurements):
+        return None
+    rate = positive(plateau_flop_per_s(sight.measurements, device, precision))
+    if rate is None:
+        return None
+    return Reading(name="product_flop_per_s", value=rate, unit="flop_per_s", source=f"matmul/{precision}/*/{device}")
+
+
+def bandwidth(sight: Sight, device: str) -> Reading | None:
+    """Return the memory bandwidth of a device: the best measured, else the published one."""
+    measured = [one for one in _traffic(sight, "bandwidth") if one[0].case.device == device]
+    if measured:
+        best, rate = max(measured, key=lambda one: one[1])
+        return Reading(name="bandwidth_bytes_per_s", value=rate, unit="bytes_per_s", source=best.case.id)
+    published = sight.published.get(device)
+    known = None if published is None else positive(published.bandwidth_bytes_per_s)
+    if known is None:
+        return None
+    return Reading(name="bandwidth_bytes_per_s", value=known, unit="bytes_per_s", source="catalogue")
+
+
+def measured_bandwidth(sight: Sight, device: str) -> Reading | None:
+    """Return the memory bandwidth that was measured; None where none was."""
+    found = bandwidth(sight, device)
+    return None if found is None or found.source == "catalogue" else found
+
+
+def link(sight: Sight, device: str) -> Reading | None:
+    """Return the best measured rate of copies between main memory and a card."""
+    found = [one for one in _traffic(sight, "transfer") if one[0].case.device == device]
+    if not found:
+        return None
+    best, rate = max(found, key=lambda one: one[1])
+    return Reading(name="link_bytes_per_s", value=rate, unit="bytes_per_s", source=best.case.id)
+
+
+def _traffic(sight: Sight, program: str) -> list[tuple[Measurement, float]]:
+    rates = [
+        (m, quotient(m.case.bytes_per_iteration, m.median_s)) for m in sight.measurements if m.case.program == program
+    ]
+    return [(m, rate) for m, rate in rates if rate is not None]
+
+
+def curves(sight: Sight, x: str, y: str | None = None, device: str | None = None) -> list[Curve]:
+    """Return the series of ``y`` over ``x``; without ``y``, of any rate."""
+    found = []
+    for m in sight.measurements:
+        for series in m.series:
+            is_wanted = series.y == y if y is not None else series.y.endswith("_per_s")
+            if series.x == x and is_wanted and device in {None, m.case.device}:
+                points = tuple((a, b) for a, b in series.points if 0 <= a < BEYOND and positive(b) is not None)
+                if points:
+                    found.append(Curve(m.case.id, m.case.device, points))
+    return found
+
+
+def ends(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the mean over the first and over the last part of a curve."""
+    count = max(1, math.floor(len(points) * ENDS_RATIO))
+    first, last = ([value for _, value in part] for part in (points[:count], points[-count:]))
+    return statistics.fmean(first), statistics.fmean(last)
