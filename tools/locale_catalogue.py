@@ -3,7 +3,7 @@
 Without arguments: merge every text of the code into each language's .po; new ones are left empty for the translator,
 those the code has given up are dropped. The comment at the top of a .po (the glossary) is the translator's and stays.
 With ``--check``: change nothing; fail when a text is missing, superfluous, untranslated, fuzzy or has other
-placeholders.
+placeholders. With ``--wide``: list the short labels that need much more room in another language.
 """
 
 import argparse
@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "resources" / "locale"
 LANGUAGES = ("es",)
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+SHORT, WIDE_RATIO = 25, 1.8
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 # No dates, authors or program versions: they would change the file without a change of its texts.
 HEADER = """\
@@ -130,11 +131,26 @@ def fault_of(message: Message, translated: Message | None) -> str | None:
     return None
 
 
+def wide(template: Catalog, catalogue: Catalog) -> Iterator[tuple[str, str, str]]:
+    """Yield short labels with a much longer translation, and the file whose layout must bear it."""
+    for message in texts_of(template):
+        translated = catalogue.get(message.id, message.context)
+        for label, other in zip(forms(message.id), forms(translated.string), strict=False) if translated else ():
+            if len(label) < SHORT and len(other) > WIDE_RATIO * len(label):
+                yield label, other, message.locations[0][0]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, report what is missing")
+    parser.add_argument("--wide", action="store_true", help="list short labels that grow by much; change nothing")
     arguments = parser.parse_args()
     template = collect()
+    if arguments.wide:
+        for code in LANGUAGES:
+            for label, other, place in wide(template, read(path_of(code), code)):
+                print(f"{code}  {len(other) / len(label):.1f}  {label!r} -> {other!r}  ({place})")
+        return 0
     if arguments.check:
         found = [fault for code in LANGUAGES for fault in problems(template, path_of(code), code)]
         print("\n".join(found) if found else f"All {len(template)} texts are translated.")
