@@ -122,6 +122,7 @@ class WorkerProcess:
         except queue.Empty:
             if self.exit_status is None:
                 return None
+        self._end_heirs()
         try:
             return self._heard.get(timeout=_THREAD_S)
         except queue.Empty:
@@ -130,6 +131,7 @@ class WorkerProcess:
     def end_of_life(self) -> int | None:
         """Return the exit status of a worker whose channel is closed; None when it goes on nevertheless."""
         if self._has_ended_within(_THREAD_S):
+            self._end_heirs()
             self._threads[-1].join(_THREAD_S)  # its last words are to be complete
         return self.exit_status
 
@@ -146,6 +148,10 @@ class WorkerProcess:
         _end_group(self._popen, family, _KILL)  # what it started and left behind
         self._close()
         return has_ended
+
+    def _end_heirs(self) -> None:
+        """End what a dead worker has started and left behind; it may hold the channel open."""
+        _end_group(self._popen, [], _KILL)
 
     def _has_ended_within(self, timeout_s: float) -> bool:
         try:

@@ -82,16 +82,15 @@ def test_layers_have_the_articles_shapes() -> None:
 @pytest.mark.parametrize(("precision", "options"), [("fp32", {}), ("amp", {"autocast": "bf16"})])
 def test_a_step_learns(precision: Precision, options: dict[str, str]) -> None:
     """What is timed is a real training step: the loss of a batch repeated falls."""
-    import torch
-
     from advisor.worker.cases.train import training_step
     from advisor.worker.networks import network_named
+    from advisor.worker.state import case_settings
 
-    torch.manual_seed(0)
     network = network_named("simple_cnn")
-    case = Case(id="a", program="train", network="simple_cnn", batch_size=8, precision=precision, options=options)
-    step = training_step(case, network, network.build(), torch.device("cpu"))
-    losses = [float(step().detach()) for _ in range(40)]
+    case = Case(id="a", program="train", batch_size=8, precision=precision, options=options, threads=1)
+    with case_settings(case) as device:
+        step = training_step(case, network, network.build(), device)
+        losses = [float(step().detach()) for _ in range(40)]
 
     assert losses[-1] < losses[0] / 2
 
