@@ -4,7 +4,7 @@ from advisor.catalog.devices import devices, find_device
 from advisor.catalog.economics import economics
 from advisor.catalog.networks import network, network_names
 from advisor.catalog.offers import offer_sources, offers, snapshot_dates
-from advisor.catalog.workloads import find_workload, preset, presets, read_workload
+from advisor.catalog.workloads import find_workload, network_of, preset, presets, read_workload
 
 __all__ = [
     "devices",
@@ -13,6 +13,7 @@ __all__ = [
     "find_workload",
     "network",
     "network_names",
+    "network_of",
     "offer_sources",
     "offers",
     "preset",

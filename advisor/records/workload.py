@@ -11,13 +11,58 @@ InputKind = Literal["memory", "jpeg", "text", "table"]
 Who = Literal["student", "hobbyist", "freelancer", "teacher", "researcher", "company", "large_company"]
 
 
+LayerKind = Literal[
+    "conv",
+    "dense",
+    "max_pool",
+    "avg_pool",
+    "global_pool",
+    "batch_norm",
+    "layer_norm",
+    "activation",
+    "dropout",
+    "flatten",
+    "embedding",
+    "lstm",
+    "gru",
+    "transformer",
+]
+
+
+class Layer(Record, frozen=True, kw_only=True):
+    """One layer of a network a person describes; layers follow each other.
+
+    Attributes:
+        kind: What it does; ``transformer`` is a whole block: attention, then two dense layers of 4 times the width.
+        size: Filters, units or width it puts out; None for layers that keep the width.
+        kernel: Edge of the window; None: 3 for convolutions, 2 for pooling.
+        stride: Step of the window; None: 1 for convolutions, the kernel for pooling.
+        padding: ``same`` keeps the edge at stride 1, ``valid`` does not.
+        vocabulary: Rows of an embedding.
+        heads: Of attention.
+        repeat: How many such layers in a row.
+    """
+
+    kind: LayerKind
+    size: int | None = None
+    kernel: int | None = None
+    stride: int | None = None
+    padding: Literal["same", "valid"] = "same"
+    vocabulary: int | None = None
+    heads: int | None = None
+    repeat: int = 1
+
+
 class Workload(Record, frozen=True, kw_only=True):
     """A job: a network, how much data passes through it, and how.
 
     Attributes:
         id: Short name, such as ``article_cnn``; used on the command line.
         title: What it is in English; titles of presets are translated.
-        network: Name of a network in the catalogue; ``gradient_boosting`` for classical ML on a table.
+        network: Name of a network in the catalogue; ``gradient_boosting`` for classical ML on a table; ``own`` where
+            ``layers`` describe it.
+        layers: The person's own network, from input to output.
+        channels: Channels of an image, or numbers in each step of a sequence, for ``layers``.
         task: Training or inference.
         method: From scratch, full fine-tuning, transfer (frozen backbone kept trainable), LoRA, QLoRA, or classical ML.
         samples: Samples (images, sequences, rows) per epoch.
@@ -52,6 +97,8 @@ class Workload(Record, frozen=True, kw_only=True):
     channels_last: bool = False
     compiled: bool = False
     checkpointing: bool = False
+    layers: tuple[Layer, ...] = ()
+    channels: int = 3
 
     @property
     def total_samples(self) -> float:

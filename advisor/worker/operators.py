@@ -297,7 +297,7 @@ def _softmax(operator: str, args: Sequence[Any], result: object) -> Work:
 
 
 def _pooling(operator: str, args: Sequence[Any], result: object) -> Work:
-    written, read = _largest(result), _largest(args)
+    written, read = _largest(result), next(tensors_in(args)).numel()
     coarse, fine = sorted((written, read))
     window = max(1, round(fine / max(coarse, 1)))
     kernel = next((value for value in args if isinstance(value, (list, tuple)) and value), None)

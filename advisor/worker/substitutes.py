@@ -86,7 +86,13 @@ attention.register_autograd(_attention_gradients, setup_context=_keep_attention)
 
 @torch.library.custom_op("advisor::recurrent", mutates_args=())
 def recurrent(
-    inputs: torch.Tensor, weights: Sequence[torch.Tensor], hidden: int, layers: int, directions: int, gates: int
+    inputs: torch.Tensor,
+    weights: Sequence[torch.Tensor],
+    keeps: bool,
+    hidden: int,
+    layers: int,
+    directions: int,
+    gates: int,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return output (steps, batch, all directions), last state (layers x directions, batch, hidden), kept ones."""
     raise NotImplementedError("only for tracing")
@@ -94,10 +100,16 @@ def recurrent(
 
 @recurrent.register_fake
 def _(
-    inputs: torch.Tensor, weights: Sequence[torch.Tensor], hidden: int, layers: int, directions: int, gates: int
+    inputs: torch.Tensor,
+    weights: Sequence[torch.Tensor],
+    keeps: bool,
+    hidden: int,
+    layers: int,
+    directions: int,
+    gates: int,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     steps, samples, _width = inputs.shape
-    kept = (layers, directions, steps, samples, _KEPT_PER_GATE[gates] * hidden)
+    kept = (layers, directions, steps, samples, _KEPT_PER_GATE[gates] * hidden if keeps else 0)
     return (
         inputs.new_empty((steps, samples, directions * hidden)),
         inputs.new_empty((layers * directions, samples, hidden)),
@@ -135,7 +147,7 @@ def _(
 
 
 def _keep_recurrent(ctx: Any, inputs: tuple[Any, ...], output: tuple[torch.Tensor, ...]) -> None:
-    sequence, weights, *ctx.sizes = inputs
+    sequence, weights, _keeps, *ctx.sizes = inputs
     ctx.set_materialize_grads(False)
     ctx.save_for_backward(sequence, output[0], output[2], *weights)
 
@@ -143,7 +155,7 @@ def _keep_recurrent(ctx: Any, inputs: tuple[Any, ...], output: tuple[torch.Tenso
 def _recurrent_gradients(ctx: Any, gradient: torch.Tensor, *_: object) -> tuple[Any, ...]:
     sequence, _output, kept, *weights = ctx.saved_tensors
     first, *others = recurrent_backward(gradient, sequence, weights, kept, *ctx.sizes)
-    return first, others, None, None, None, None
+    return first, others, None, None, None, None, None
 
 
 recurrent.register_autograd(_recurrent_gradients, setup_context=_keep_recurrent)
@@ -213,6 +225,8 @@ def _fused_recurrent(
     sequence = inputs.transpose(0, 1) if batch_first else inputs
     hidden = weights[1].shape[1]
     directions = 2 if bidirectional else 1
-    output, last, _ = recurrent(sequence, list(weights), hidden, layers, directions, _GATES[name])
+    output, last, _ = recurrent(
+        sequence, list(weights), torch.is_grad_enabled(), hidden, layers, directions, _GATES[name]
+    )
     output = output.transpose(0, 1) if batch_first else output
     return (output, last, last) if name == "lstm" else (output, last)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.catalog.networks import network, network_names
-from advisor.catalog.workloads import check_workload, find_workload, preset, presets, read_workload
+from advisor.catalog.workloads import check_workload, find_workload, network_of, preset, presets, read_workload
 from advisor.errors import InputError, UnknownNameError
 from advisor.records.workload import Circumstances
 
@@ -163,3 +163,49 @@ def test_gradient_boosting_takes_columns(tmp_path: Path) -> None:
     text = '[workload]\nnetwork = "xgboost"\nmethod = "classical"\nsamples = 5000\ncolumns = 12\n'
     assert read_workload(written(tmp_path, text)).workload.network == "gradient_boosting"
     assert network("gradient_boosting", columns=12).operations[0].shape == (1, 12)
+
+
+OWN = """
+[workload]
+samples = 5000
+image_size = 64
+[[workload.layers]]
+kind = "conv"
+size = 32
+[[workload.layers]]
+kind = "activation"
+[[workload.layers]]
+kind = "global_pool"
+[[workload.layers]]
+kind = "dense"
+size = 4
+"""
+
+
+def test_a_network_of_ones_own_is_described_by_layers(tmp_path: Path) -> None:
+    """No network is named; the layers are one."""
+    found = read_workload(written(tmp_path, OWN)).workload
+    assert found.network == "own"
+    assert network_of(found).parameters == (27 + 1) * 32 + (32 + 1) * 4
+    assert network_of(found).name == "mine"
+    assert network_of(preset("article_cnn").workload).parameters == 42_520_584
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('kind = "activation"', 'kind = "relu"', "layer 2: kind must be one of conv, dense"),
+        ('kind = "activation"', "size = 3", "layer 2 has no kind"),
+        ('kind = "global_pool"', 'kind = "dense"\nsize = 3', "layers: number 3 (dense) needs a vector"),
+        ("size = 32", "size = 32\nfilters = 3", "layer 1: there is no key filters"),
+        ("image_size = 64", "", "say what goes in"),
+        ("image_size = 64", 'image_size = 64\nnetwork = "resnet50"', "layers describe a network of your own"),
+    ],
+)
+def test_mistakes_in_layers_get_one_sentence(tmp_path: Path, old: str, new: str, sentence: str) -> None:
+    """It names the layer."""
+    with pytest.raises(InputError) as refusal:
+        read_workload(written(tmp_path, OWN.replace(old, new)))
+    assert sentence in str(refusal.value)
+    with pytest.raises(InputError, match=r"write \[\[workload.layers\]\]"):
+        read_workload(written(tmp_path, "[workload]\nsamples = 3\nlayers = 3"))

@@ -1,0 +1,146 @@
+"""Checks what a person writes in a TOML file; the first mistake becomes one sentence that says how to mend it."""
+
+import difflib
+import math
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from advisor.errors import InputError
+from advisor.records.workload import Layer
+from advisor.units import DAY_S, HOUR_S
+
+_FACTORS = {"deadline_h": ("deadline_s", HOUR_S), "deadline_days": ("deadline_s", DAY_S)}
+"""Keys in the units people think in, and what they become."""
+
+_LIMITS: dict[str, tuple[float, float]] = {
+    "samples": (1, 1e13),
+    "epochs": (0.001, 1e6),
+    "steps_per_epoch": (1, 1e10),
+    "batch_size": (1, 1e8),
+    "image_size": (8, 16_384),
+    "sequence_length": (1, 1e7),
+    "columns": (1, 1e6),
+    "channels": (1, 1e5),
+    "size": (1, 1e6),
+    "kernel": (1, 1e4),
+    "stride": (1, 1e4),
+    "vocabulary": (1, 1e8),
+    "heads": (1, 1e4),
+    "repeat": (1, 1000),
+    "classes": (1, 1e7),
+    "runs_per_month": (0.001, 1e5),
+    "deadline_s": (1, 1e10),
+    "budget_usd": (0, 1e12),
+    "horizon_months": (0.1, 600),
+    "electricity_usd_per_kwh": (0, 10),
+    "resale_ratio": (0, 1),
+}
+"""Least and greatest sensible value; beyond them is a slip of the pen."""
+
+
+def subtable(content: Mapping[str, Any], name: str, file_name: str) -> dict[str, Any]:
+    """Return a copy of a table inside a file; empty where there is none."""
+    table = content.get(name, {})
+    if not isinstance(table, dict):
+        raise InputError(f"{file_name}: {name} must be a table; write [{name}] on a line of its own.")
+    return dict(table)
+
+
+def convert(table: dict[str, Any], kind: type[Any], where: str) -> Any:
+    """Return the record a table describes.
+
+    Args:
+        table: As TOML gave it; changed.
+        kind: The record.
+        where: Put before the sentence of a mistake.
+
+    Raises:
+        InputError: A key is unknown, or a value has the wrong type or makes no sense.
+    """
+    check_keys(table, (*kind.__struct_fields__, *_extra_keys(kind)), where, "key")
+    for key, (field, factor) in _FACTORS.items():
+        if key in table:
+            _check_type(key, table[key], float, where)
+            table[field] = table.pop(key) * factor
+    hints = typing.get_type_hints(kind)
+    if "layers" in table:
+        table["layers"] = _layers(table["layers"], where)
+    for key, value in table.items():
+        if key == "layers":
+            continue
+        _check_type(key, value, hints[key], where)
+        _check_limits(key, value, where)
+    return msgspec.convert(table, type=kind)
+
+
+def _layers(value: object, where: str) -> tuple[Layer, ...]:
+    if not isinstance(value, list) or not all(isinstance(layer, dict) for layer in value):
+        raise InputError(f"{where}layers must be tables; write [[workload.layers]] on a line before each.")
+    found = []
+    for number, layer in enumerate(value, start=1):
+        if "kind" not in layer:
+            raise InputError(f'{where}layer {number} has no kind; add a line such as kind = "conv".')
+        found.append(convert(dict(layer), Layer, f"{where}layer {number}: "))
+    return tuple(found)
+
+
+def _extra_keys(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(key for key, (field, _) in _FACTORS.items() if field in kind.__struct_fields__)
+
+
+def check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, what: str) -> None:
+    """Refuse keys that are not known, with the nearest known one."""
+    for key in table:
+        if key not in known:
+            nearest = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+            hint = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(known)}."
+            raise InputError(f"{where}there is no {what} {key}; {hint}")
+
+
+def _check_type(key: str, value: object, hint: Any, where: str) -> None:
+    choices = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
+    for choice in choices:
+        if typing.get_origin(choice) is Literal:
+            _check_choice(key, value, typing.get_args(choice), where)
+            return
+    wanted = next(choice for choice in choices if choice is not types.NoneType)
+    good = {
+        int: type(value) is int,
+        float: type(value) in (int, float) and math.isfinite(typing.cast(float, value)),
+        bool: type(value) is bool,
+        str: type(value) is str,
+    }
+    if not good[wanted]:
+        words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text in quotes"}
+        raise InputError(f"{where}{key} must be {words[wanted]}, not {_shown(value)}.")
+
+
+def _check_choice(key: str, value: object, choices: tuple[Any, ...], where: str) -> None:
+    if value not in choices:
+        raise InputError(f"{where}{key} must be one of {', '.join(choices)}, not {_shown(value)}.")
+
+
+def _check_limits(key: str, value: object, where: str) -> None:
+    if isinstance(value, str) and (len(value) > 200 or not value.isprintable()):
+        raise InputError(f"{where}{key} must be at most 200 printable characters.")
+    if key in ("currency", "country") and not _is_code(str(value), 3 if key == "currency" else 2):
+        example = '"EUR"' if key == "currency" else '"ES"'
+        raise InputError(f"{where}{key} must be an ISO code such as {example}, not {_shown(value)}.")
+    if key not in _LIMITS or not isinstance(value, (int, float)):
+        return
+    low, high = _LIMITS[key]
+    if not low <= value <= high:
+        raise InputError(f"{where}{key} must be between {low:,.15g} and {high:,.15g}, not {_shown(value)}.")
+
+
+def _is_code(text: str, length: int) -> bool:
+    return len(text) == length and text.isascii() and text.isalpha() and text.isupper()
+
+
+def _shown(value: object) -> str:
+    text = f"'{value}'" if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
