@@ -1,5 +1,6 @@
 """The headless face: arguments in, result on stdout or in a file, progress on stderr, an exit status out."""
 
+import io
 import logging
 import sys
 import traceback
@@ -19,6 +20,9 @@ def main(argv: Sequence[str]) -> int:
 
     0 done, 1 failed, 2 wrong arguments or input file, 3 report made but some measurements failed, 130 interrupted.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console that lacks a sign such as ½ shows a question mark
     lang = language("en")
     try:
         lang = requested_language(argv)

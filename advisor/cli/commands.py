@@ -1,6 +1,8 @@
 """What each command does: ask the session, render, write; no computing and no wording of its own."""
 
 import argparse
+import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -19,7 +21,7 @@ from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.report import Report
 from advisor.records.workload import Circumstances, Preset
-from advisor.report import check_target, format_of, prediction_text, render, write_report
+from advisor.report import Format, check_target, format_of, prediction_text, render, text_report, write_report
 from advisor.report.comparison import comparison_text
 from advisor.report.doctor import doctor_text
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
@@ -28,6 +30,7 @@ from advisor.units import hours_to_seconds
 DONE, FAILED, PARTLY_MEASURED = 0, 1, 3
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "hung", "killed", "missing_torch"})
 DEFAULT_PRESET = "article_cnn"
+WIDEST = 100  # longer lines are hard to read
 
 
 def run_command(arguments: argparse.Namespace, language: Language) -> int:
@@ -63,11 +66,19 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
     if control.is_cancelled:
         raise KeyboardInterrupt
     if target is None:
-        _put(render(report, form, language).decode())
+        _put(_on_screen(report, form, language))
     else:
         write_report(report, target, form, language)
         sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
     return _status(report)
+
+
+def _on_screen(report: Report, form: Format, language: Language) -> str:
+    """Return the report for stdout: as wide and as colourful as the terminal, plain for a pipe."""
+    if form == "text" and sys.stdout.isatty():
+        width = min(shutil.get_terminal_size().columns, WIDEST)
+        return text_report(report, language, width=width, is_coloured="NO_COLOR" not in os.environ)
+    return render(report, form, language).decode()
 
 
 def _status(report: Report) -> int:

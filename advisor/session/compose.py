@@ -6,7 +6,7 @@ from functools import cache
 
 from advisor import __version__
 from advisor.benchmark import Control, compare, plan_suite, run_suite
-from advisor.catalog import devices, economics, network, network_names, offers
+from advisor.catalog import devices, economics, network, network_names, offers, presets
 from advisor.errors import InputError
 from advisor.probe import merge_framework, parse_override, probe_machine
 from advisor.recommend import advise, load_rules
@@ -125,6 +125,7 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
         machine=observation.machine,
         benchmark=observation.benchmark,
         workload=workload,
+        titles=_titles(workload),
         circumstances=circumstances,
         network=summary,
         advice=advice,
@@ -148,6 +149,11 @@ def candidates(machine: Machine, today: datetime.date) -> list[Candidate]:
 @cache
 def _devices_by_name() -> dict[str, Device]:
     return {device.name: device for device in devices()}
+
+
+def _titles(workload: Workload) -> dict[str, str]:
+    """Return what a ready-made job is called in each language; empty for a person's own."""
+    return next((preset.titles for preset in presets() if preset.workload.id == workload.id), {})
 
 
 def _measured_networks(benchmark: Benchmark | None) -> Mapping[str, Network]:
