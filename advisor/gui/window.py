@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
         self.advice.concluded.connect(self.conclude)
         self.advice.file_chosen.connect(self.open_job)
         self.advice.cancelled.connect(self.cancel_check)
+        self.advice.running.skipped.connect(self.skip_case)
         self.advice.details_wanted.connect(lambda: self.open_page("computer"))
         self.advice.options_wanted.connect(lambda: self.open_page("options"))
         self.advice.measurements_wanted.connect(lambda: self.open_page("measure"))
@@ -123,8 +124,10 @@ class MainWindow(QMainWindow):
         self.navigation.mark(name)
 
     def _open_by_key(self, name: str) -> None:
-        if not self.navigation.buttons[name].isHidden():
+        opener = self.navigation.buttons[name]
+        if not opener.isHidden():
             self.open_page(name)
+            opener.setFocus()
 
     @property
     def current_page(self) -> QWidget | None:
@@ -328,6 +331,11 @@ class MainWindow(QMainWindow):
         if self._session is not None and not self._session.is_cancelled:
             self._session.cancel()
             self._redraw()
+
+    def skip_case(self) -> None:
+        """Give up the test that runs now and go on with the next."""
+        if self._session is not None:
+            self._session.control.skip()
 
     def _redraw(self) -> None:
         session = self._session

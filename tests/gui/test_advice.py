@@ -187,6 +187,21 @@ def test_progress_is_said_in_words(window: MainWindow, core: FakeCore, qtbot: Qt
     qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
 
 
+def test_a_test_can_be_skipped(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Skip asks the running suite to give up one case; the check goes on."""
+    core.hold.clear()
+    core.events = core.events[:14]
+    window.start_check()
+    running = window.advice.running
+    qtbot.waitUntil(running.skip.isEnabled, timeout=WAIT_MS)
+    qtbot.mouseClick(running.skip, Qt.MouseButton.LeftButton)
+
+    assert core.controls[0].take_skip()
+    assert window.is_checking
+    window.cancel_check()
+    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+
+
 def test_cancel_ends_the_check_and_says_so(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
     """Cancel stops the session and leads back to the question."""
     core.hold.clear()

@@ -43,6 +43,11 @@ def cells(view: object) -> list[list[str]]:
 # --- Measure ---
 
 
+def results(measure: MeasurePage) -> list[str]:
+    """Return the results of all cases."""
+    return [row[1] for row in cells(measure.cases)]
+
+
 def test_before_the_first_check_the_page_says_what_it_will_do(window: MainWindow, qtbot: QtBot) -> None:
     """Nothing measured is no empty page: it explains the check and offers it."""
     measure = cast(MeasurePage, page(window, "measure"))
@@ -62,18 +67,17 @@ def test_cases_and_rates_appear_as_they_come(window: MainWindow, core: FakeCore,
     measure = cast(MeasurePage, page(window, "measure"))
     window.start_check()
     qtbot.waitUntil(lambda: measure.case_rows.rowCount() == 15, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: "running" in [row[1] for row in cells(measure.cases)], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "running, 0 samples so far" in results(measure), timeout=WAIT_MS)
 
-    states = [row[1] for row in cells(measure.cases)]
-    assert states[:6] == ["done"] * 5 + ["running"]
-    assert set(states[6:]) == {"waiting"}
+    assert results(measure)[4:6] == ["190 GFLOP/s", "running, 0 samples so far"]
+    assert set(results(measure)[6:]) == {"waiting"}
     assert measure.cancel.isVisible()
     assert measure.chart.plot is not None
     assert cells(measure.chart.table)[-1] == ["2,048", "190 GFLOP/s"]
 
     window.cancel_check()
     qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
-    assert "running" not in [row[1] for row in cells(measure.cases)]
+    assert not any("running" in text for text in results(measure))
 
 
 def test_the_chart_has_a_table_twin(answered: MainWindow, qtbot: QtBot) -> None:
@@ -108,7 +112,7 @@ def test_every_sensor_has_a_graph_or_a_reason(window: MainWindow, qtbot: QtBot) 
 
     for name, tile in live.tiles.items():
         assert tile.plot is not None or name in live.absent_text.text(), name
-    assert live.tiles["temperature"].missing.text() == "Processor is not available: this program may not read it."
+    assert live.tiles["temperature"].missing.text() == "Processor: not available (this program may not read it)."
 
 
 def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:

@@ -42,6 +42,7 @@ class Curve:
     key: str
     label: str
     values: deque[float]
+    now_text: str = ""
 
     @property
     def now(self) -> float | None:
@@ -229,13 +230,12 @@ def card_name(card: AcceleratorSample, latest: TelemetrySample, language: Langua
 
 
 def _now(graph_id: str, curves: Sequence[Curve], latest: TelemetrySample, language: Language) -> str:
-    """Return the present values, such as "42 %" or "3.1 of 16 GB"."""
-    texts = []
+    """Put the present values into words, such as "42 %" or "3.1 of 16 GB", and return them together."""
     for curve in curves:
-        if curve.now is not None:
-            text = _value_text(graph_id, curve, curve.now, latest, language)
-            texts.append(f"{curve.label} {text}" if len(curves) > 1 else text)
-    return " · ".join(texts)
+        curve.now_text = "" if curve.now is None else _value_text(graph_id, curve, curve.now, latest, language)
+    if len(curves) == 1:
+        return curves[0].now_text
+    return " · ".join(f"{curve.label} {curve.now_text}" for curve in curves if curve.now_text)
 
 
 def _value_text(graph_id: str, curve: Curve, value: float, latest: TelemetrySample, language: Language) -> str:
@@ -289,7 +289,7 @@ def _missing(graph_id: str, curves: Iterable[Curve], latest: TelemetrySample, la
         gap = gaps.get(curve.key)
         if gap is not None and curve.now is None:
             reasons.setdefault(_(GAP_REASONS[gap.reason]), []).append(curve.label)
-    text = _("{sensor} is not available: {reason}.")
+    text = _("{sensor}: not available ({reason}).")
     texts = [text.format(sensor=", ".join(dict.fromkeys(names)), reason=reason) for reason, names in reasons.items()]
     return " ".join(_sentence(text) for text in texts)
 

@@ -27,11 +27,11 @@ class CaseRow:
 
     Attributes:
         state: ``waiting``, ``running``, ``done`` or ``failed``.
+        result: The result; without one, the state in words.
     """
 
     title: str
     state: str
-    state_text: str
     result: str
     spread: str
     remark: str
@@ -108,19 +108,17 @@ class MeasureModel:
             return CaseRow(
                 title=title,
                 state="done",
-                state_text=_("done"),
                 result=measurement_phrase(end, language),
                 spread=f"±{language.percent(spread, 1)}",
                 remark=" ".join(condition_sentence(condition, language) for condition in end.conditions),
             )
         if isinstance(end, CaseFailure):
             reason = failure_sentence(end, language)
-            return CaseRow(title=title, state="failed", state_text=_("no result"), result="–", spread="", remark=reason)
+            return CaseRow(title=title, state="failed", result=_("no result"), spread="", remark=reason)
         if case.id == self._running:
-            text = language.ngettext("{n} sample so far", "{n} samples so far", self._samples)
-            progress = text.format(n=self._samples) if self._samples else ""
-            return CaseRow(title=title, state="running", state_text=_("running"), result=progress, spread="", remark="")
-        return CaseRow(title=title, state="waiting", state_text=_("waiting"), result="", spread="", remark="")
+            text = language.ngettext("running, {n} sample so far", "running, {n} samples so far", self._samples)
+            return CaseRow(title=title, state="running", result=text.format(n=self._samples), spread="", remark="")
+        return CaseRow(title=title, state="waiting", result=_("waiting"), spread="", remark="")
 
     def lines(self, language: Language) -> tuple[RateLine, ...]:
         """Return the lines of matrix products measured so far, fastest first."""
@@ -138,7 +136,7 @@ class MeasureModel:
 def case_header(language: Language) -> tuple[str, ...]:
     """Return the titles of the columns of cases."""
     _ = language.gettext
-    return _("Test"), _("State"), _("Result"), _("Spread"), _("Remark")
+    return _("Test"), _("Result"), _("Spread"), _("Remark")
 
 
 def rate_table(lines: tuple[RateLine, ...], language: Language) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -80,6 +80,11 @@ class ProgressModel:
         return min(1.0, max(0.0, 1.0 - self.remaining_s / self._planned_s))
 
     @property
+    def is_measuring(self) -> bool:
+        """Whether a test runs just now."""
+        return self._running is not None
+
+    @property
     def finished_count(self) -> int:
         """Cases that ended, with or without result."""
         return len(self._ends)

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.measure import MeasureModel, case_header, rate_table, rate_ticks, size_ticks
@@ -15,7 +15,7 @@ from advisor.locale import N_
 if TYPE_CHECKING:
     from advisor.gui.widgets.rate_chart import RateChart
 
-_MOST_ROWS_SHOWN = 40
+_WRAPPED_COLUMNS = (0, 3)
 PREVIEW = (
     N_("What the check does"),
     N_("It looks at what could spoil a measurement: battery, heat, other programs, little free memory."),
@@ -50,6 +50,10 @@ class MeasurePage(Page):
         self.case_rows = RowsModel()
         self.cases = RowsView(self.case_rows)
         self.cases_title = label("strong")
+        self.cases.setWordWrap(True)
+        self.cases.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for column in _WRAPPED_COLUMNS:
+            self.cases.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.chart_card = Card()
         self.cases_card = Card()
         self._build()
@@ -102,10 +106,10 @@ class MeasurePage(Page):
         self.status.setText(self._status_text())
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
-        cells = [(row.title, row.state_text, row.result, row.spread, row.remark) for row in rows]
+        cells = [(row.title, row.result, row.spread, row.remark) for row in rows]
         running = next((position for position, row in enumerate(rows) if row.state == "running"), None)
-        self.case_rows.show(case_header(language), cells, numeric=frozenset({3}), bold=running)
-        self._fit_table(len(rows))
+        self.case_rows.show(case_header(language), cells, numeric=frozenset({2}), bold=running)
+        self._fit_table()
         lines = self._model.lines(language)
         self.chart_card.setVisible(bool(lines))
         if lines:
@@ -123,9 +127,11 @@ class MeasurePage(Page):
             return _("Nothing has been measured yet. The check takes about 45 s; nothing leaves this computer.")
         return _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
 
-    def _fit_table(self, count: int) -> None:
-        height = self.cases.verticalHeader().defaultSectionSize()
-        self.cases.setMinimumHeight(height * (min(count, _MOST_ROWS_SHOWN) + 1) + 2 * GRID)
+    def _fit_table(self) -> None:
+        """Be as high as the rows are; the page scrolls, not the table."""
+        self.cases.resizeRowsToContents()
+        rows = self.cases.verticalHeader().length()
+        self.cases.setFixedHeight(rows + self.cases.horizontalHeader().sizeHint().height() + 2 * GRID)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

@@ -15,9 +15,11 @@ class RunningPanel(QWidget):
 
     Signals:
         cancelled: The person wants it to stop.
+        skipped: The person wants to leave out the test that runs.
     """
 
     cancelled = Signal()
+    skipped = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -31,6 +33,7 @@ class RunningPanel(QWidget):
         self.count = label("muted", wrap=False)
         self.results_title = label("strong")
         self.cancel = button("plain", self.cancelled.emit)
+        self.skip = button("link", self.skipped.emit)
         self._results = QGridLayout()
         self._results.setHorizontalSpacing(3 * GRID)
         self._results.setColumnStretch(1, 1)
@@ -46,6 +49,7 @@ class RunningPanel(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.count)
         row.addStretch(1)
+        row.addWidget(self.skip)
         row.addWidget(self.cancel)
         card.body.addLayout(row)
         self.results = Card()
@@ -74,6 +78,8 @@ class RunningPanel(QWidget):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
+        self.skip.setText(_("Skip this test"))
+        self.skip.setAccessibleDescription(_("Leaves out the test that runs now and goes on with the next"))
         self.cancel.setText(_("Cancel"))
         self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
         self.bar.setAccessibleName(_("Progress of the check"))
@@ -86,6 +92,7 @@ class RunningPanel(QWidget):
         language = self._context.language
         self.sentence.setText(_("Stopping …") if is_stopping else progress.sentence(language))
         self.cancel.setEnabled(not is_stopping)
+        self.skip.setEnabled(not is_stopping and progress.is_measuring)
         fraction = progress.fraction
         if fraction is None:
             self.bar.setRange(0, 0)

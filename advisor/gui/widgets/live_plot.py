@@ -12,9 +12,10 @@ from advisor.gui.widgets.plot import Plot
 from advisor.locale import Language
 from advisor.units import MINUTE_S
 
-_AXIS_WIDTH = 44
+_AXIS_WIDTH = 54
 _ROOM_FOR_NOW = 14
 _HEADROOM = 1.12
+_NOW_SHARE = 0.02  # a little left of the end, so that the word has room
 
 
 class LivePlot(Plot):
@@ -26,7 +27,7 @@ class LivePlot(Plot):
         self._scales: tuple[float, float, str, str] | None = None
         self.set_axis_width(_AXIS_WIDTH)
         self.make_room(_ROOM_FOR_NOW)
-        self.setMinimumHeight(72)
+        self.setMinimumHeight(66)
 
     def dress(self) -> None:
         """Put on the theme's colours."""
@@ -63,7 +64,7 @@ class LivePlot(Plot):
         texts = [language.number(value, 1 if graph.full_scale < 4 else 0) for value in values]
         texts[-1] = f"{texts[-1]} {graph.unit}"
         x_ticks = [(-span_s * share, ago_text(span_s * share, language)) for share in (0.8, 0.4)]
-        x_ticks.append((0.0, language.gettext("now")))
+        x_ticks.append((-span_s * _NOW_SHARE, language.gettext("now")))
         y_ticks = list(zip(values, texts, strict=True))
         self.set_scales((-span_s, 0.0), (0.0, graph.full_scale * _HEADROOM), x_ticks, y_ticks)
 

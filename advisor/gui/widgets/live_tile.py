@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from advisor.gui.context import Context
 from advisor.gui.models.live import Graph
 from advisor.gui.theme import Theme
-from advisor.gui.widgets.basic import GRID, Card, label
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,20 +41,19 @@ class LiveTile(Card):
         super().__init__(margin=int(1.5 * GRID))
         self.body.setSpacing(GRID // 2)
         self._context = context
-        self._legend: list[tuple[QLabel, QLabel]] = []
-        self._styled: tuple[str, ...] = ()
+        self._legend: list[LegendEntry] = []
+        self._styled = 0
         self.plot: LivePlot | None = None
         self.title = label("strong", wrap=False)
         self.now = label("value", wrap=False)
         self.missing = label("muted")
-        self._keys = QHBoxLayout()
-        self._keys.setSpacing(GRID)
+        self._keys = FlowLayout(GRID)
         head = QHBoxLayout()
         head.addWidget(self.title)
         head.addStretch(1)
-        head.addLayout(self._keys)
         head.addWidget(self.now)
         self.body.addLayout(head)
+        self.body.addLayout(self._keys)
         self.body.addWidget(self.missing, 1, Qt.AlignmentFlag.AlignTop)
         self.setMinimumHeight(17 * GRID)
         context.theme_changed.connect(self._forget_styles)
@@ -82,31 +81,41 @@ class LiveTile(Card):
             from advisor.gui.widgets.live_plot import LivePlot
 
             self.plot = LivePlot(self._context)
-            self.body.insertWidget(1, self.plot, 1)
+            self.body.insertWidget(2, self.plot, 1)
         return self.plot
 
     def _show_legend(self, graph: Graph) -> None:
-        entries = graph.now.split(" · ") if len(graph.curves) > 1 else []
-        while len(self._legend) < len(entries):
-            key, text = QLabel(), label("muted", wrap=False)
-            self._keys.addWidget(key)
-            self._keys.addWidget(text)
-            self._legend.append((key, text))
-        positions = [place for place, curve in enumerate(graph.curves) if curve.now is not None]
-        for entry, (key, text) in enumerate(self._legend):
-            is_used = entry < len(entries)
-            key.setVisible(is_used)
-            text.setVisible(is_used)
-            if is_used:
-                text.setText(entries[entry])
-        names = tuple(str(place) for place in positions)
-        if names != self._styled and entries:
-            self._styled = names
-            for place, (key, _text) in zip(positions, self._legend, strict=False):
-                key.setPixmap(_key_picture(curve_pen(place, self._context.theme), self.devicePixelRatioF()))
+        """Say which line is which, where there are several."""
+        curves = graph.curves if len(graph.curves) > 1 else ()
+        while len(self._legend) < len(curves):
+            entry = LegendEntry()
+            self._keys.addWidget(entry)
+            self._legend.append(entry)
+        for entry in self._legend[len(curves) :]:
+            entry.hide()
+        for position, (entry, curve) in enumerate(zip(self._legend, curves, strict=False)):
+            if len(curves) != self._styled:
+                entry.key.setPixmap(_key_picture(curve_pen(position, self._context.theme), self.devicePixelRatioF()))
+            entry.text.setText(f"{curve.label} {curve.now_text}".strip())
+            entry.show()
+        self._styled = len(curves)
 
     def _forget_styles(self) -> None:
-        self._styled = ()
+        self._styled = 0
+
+
+class LegendEntry(QWidget):
+    """A piece of a line and what it stands for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.key = QLabel()
+        self.text = label("muted", wrap=False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID // 2)
+        row.addWidget(self.key)
+        row.addWidget(self.text)
 
 
 def _key_picture(pen: QPen, ratio: float) -> QPixmap:

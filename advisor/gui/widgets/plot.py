@@ -70,7 +70,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
 
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size at which the axes can be read."""
-        return QSize(160, 72)
+        return QSize(160, 66)
 
     def wheelEvent(self, event: object) -> None:
         """Leave the wheel to the page, which scrolls."""
