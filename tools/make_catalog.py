@@ -3,6 +3,8 @@
     python tools/make_catalog.py                     every network
     python tools/make_catalog.py resnet50 gpt2       only these, the index kept up to date
     python tools/make_catalog.py --list              names
+    python tools/make_catalog.py --out FOLDER timm:vit_tiny_patch16_224 timm:resnet50d@288
+                                                     any model of timm, to check predictions; read with read_table()
 
 Networks not written by ourselves come from torchvision, timm, transformers and diffusers, wanted here only:
 ``pip install --no-deps torchvision==0.28.0`` (for torch 2.13), ``pip install timm transformers diffusers``.
@@ -59,9 +61,20 @@ def main() -> int:
     for reason in missing:
         print(f"skipped: {reason}", file=sys.stderr)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    failed = [name for name in arguments.names or registry if not write(registry[name], arguments.out)]
-    write_index(list(registry.values()), arguments.out)
+    failed = [name for name in arguments.names or registry if not write(find(name, registry), arguments.out)]
+    if arguments.out == FOLDER:
+        write_index(list(registry.values()), arguments.out)
     return 1 if failed else 0
+
+
+def find(name: str, registry: dict[str, Traced]) -> Traced:
+    """Return an entry of the registry, or one made for a model of timm."""
+    library, _, model = name.partition(":")
+    if library != "timm":
+        return registry[name]
+    from traced.validation import any_of_timm
+
+    return any_of_timm(model)
 
 
 def write(entry: Traced, folder: Path) -> bool:
@@ -75,8 +88,8 @@ def write(entry: Traced, folder: Path) -> bool:
     content = msgspec.json.encode(table)
     (folder / f"{entry.name}.json").write_bytes(content.replace(b"],[", b"],\n[") + b"\n")
     print(
-        f"{entry.name:24} {entry.parameters:>14,} parameters {len(table.rows):5} rows {len(table.profiles):4} profiles "
-        f"({interpolated} interpolated) {len(content) / 1000:7.1f} kB {time.perf_counter() - start:6.1f} s",
+        f"{entry.name:24} {table.totals['parameters']!s:>14} parameters {len(table.rows):5} rows "
+        f"{len(table.profiles):4} profiles ({interpolated} interpolated) {len(content) / 1000:7.1f} kB {time.perf_counter() - start:6.1f} s",
         flush=True,
     )
     return True
@@ -86,7 +99,7 @@ def make_table(entry: Traced) -> tuple[Table, int]:
     sizes = entry.sizes or (entry.size,)
     networks = [trace(entry, size) for size in sizes]
     usual = networks[sizes.index(entry.size)]
-    if usual.parameters != entry.parameters:
+    if entry.parameters not in (None, usual.parameters):
         raise CatalogError(f"{entry.name} has {usual.parameters:,} parameters, published are {entry.parameters:,}")
     scaling = Sizes(sizes, entry.size)
     groups = align([network.operations for network in networks], entry.name)
@@ -178,7 +191,7 @@ def write_index(registry: Sequence[Traced], folder: Path) -> None:
             name=entry.name,
             family=entry.family,
             sample=entry.sample,
-            parameters=entry.parameters,
+            parameters=entry.parameters or 0,
             size=entry.size,
             aliases=entry.aliases,
             validation_only=entry.validation_only,

@@ -14,6 +14,7 @@ import difflib
 import math
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -149,6 +150,15 @@ def network(
     if entry.name == GRADIENT_BOOSTING:
         return gradient_boosting(columns)
     return _network(entry.name, image_size, sequence_length, attention)
+
+
+def read_table(path: Path) -> Network:
+    """Return the network in a table outside the catalogue, at its usual size; used to check predictions."""
+    try:
+        table: Table = msgspec.json.decode(path.read_bytes(), type=Table)
+    except (OSError, msgspec.DecodeError) as error:
+        raise CatalogError(f"The table {path.name} cannot be read: {error}.") from error
+    return _at_size(table, table.size)
 
 
 @lru_cache(maxsize=256)

@@ -22,7 +22,7 @@ class Traced:
         inputs: From size and batch size to the module's arguments.
         size: The usual image edge or sequence length; None where the size is fixed by the network.
         sizes: Sizes to trace, the usual one among them.
-        parameters: The published count; the tool stops where the built module has another.
+        parameters: The published count; the tool stops where the built module has another. None: not checked.
         source: Where it is published.
     """
 
@@ -30,7 +30,7 @@ class Traced:
     family: str
     build: Callable[[int], nn.Module]
     inputs: Callable[[int, int], Any]
-    parameters: int
+    parameters: int | None
     source: str
     sample: Literal["image", "sequence", "row"] = "image"
     size: int = 224

@@ -1,5 +1,6 @@
 """Networks of published measurements, kept to check predictions; not offered to people."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -38,7 +39,7 @@ def of_timm(name: str, parameters: int, size: int = 224, **others: Any) -> Trace
     return Traced(
         name=name,
         family="cnn",
-        build=lambda _size: timm.create_model(name),
+        build=lambda size: _timm_model(name, size),
         inputs=images,
         parameters=parameters,
         source=TIMM_CARDS,
@@ -48,6 +49,20 @@ def of_timm(name: str, parameters: int, size: int = 224, **others: Any) -> Trace
         libraries=("timm",),
         **others,
     )
+
+
+def _timm_model(name: str, size: int) -> torch.nn.Module:
+    try:
+        return timm.create_model(name, img_size=size)
+    except TypeError:  # convolutional models take every size and no such argument
+        return timm.create_model(name)
+
+
+def any_of_timm(text: str) -> Traced:
+    """Return a model of timm at its own image edge, or at the one after an ``@``; its parameters are not checked."""
+    name, _, edge = text.partition("@")
+    size = int(edge) if edge else timm.get_pretrained_cfg(name, allow_unregistered=False).input_size[-1]
+    return replace(of_timm(name, 0, size), parameters=None, name=f"{name}@{size}")
 
 
 def job(name: str, parameters: int, build: Any, inputs: Any, **others: Any) -> Traced:

@@ -261,6 +261,14 @@ class Looks(nn.Module):
         return values * 2 if values.sum().item() > 0 else values
 
 
+class Breaks(nn.Module):
+    """Raises something of its own."""
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Never return."""
+        raise LookupError
+
+
 class Counts(nn.Module):
     """Does more for larger batches."""
 
@@ -276,7 +284,12 @@ class Counts(nn.Module):
 
 
 @pytest.mark.parametrize(
-    ("module", "reason"), [(Looks(), "cannot be traced without data"), (Counts(), "other operations at another batch")]
+    ("module", "reason"),
+    [
+        (Looks(), "cannot be traced without data"),
+        (Breaks(), "cannot be traced without data: LookupError"),
+        (Counts(), "other operations at another batch"),
+    ],
 )
 def test_what_cannot_be_traced_is_said(module: nn.Module, reason: str) -> None:
     """The sentence names what stands in the way."""
