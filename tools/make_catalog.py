@@ -87,11 +87,8 @@ def write(entry: Traced, folder: Path) -> bool:
         return False
     content = msgspec.json.encode(table)
     (folder / f"{entry.name}.json").write_bytes(content.replace(b"],[", b"],\n[") + b"\n")
-    print(
-        f"{entry.name:24} {table.totals['parameters']!s:>14} parameters {len(table.rows):5} rows "
-        f"{len(table.profiles):4} profiles ({interpolated} interpolated) {len(content) / 1000:7.1f} kB {time.perf_counter() - start:6.1f} s",
-        flush=True,
-    )
+    size = f"{len(table.rows)} rows, {len(table.profiles)} profiles ({interpolated} interpolated), {len(content)} bytes"
+    print(f"{entry.name:24} {size}, {time.perf_counter() - start:.1f} s", flush=True)
     return True
 
 
