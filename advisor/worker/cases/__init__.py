@@ -6,16 +6,30 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.measurement import Case
+from advisor.worker.cases.bandwidth import run_bandwidth
+from advisor.worker.cases.disk import run_disk
+from advisor.worker.cases.infer import run_infer
+from advisor.worker.cases.input import run_input
+from advisor.worker.cases.launch import run_launch
 from advisor.worker.cases.matmul import run_matmul
+from advisor.worker.cases.threads import run_threads
 from advisor.worker.cases.train import run_train
+from advisor.worker.cases.transfer import run_transfer
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.timing import Progress
 
 Program = Callable[[Case, torch.device, Progress], CaseResult]
 
 PROGRAMS: dict[str, Program] = {
+    "bandwidth": run_bandwidth,
+    "disk": run_disk,
+    "infer": run_infer,
+    "input": run_input,
+    "launch": run_launch,
     "matmul": run_matmul,
+    "threads": run_threads,
     "train": run_train,
+    "transfer": run_transfer,
 }
 
 

@@ -1,7 +1,9 @@
 """One training step of a named network: forward, loss, backward, optimizer, on data that already lies on the device."""
 
+import statistics
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from typing import TypeVar
 
 import torch
 from torch import nn
@@ -12,12 +14,20 @@ from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
 from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
+from advisor.worker.room import require_room
 from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress, time_iterations
 
+TensorOrModel = TypeVar("TensorOrModel", torch.Tensor, nn.Module)
+
 
 def run_train(case: Case, device: torch.device, progress: Progress) -> CaseResult:
-    """Time the training step of ``case.network`` with ``case.batch_size`` samples and Adam."""
+    """Time the training step of ``case.network`` with ``case.batch_size`` samples and Adam.
+
+    Options: ``channels_last`` stores images with their channels innermost; ``needs_bytes`` refuses the case where there
+    is less memory; ``epoch_items`` and ``epochs`` project how long that many samples take.
+    """
+    require_room(case, device)
     peak = PeakMemory(device)
     network = network_named(case.network)
     model = network.build().to(device=device, dtype=dtype_of(case))
@@ -26,6 +36,7 @@ def run_train(case: Case, device: torch.device, progress: Progress) -> CaseResul
     details = {"warm_up_iterations": float(timing.warm_up_iterations)}
     if peak.before_bytes is not None:
         details["memory_before_bytes"] = float(peak.before_bytes)
+    details |= projection(case, statistics.median(timing.samples_s))
     return CaseResult(
         case_id=case.id,
         samples_s=timing.samples_s,
@@ -37,15 +48,31 @@ def run_train(case: Case, device: torch.device, progress: Progress) -> CaseResul
     )
 
 
+def projection(case: Case, iteration_s: float) -> dict[str, float]:
+    """Return how long an epoch and all epochs take, where the case says how long they are."""
+    if "epoch_items" not in case.options:
+        return {}
+    epoch_s = float(case.options["epoch_items"]) / case.batch_size * iteration_s
+    return {"epoch_s": epoch_s, "all_epochs_s": epoch_s * float(case.options.get("epochs", 1))}
+
+
+def arrange(case: Case, tensor_or_model: TensorOrModel) -> TensorOrModel:
+    """Return it with its channels innermost in memory where the case wants that."""
+    if not case.options.get("channels_last"):
+        return tensor_or_model
+    return tensor_or_model.to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
+
+
 def training_step(
     case: Case, network: TrainingNetwork, model: nn.Module, device: torch.device
 ) -> Callable[[], torch.Tensor]:
     """Return a function that does one step and returns the loss; optimizer and data are made beforehand."""
     inputs, targets = network.make_batch(case.batch_size, case.size, device)
     if inputs.is_floating_point():
-        inputs = inputs.to(dtype_of(case))
-    optimizer = torch.optim.Adam(model.parameters())
-    autocast, scaler = _mixed_precision(case, device)
+        inputs = arrange(case, inputs.to(dtype_of(case)))
+    model = arrange(case, model)
+    optimizer = torch.optim.Adam(parameter for parameter in model.parameters() if parameter.requires_grad)
+    autocast, scaler = mixed_precision(case, device)
     model.train()
 
     def step() -> torch.Tensor:
@@ -64,7 +91,7 @@ def training_step(
     return step
 
 
-def _mixed_precision(
+def mixed_precision(
     case: Case, device: torch.device
 ) -> tuple[Callable[[], AbstractContextManager[None]], torch.amp.GradScaler | None]:
     """Return how to open the forward pass, and the loss scaler that fp16 needs."""

@@ -8,9 +8,15 @@ from advisor.worker.networks.network import TrainingNetwork
 _MODULES = {
     "article_cnn": "advisor.worker.networks.article_cnn",
     "densenet121": "advisor.worker.networks.densenet121",
+    "densenet121_frozen": "advisor.worker.networks.densenet121_frozen",
+    "densenet121_transfer": "advisor.worker.networks.densenet121_transfer",
+    "fused_lstm": "advisor.worker.networks.fused_lstm",
+    "lstm_cell": "advisor.worker.networks.lstm_cell",
     "resnet50": "advisor.worker.networks.resnet50",
+    "rnn_cell": "advisor.worker.networks.rnn_cell",
     "simple_cnn": "advisor.worker.networks.simple_cnn",
     "stacked_lstm": "advisor.worker.networks.stacked_lstm",
+    "transformer_block": "advisor.worker.networks.transformer_block",
 }
 """Each module defines ``NETWORK``."""
 
