@@ -1,5 +1,6 @@
 """This computer in words: one line for the first screen, and every fact with how it was read."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -113,9 +114,10 @@ def _cards_text(cards: list[Accelerator], machine: Machine, language: Language) 
 
 def short_cpu_name(name: str) -> str:
     """Return a processor's name without marks, clock and padding."""
-    for noise in ("(R)", "(r)", "(TM)", "(tm)", "CPU ", " Processor", "-Core"):
-        name = name.replace(noise, " " if noise == "CPU " else "")
-    return " ".join(name.split("@")[0].split())
+    return " ".join(_NOISE.sub(" ", name.partition("@")[0]).split())
+
+
+_NOISE = re.compile(r"\((R|TM)\)|\bCPU\b|\b\d+-Core\b|\bProcessor\b", re.IGNORECASE)
 
 
 def fact_groups(machine: Machine, language: Language) -> tuple[FactGroup, ...]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import overload
 
 from advisor.gui.models.verdict import KINDS
@@ -10,7 +11,7 @@ from advisor.locale import Language
 from advisor.records.advice import Option
 from advisor.records.report import Report
 from advisor.report import quantities
-from advisor.report.choices import option_row, shown_options
+from advisor.report.choices import option_row
 from advisor.report.terms import amount
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
@@ -37,21 +38,18 @@ class OptionPoint:
     """One option of the chart, in the person's currency.
 
     Attributes:
+        row: Its place in the table of options.
         cost: Over the horizon; what costs next to nothing lies on ``CHEAPEST``.
-        label: Its name where it is the chosen one or the best of its kind, else empty.
-        hover: Everything about it in a few lines.
-        cells: Its row in the table.
+        label: Its name where it is the best of its kind, else empty.
     """
 
-    id: str
+    row: int
     kind: str
     time_s: float
     cost: float
     is_feasible: bool
     is_chosen: bool
     label: str
-    hover: str
-    cells: tuple[str, ...]
 
 
 def option_header(report: Report, language: Language) -> tuple[str, ...]:
@@ -69,6 +67,11 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
     )
 
 
+def options_of(report: Report, kind: str | None) -> list[Option]:
+    """Return all options, or those of one kind, best first."""
+    return [option for option in report.advice.options if kind is None or KINDS[option.tier] == kind]
+
+
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
     """Return an option's row."""
     row = option_row(option, report, language)
@@ -76,28 +79,31 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
 
 
 class OptionTable(Sequence[tuple[str, ...]]):
-    """Every option as a row, best first, or those of one kind; a row is put into words when it is first seen.
+    """Options as rows, best first; a row is put into words when it is first seen.
 
     Attributes:
+        report: Where they are from.
         options: The options, in the order of the rows.
         keys: What each row is sorted by, column by column.
     """
 
-    def __init__(self, report: Report, language: Language, kind: str | None = None) -> None:
-        self.options = [option for option in report.advice.options if kind is None or KINDS[option.tier] == kind]
+    def __init__(self, report: Report, language: Language, options: Sequence[Option] | None = None) -> None:
+        self.report = report
+        self.options = list(report.advice.options if options is None else options)
         self.keys = [_sort_keys(option, rank) for rank, option in enumerate(self.options)]
-        self._report = report
         self._language = language
         self._cells: dict[int, tuple[str, ...]] = {}
 
-    @property
+    @cached_property
     def chosen(self) -> int | None:
-        """The row of the recommended option."""
-        return self.index_of(self._report.advice.chosen)
+        """The row of the recommended option, None where it is not among them."""
+        wanted = self.report.advice.chosen
+        return next((row for row, option in enumerate(self.options) if option.id == wanted), None)
 
-    def index_of(self, option_id: str | None) -> int | None:
-        """Return the row of an option, None where it is not among them."""
-        return next((row for row, option in enumerate(self.options) if option.id == option_id), None)
+    def hover(self, row: int) -> str:
+        """Return all about an option in a few lines."""
+        _answer, title, time, memory, cost, _horizon, remark = self[row]
+        return "\n".join(line for line in (title, f"{time} · {cost}", memory, remark) if line)
 
     def __len__(self) -> int:
         return len(self.options)
@@ -112,7 +118,7 @@ class OptionTable(Sequence[tuple[str, ...]]):
         if isinstance(index, slice):
             return [self[row] for row in range(*index.indices(len(self)))]
         if index not in self._cells:
-            self._cells[index] = option_cells(self.options[index], self._report, self._language)
+            self._cells[index] = option_cells(self.options[index], self.report, self._language)
         return self._cells[index]
 
 
@@ -129,27 +135,23 @@ def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
     )
 
 
-def option_points(report: Report, language: Language, limit: int) -> tuple[OptionPoint, ...]:
-    """Return the options worth drawing."""
+def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
+    """Return the options of a table that can be drawn: those whose time and cost are known."""
     named: set[str] = set()
     points = []
-    for option in shown_options(report.advice.options, limit):
+    for row, option in enumerate(table.options):
         if option.run_s is None or option.run_s <= 0 or option.horizon_usd is None:
             continue
         kind = KINDS[option.tier]
-        cells = option_cells(option, report, language)
-        _answer, title, time, _memory, cost, _horizon, remark = cells
         points.append(
             OptionPoint(
-                id=option.id,
+                row=row,
                 kind=kind,
                 time_s=option.run_s,
-                cost=max(CHEAPEST, option.horizon_usd * report.currency_per_usd),
+                cost=max(CHEAPEST, option.horizon_usd * table.report.currency_per_usd),
                 is_feasible=option.feasible,
-                is_chosen=option.id == report.advice.chosen,
+                is_chosen=row == table.chosen,
                 label=option.title if kind not in named else "",
-                hover=f"{title}\n{time} · {cost}\n{remark}",
-                cells=cells,
             )
         )
         named.add(kind)

@@ -107,10 +107,14 @@ def _sentences(report: Report, language: Language) -> Iterator[str]:
 
 
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
-    """Yield the chosen option, then the best of every other answer that can do the job, always in one order."""
+    """Yield the chosen option, then the best of every other answer that can do the job, always in one order.
+
+    A cluster is shown only where it is the answer: nobody weighs it against a laptop.
+    """
     best: dict[Tier, Option] = {}
     for option in report.advice.options:
-        if option.run_s is not None and (option.feasible or option.tier == "this_computer"):
+        is_worth_it = option.tier != "cluster" or report.advice.tier == "cluster"
+        if option.run_s is not None and is_worth_it and (option.feasible or option.tier == "this_computer"):
             best.setdefault(option.tier, option)
     chosen = report.advice.tier
     for option in sorted(best.values(), key=lambda one: (one.tier != chosen, list(KINDS).index(one.tier))):

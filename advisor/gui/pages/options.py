@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
+from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, options_of, time_ticks
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.gui.widgets.kind import kind_icon
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -25,7 +25,6 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
     ("rent", N_("Rent")),
     ("cluster", N_("Cluster")),
 )
-_DRAWN = 40
 _NUMERIC = frozenset({2, 3, 4, 5})
 
 
@@ -37,7 +36,6 @@ class OptionsPage(Page):
         self._context = context
         self._report: Report | None = None
         self._kind: str | None = None
-        self._options: OptionTable | None = None
         self.title = label("display")
         self.count = label("lead")
         self.chart = TwinChart(context, self._make_plot)
@@ -53,10 +51,10 @@ class OptionsPage(Page):
     def _build(self) -> None:
         self.column.addWidget(self.title)
         self.column.addWidget(self.count)
-        chart_card = Card()
+        self.chart_card = Card()
         self.chart.setMinimumHeight(320)
-        chart_card.body.addWidget(self.chart)
-        self.column.addWidget(chart_card)
+        self.chart_card.body.addWidget(self.chart)
+        self.column.addWidget(self.chart_card)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         for position, (_kind, _text) in enumerate(FILTERS):
@@ -88,43 +86,46 @@ class OptionsPage(Page):
 
     def _on_filter(self, identifier: int) -> None:
         self._kind = FILTERS[identifier][0]
-        self._show_table()
+        self._show()
 
-    def _on_picked(self, option_id: str) -> None:
-        source = self._options.index_of(option_id) if self._options is not None else None
-        row = None if source is None else self.rows.row_of(source)
+    def _on_picked(self, source: int) -> None:
+        row = self.rows.row_of(source)
         if row is not None:
             self.table.selectRow(row)
             self.table.scrollTo(self.rows.index(row, 0))
 
-    def _show_table(self) -> None:
+    def _show(self) -> None:
         if self._report is None:
             return
-        language = self._context.language
-        options = self._options = OptionTable(self._report, language, self._kind)
-        header = option_header(self._report, language)
+        options = OptionTable(self._report, self._context.language, options_of(self._report, self._kind))
+        self._show_chart(options)
+        self._show_table(options)
+
+    def _show_table(self, options: OptionTable) -> None:
+        header = option_header(options.report, self._context.language)
         self.rows.show(header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.table.resizeColumnsToContents()
 
-    def _show_chart(self) -> None:
-        if self._report is None:
-            return
+    def _show_chart(self, options: OptionTable) -> None:
         _ = self._context.gettext
         language = self._context.language
-        points = option_points(self._report, language, _DRAWN)
-        if len(points) < 2:
+        points = option_points(options)
+        self.chart_card.setVisible(bool(points))
+        if not points:
             return
-        months = quantities.months(self._report.circumstances.horizon_months, language)
+        months = quantities.months(options.report.circumstances.horizon_months, language)
         cost = _("Cost in {months} (logarithmic)").format(months=months)
         self.chart.describe(
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        self.chart.show_rows(option_header(self._report, language), [point.cells for point in points], _NUMERIC)
+        self.chart.show_rows(option_header(options.report, language), options, _NUMERIC)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), cost)
-        plot.show_points(points, time_ticks(points, language), cost_ticks(points, self._report, language))
+        plot.show_points(
+            points, options.hover, time_ticks(points, language), cost_ticks(points, options.report, language)
+        )
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -141,5 +142,4 @@ class OptionsPage(Page):
             total = len(self._report.advice.options)
             text = self._context.language.ngettext("{n} option was compared.", "{n} options were compared.", total)
             self.count.setText(text.format(n=self._context.language.number(total)))
-        self._show_chart()
-        self._show_table()
+        self._show()

@@ -6,18 +6,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.options import cost_ticks, option_header, option_points, time_ticks
+from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
 from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.kind import kind_mark
 from advisor.gui.widgets.twin import TwinChart
 from advisor.report import quantities
+from advisor.report.choices import shown_options
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.option_chart import OptionChart
     from advisor.records.report import Report
 
-_DRAWN = 24
+_DRAWN = 40
 _HEADLINE_MARK_PX = 22
 
 
@@ -197,7 +198,8 @@ class VerdictPanel(QWidget):
     def _show_chart(self, report: "Report") -> None:
         _ = self._context.gettext
         language = self._context.language
-        points = option_points(report, language, _DRAWN)
+        options = OptionTable(report, language, shown_options(report.advice.options, _DRAWN))
+        points = option_points(options)
         self.chart_card.setVisible(len(points) > 1)
         if len(points) < 2:
             return
@@ -205,11 +207,11 @@ class VerdictPanel(QWidget):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        self.chart.show_rows(option_header(report, language), [point.cells for point in points])
+        self.chart.show_rows(option_header(report, language), options)
         months = quantities.months(report.circumstances.horizon_months, language)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))
-        plot.show_points(points, time_ticks(points, language), cost_ticks(points, report, language))
+        plot.show_points(points, options.hover, time_ticks(points, language), cost_ticks(points, report, language))
 
 
 def _text(role: str, content: str) -> QLabel:

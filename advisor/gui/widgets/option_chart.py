@@ -1,7 +1,7 @@
 """Time against cost: every option a mark, the same four colours and shapes as everywhere."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal
@@ -12,6 +12,7 @@ from advisor.gui.models.options import SYMBOLS, OptionPoint
 from advisor.gui.widgets.plot import Plot, Ticks, padded
 
 _SIZE, _CHOSEN_SIZE = 10, 16
+_FAINT_ALPHA = 130
 _GAP = "\N{NO-BREAK SPACE}" * 3
 
 
@@ -19,22 +20,25 @@ class OptionChart(Plot):
     """Marks of options over time (across) and cost (up), both logarithmic.
 
     Signals:
-        picked: With an option's id, when its mark is clicked.
+        picked: With the row of the option whose mark is clicked.
     """
 
-    picked = Signal(str)
+    picked = Signal(int)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._points: Sequence[OptionPoint] = ()
-        self._labels: list[tuple[pg.TextItem, str]] = []
-        self._scatter = pg.ScatterPlotItem(hoverable=True, tip=lambda x, y, data: data.hover, antialias=True)
+        self._hover: Callable[[int], str] = str
+        self._labels: list[pg.TextItem] = []
+        self._scatter = pg.ScatterPlotItem(hoverable=True, tip=self._tip, antialias=True)
         self._scatter.sigClicked.connect(self._on_clicked)
         self.draw(self._scatter)
 
-    def show_points(self, points: Sequence[OptionPoint], time_ticks: Ticks, cost_ticks: Ticks) -> None:
-        """Show other options."""
-        self._points = points
+    def show_points(
+        self, points: Sequence[OptionPoint], hover: Callable[[int], str], time_ticks: Ticks, cost_ticks: Ticks
+    ) -> None:
+        """Show other options; ``hover`` says all about the option of a row."""
+        self._points, self._hover = points, hover
         times = [math.log10(point.time_s) for point in points]
         costs = [math.log10(point.cost) for point in points]
         x_range, y_range = padded(min(times), max(times), 0.12), padded(min(costs), max(costs), 0.12)
@@ -50,9 +54,12 @@ class OptionChart(Plot):
     def _draw(self) -> None:
         theme = self._context.theme
         spots = []
-        for point in sorted(self._points, key=lambda one: one.is_chosen):
+        for point in sorted(self._points, key=lambda one: (one.is_chosen, bool(one.label))):
             colour = theme.colour(point.kind)
-            fill = colour if point.is_feasible else QColor(0, 0, 0, 0)
+            fill = QColor(colour)
+            fill.setAlpha(255 if point.is_chosen or point.label else _FAINT_ALPHA)
+            if not point.is_feasible:
+                fill.setAlpha(0)
             edge = theme.colour("text") if point.is_chosen else colour
             spots.append(
                 {
@@ -65,9 +72,9 @@ class OptionChart(Plot):
                 }
             )
         self._scatter.setData(spots)
-        for item, _id in self._labels:
+        for item in self._labels:
             self.erase(item)
-        self._labels = [(self._label(point), point.id) for point in self._points if point.label]
+        self._labels = [self._label(point) for point in self._points if point.label]
 
     def _label(self, point: OptionPoint) -> pg.TextItem:
         """Return a mark's name, on the side of the mark where there is room."""
@@ -83,4 +90,7 @@ class OptionChart(Plot):
 
     def _on_clicked(self, _scatter: object, spots: Sequence[pg.SpotItem]) -> None:
         if len(spots):
-            self.picked.emit(spots[0].data().id)
+            self.picked.emit(spots[0].data().row)
+
+    def _tip(self, x: float, y: float, data: OptionPoint) -> str:
+        return self._hover(data.row)
