@@ -25,6 +25,12 @@ from advisor.records.device import Device, Offer
 from advisor.resource import resource_path
 from advisor.units import GIB
 
+MARKETPLACES = frozenset({"vastai"})
+"""Providers that let the machines of others. Source: vast.ai, "Hosting", 2025."""
+
+COMMUNITY = "community"
+"""RunPod's region of machines that others let through it. Source: RunPod documentation, "Community Cloud", 2025."""
+
 MAX_PRICE_PER_DEVICE_USD_PER_H = 60.0
 """Above this a price is a placeholder: Google's list says 700 USD where a TPU is not sold, the dearest real offer of
 October 2026 is 35 USD (B300 in São Paulo)."""
@@ -165,6 +171,7 @@ def offer_from_row(row: dict[str, str], provider: str, as_of: str) -> Offer | No
         memory_bytes=round(float(row["memory"]) * GIB) or None,
         price_usd_per_h=price,
         spot=row["spot"].lower() == "true",
+        is_marketplace=provider in MARKETPLACES or row["location"] == COMMUNITY,
         as_of=details.get("as_of", as_of),
     )
 

@@ -17,6 +17,9 @@ from advisor.records.report import NetworkSummary
 from advisor.records.workload import Circumstances, Workload
 from advisor.units import MONTH_S
 
+LEFT_BEHIND = frozenset({"cuda_12_6_build", "old_framework"})
+"""Limits of a device's frameworks that a person who rents or buys would run into at once."""
+
 
 def advise(
     workload: Workload,
@@ -84,8 +87,15 @@ def advise(
 
 
 def _less_supported(devices: Mapping[str, Device]) -> frozenset[str]:
-    """Return the devices known to lack CUDA; what is not known of a device's software is not held against it."""
-    return frozenset(name for name, device in devices.items() if device.frameworks and "CUDA" not in device.frameworks)
+    """Return the devices that lack CUDA or that current builds of the frameworks have left behind.
+
+    What is not known of a device's software is not held against it.
+    """
+    return frozenset(
+        name
+        for name, device in devices.items()
+        if device.frameworks and ("CUDA" not in device.frameworks or device.frameworks_limit in LEFT_BEHIND)
+    )
 
 
 def _wishes(circumstances: Circumstances, facts: Facts, less_supported: frozenset[str]) -> Wishes:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay
-from advisor.recommend.ranking import Choice, cheapest, is_common, is_spot
+from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady
 from advisor.records.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, MONTH_S
 
@@ -307,7 +307,7 @@ def _faster_elsewhere(case: Case, chosen: Option) -> Iterator[Reason]:
 
 
 def _able(case: Case) -> list[Option]:
-    steady = [o for o in case.options if not is_spot(o) and is_common(o, case.wishes)]
+    steady = [o for o in case.options if is_steady(o) and is_common(o, case.wishes)]
     return [option for option in steady if obstacle(option, case.wishes) is None]
 
 

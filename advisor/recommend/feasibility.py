@@ -14,6 +14,7 @@ Obstacle = Literal[
     "does_not_fit",
     "interruptible",
     "less_supported",
+    "marketplace",
     "misses_deadline",
     "not_needed",
     "not_predicted",
@@ -24,7 +25,7 @@ Obstacle = Literal[
     "too_many_runs",
 ]
 """Why an option is not feasible; or, of a feasible one, why it lost: ``dearer``, ``interruptible``, ``less_supported``,
-``not_needed``, ``slower``."""
+``marketplace``, ``not_needed``, ``slower``."""
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +36,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
         deadline_is_default: The person did not say; a rule of the program did.
         budget_usd: None: no limit stated.
         priced_runs: Runs over the horizon that the options' costs were worked out for.
-        less_supported: Devices that most programs for training cannot use as they are, because they lack CUDA.
+        less_supported: Devices that most programs cannot use as they are, for lack of CUDA or of a current build.
         batch_size: A smaller batch per device the person would accept; None: only the one asked.
     """
 

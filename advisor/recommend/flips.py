@@ -6,7 +6,7 @@ import msgspec
 
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Wishes, outlay
-from advisor.recommend.ranking import Choice, choose, is_common, is_spot
+from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.advice import FactValue, Flip, Option
 from advisor.units import MINUTE_S
 
@@ -60,7 +60,7 @@ def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
     """Return the options that no other of their kind beats in time and in every cost: the rest can never be chosen."""
     kept: dict[tuple[object, ...], list[Option]] = {}
     for option in sorted((o for o in options if o.run_s is not None), key=lambda o: o.run_s or 0.0):
-        kind = (option.tier, option.offer is None, is_spot(option), fits(option), is_common(option, wishes))
+        kind = (option.tier, option.offer is None, is_steady(option), fits(option), is_common(option, wishes))
         rivals = kept.setdefault(kind, [])
         if not any(_is_cheaper(rival, option) for rival in rivals):
             rivals.append(option)

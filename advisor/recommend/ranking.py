@@ -28,6 +28,7 @@ SCALABLE_FROM_S = DAY_S
 
 _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "interruptible",
+    "marketplace",
     "less_supported",
     "not_needed",
     "slower",
@@ -115,14 +116,14 @@ def _run_s(option: Option) -> float:
 def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """Return this computer where it can be the answer, else the cheapest option that can.
 
-    What may be interrupted, and what lacks CUDA, is taken only where nothing else will do: the articles' frameworks all
-    reach graphics cards through CUDA, and a saving that costs days of installing is none.
+    What may be interrupted or let to another, and what lacks CUDA, is taken only where nothing else will do: the
+    articles' frameworks all reach graphics cards through CUDA, and a saving that costs days of installing is none.
     """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
     if here:
         return min(here, key=_run_s)
-    steady = [option for option in feasible if not is_spot(option)]
+    steady = [option for option in feasible if is_steady(option)]
     common = [option for option in steady if is_common(option, wishes)]
     return cheapest(common or steady or feasible, wishes)
 
@@ -138,12 +139,12 @@ def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
 
 def is_common(option: Option, wishes: Wishes) -> bool:
     """Say whether programs for training run on the option's device as they are."""
-    return option.device not in wishes.less_supported
+    return option.tier == "this_computer" or option.device not in wishes.less_supported
 
 
-def is_spot(option: Option) -> bool:
-    """Say whether the option is a rented machine that may be taken away at any time."""
-    return option.offer is not None and option.offer.spot
+def is_steady(option: Option) -> bool:
+    """Say whether the option will be there tomorrow at this price: no interruptible machine, none of a marketplace."""
+    return option.offer is None or not (option.offer.spot or option.offer.is_marketplace)
 
 
 def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[Tier, ...]:
@@ -189,7 +190,7 @@ def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tie
         option
         for option in options
         if option.tier != "this_computer"
-        and not is_spot(option)
+        and is_steady(option)
         and is_common(option, wishes)
         and obstacle(option, wishes) is None
     ]
@@ -234,7 +235,7 @@ def ranked(options: Sequence[Option], wishes: Wishes, chosen: Option | None) -> 
 def _rank(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[bool, bool, bool, int, float, float]:
     is_chosen = chosen is not None and option.id == chosen.id
     stage = 0 if option.feasible else _OBSTACLE_ORDER.index(option.obstacle)
-    is_second = is_spot(option) or not is_common(option, wishes)
+    is_second = not (is_steady(option) and is_common(option, wishes))
     return not is_chosen, not option.feasible, is_second, stage, _known_cost(option, wishes), _run_s(option)
 
 
@@ -264,8 +265,8 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
 def _why_cheaper_lost(option: Option, wishes: Wishes, chosen: Option) -> Obstacle:
     if option.tier == chosen.tier == "this_computer":
         return "slower"
-    if is_spot(option) and not is_spot(chosen):
-        return "interruptible"
+    if option.offer is not None and is_steady(chosen) and not is_steady(option):
+        return "interruptible" if option.offer.spot else "marketplace"
     if is_common(chosen, wishes) and not is_common(option, wishes):
         return "less_supported"
     return "not_needed" if chosen.tier == "this_computer" else "slower"

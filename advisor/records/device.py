@@ -70,6 +70,7 @@ class Offer(Record, frozen=True, kw_only=True):
         device: Name of a catalogue device, or None where the catalogue does not know it.
         device_count: Accelerators in it.
         spot: Interruptible at a lower price.
+        is_marketplace: The machine is another customer's; price and availability are those of the hour.
         as_of: ISO date of the price.
     """
 
@@ -84,6 +85,7 @@ class Offer(Record, frozen=True, kw_only=True):
     memory_bytes: int | None
     price_usd_per_h: float
     spot: bool
+    is_marketplace: bool = False
     as_of: str
 
 

@@ -8,6 +8,7 @@ from advisor import __version__
 from advisor.benchmark import Control, compare, plan_suite, run_suite
 from advisor.catalog import devices, economics, network, network_names, offers, presets
 from advisor.errors import InputError
+from advisor.predict import input_rate
 from advisor.probe import merge_framework, parse_override, probe_machine
 from advisor.recommend import advise, load_rules
 from advisor.records.channel import Ready
@@ -20,6 +21,7 @@ from advisor.records.report import Report, summarise_network
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
+from advisor.session.findings import facts_of, find_causes
 from advisor.session.here import cpu_peak_flop_per_s
 from advisor.session.options import calibrations, predicted, priced, with_resale
 from advisor.session.request import Observation, Request
@@ -104,9 +106,12 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
     table = economics()
     work = network(workload.network, image_size=workload.image_size, sequence_length=workload.sequence_length)
     found = candidates(observation.machine, now.date())
-    known = calibrations(observation.benchmark, found, _measured_networks(observation.benchmark))
+    measured = _measured_networks(observation.benchmark)
+    known = calibrations(observation.benchmark, found, measured)
     predictions = predicted(work, workload, found, known)
     options = priced(found, predictions, workload, with_resale(circumstances, table), table)
+    rate = input_rate(workload, observation.machine.host.cpu.usable_cores)
+    findings = find_causes(observation, found, predictions, measured, rate)
     summary = summarise_network(work)
     advice = advise(
         workload,
@@ -117,6 +122,7 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
         benchmark=observation.benchmark,
         network=summary,
         devices={candidate.device.name: candidate.device for candidate in found},
+        extra_facts=facts_of(findings, workload),
     )
     return Report(
         created_at=now.isoformat(timespec="seconds"),
@@ -129,6 +135,7 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
         circumstances=circumstances,
         network=summary,
         advice=advice,
+        findings=findings,
         prices_as_of=_price_dates(circumstances, found),
         currency_per_usd=table.currencies[circumstances.currency].units_per_usd,
     )

@@ -10,6 +10,7 @@ from advisor.predict import calibrate, input_rate, predict_many, price_option
 from advisor.predict.money import break_even_months
 from advisor.records.advice import Option
 from advisor.records.base import Interval
+from advisor.records.device import Offer
 from advisor.records.economics import Economics
 from advisor.records.measurement import Benchmark
 from advisor.records.prediction import Calibration, Prediction
@@ -127,7 +128,8 @@ def _electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics)
         price = economics.countries[circumstances.country].electricity_usd_per_kwh
     if price is None:
         raise InputError(
-            f"The price of electricity in {circumstances.country} is not known; give yours, such as --electricity 0.2."
+            "The price of electricity in {country} is not known; give yours, such as --electricity 0.2.",
+            country=circumstances.country,
         )
     return price
 
@@ -150,7 +152,7 @@ def _with_break_even(options: Sequence[Option], circumstances: Circumstances) ->
     rents = [
         option.run_usd
         for option in options
-        if option.offer is not None and not option.offer.spot and option.tier == "cloud" and can_run(option)
+        if option.offer is not None and is_dependable(option.offer) and option.tier == "cloud" and can_run(option)
     ]
     cheapest = min((rent for rent in rents if rent is not None), default=None)
     if cheapest is None:
@@ -166,6 +168,11 @@ def _with_break_even(options: Sequence[Option], circumstances: Circumstances) ->
         else option
         for option in options
     ]
+
+
+def is_dependable(offer: Offer) -> bool:
+    """Tell whether a rent can be counted on for months: no interruptible machine, none of a marketplace."""
+    return not (offer.spot or offer.is_marketplace)
 
 
 def can_run(option: Option) -> bool:

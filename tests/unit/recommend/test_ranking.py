@@ -63,6 +63,27 @@ def test_a_device_without_cuda_is_no_answer_while_another_will_do() -> None:
     assert either([odd, RENT], wishes(less_supported=frozenset({"arc"})), choose([RENT], wishes())) == ("cloud",)
 
 
+def test_a_marketplace_is_no_answer_while_a_cloud_will_do() -> None:
+    """Another customer's machine is shown with the reason, and recommended only where nothing else will do."""
+    assert RENT.offer is not None
+    private = msgspec.structs.replace(
+        option("rent/m/a", "cloud", "a", 3 * HOUR_S, usd_per_h=0.1),
+        offer=msgspec.structs.replace(RENT.offer, price_usd_per_h=0.1, is_marketplace=True),
+    )
+    asked = wishes()
+
+    assert choose([private, RENT], asked).option == RENT
+    assert choose([private], asked).option == private
+    assert [one.obstacle for one in ranked([private, RENT], asked, RENT)] == [None, "marketplace"]
+
+
+def test_the_card_that_is_owned_needs_no_current_build() -> None:
+    """An old card of this computer is judged by what it does, not by what new builds support."""
+    old = wishes(less_supported=frozenset({"c"}))
+
+    assert choose([CARD_HERE, RENT], old).option == CARD_HERE
+
+
 def test_a_budget_that_is_too_small_is_said() -> None:
     """The cheapest that would do is named, and that the budget had to give way."""
     found = choose([SLOW_HERE, BUY, RENT], wishes(deadline_s=12 * HOUR_S, budget_usd=5.0))
