@@ -10,11 +10,37 @@ AdvisorError
 └── OutputError           a report could not be written
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class AdvisorError(Exception):
-    """Base of all errors raised on purpose; ``str(error)`` is a sentence for the person."""
+    """Base of all errors raised on purpose; ``str(error)`` is a sentence for the person, in English.
+
+    The text is written whole where the error is raised, with values in braces, and is found there for translation.
+    """
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(text.format(**values) if values else text)
+        self._text = text
+        self._values = values
+
+    def sentence(self, translate: Callable[[str], str]) -> str:
+        """Return the sentence in the language of the translating function."""
+        text = translate(self._text)
+        spoken = {name: _spoken(value, translate) for name, value in self._values.items()}
+        return text.format(**spoken) if spoken else text
+
+
+class Phrase(str):
+    """A value of an error's text that is itself to be translated."""
+
+    __slots__ = ()
+
+
+def _spoken(value: object, translate: Callable[[str], str]) -> object:
+    if isinstance(value, AdvisorError):
+        return value.sentence(translate)
+    return translate(value) if isinstance(value, Phrase) else value
 
 
 class InputError(AdvisorError):
@@ -33,8 +59,20 @@ class UnknownNameError(InputError):
         self.kind = kind
         self.name = name
         self.nearest = tuple(nearest)
-        hint = f" Did you mean {', '.join(self.nearest)}?" if self.nearest else ""
-        super().__init__(f"There is no {kind} named '{name}'.{hint} See: advisor --list {kind}s")
+        text = _UNKNOWN_NAMES[kind][1 if self.nearest else 0]
+        super().__init__(text, name=name, nearest=", ".join(self.nearest))
+
+
+_UNKNOWN_NAMES = {
+    "device": (
+        Phrase("There is no device named '{name}'. See: advisor --list devices"),
+        Phrase("There is no device named '{name}'. Did you mean {nearest}? See: advisor --list devices"),
+    ),
+    "workload": (
+        Phrase("There is no workload named '{name}'. See: advisor --list workloads"),
+        Phrase("There is no workload named '{name}'. Did you mean {nearest}? See: advisor --list workloads"),
+    ),
+}
 
 
 class CatalogError(AdvisorError):

@@ -36,7 +36,9 @@ class Language:
 
     def __init__(self, code: str, region: str | None = None) -> None:
         if code not in LANGUAGES:
-            raise InputError(f"Language '{code}' is not available; choose one of: {', '.join(LANGUAGES)}.")
+            raise InputError(
+                "Language '{code}' is not available; choose one of: {known}.", code=code, known=", ".join(LANGUAGES)
+            )
         self.code = code
         self.region = region or _DEFAULT_REGION[code]
 
@@ -158,7 +160,7 @@ def _load_translations(code: str) -> gettext.GNUTranslations:
                 return gettext.GNUTranslations(file)
         return gettext.GNUTranslations(io.BytesIO(compile_catalogue(source)))
     except OSError as error:
-        raise CatalogError(f"The texts for '{code}' cannot be read: {error}.") from error
+        raise CatalogError("The texts for '{code}' cannot be read: {error}.", code=code, error=str(error)) from error
 
 
 def compile_catalogue(source: Path) -> bytes:

@@ -36,11 +36,13 @@ def decode_line(line: bytes, kind: type[R] | Any) -> R:
         InputError: The line is too long or does not hold such a record.
     """
     if len(line) > MAX_LINE_BYTES:
-        raise InputError(f"A line of {len(line)} bytes is longer than the allowed {MAX_LINE_BYTES}.")
+        raise InputError(
+            "A line of {size} bytes is longer than the allowed {most}.", size=len(line), most=MAX_LINE_BYTES
+        )
     try:
         result: R = msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"Not a valid line: {error}.") from error
+        raise InputError("Not a valid line: {error}.", error=str(error)) from error
     return result
 
 
@@ -55,20 +57,27 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
         InputError: It is too large, not JSON, of another version, or has wrong fields.
     """
     if len(content) > MAX_FILE_BYTES:
-        raise InputError(f"{name} is larger than {MAX_FILE_BYTES // 1024**2} MiB; it is not a report of this program.")
+        raise InputError(
+            "{file} is larger than {most} MiB; it is not a report of this program.",
+            file=name,
+            most=MAX_FILE_BYTES // 1024**2,
+        )
     try:
         version = msgspec.json.decode(content, type=_Version).schema_version
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{name} is not a report of this program: {error}.") from error
+        raise InputError("{file} is not a report of this program: {error}.", file=name, error=str(error)) from error
     if version != SCHEMA_VERSION:
         raise InputError(
-            f"{name} has schema version {version}, this program reads version {SCHEMA_VERSION}; "
-            "make the report again with this version."
+            "{file} has schema version {version}, this program reads version {own}; "
+            "make the report again with this version.",
+            file=name,
+            version=version,
+            own=SCHEMA_VERSION,
         )
     try:
         return msgspec.json.decode(content, type=Report)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{name} is not a valid report: {error}.") from error
+        raise InputError("{file} is not a valid report: {error}.", file=name, error=str(error)) from error
 
 
 def read_report(path: Path) -> Report:
@@ -87,9 +96,9 @@ def read_limited(path: Path) -> bytes:
             content = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise InputError(f"{path.name} cannot be read: {reason}.") from error
+        raise InputError("{file} cannot be read: {reason}.", file=path.name, reason=reason) from error
     if len(content) > MAX_FILE_BYTES:
-        raise InputError(f"{path.name} is larger than {MAX_FILE_BYTES // 1024**2} MiB.")
+        raise InputError("{file} is larger than {most} MiB.", file=path.name, most=MAX_FILE_BYTES // 1024**2)
     return content
 
 
@@ -104,7 +113,7 @@ def decode_machine(content: bytes, name: str = "The file") -> Machine:
     try:
         return msgspec.json.decode(content, type=Machine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{name} is not a valid machine description: {error}.") from error
+        raise InputError("{file} is not a valid machine description: {error}.", file=name, error=str(error)) from error
 
 
 class _Version(msgspec.Struct):

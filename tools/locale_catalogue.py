@@ -20,7 +20,11 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "resources" / "locale"
 LANGUAGES = ("es",)
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+ERRORS = ("InputError", "CatalogError", "PredictionError", "WorkerError", "HistoryError", "OutputError", "Phrase")
+KEYWORDS = {
+    **{"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)},
+    **dict.fromkeys(ERRORS),  # an error's text stands where it is raised; the faces translate it
+}
 SHORT, WIDE_RATIO = 25, 1.8
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 # No dates, authors or program versions: they would change the file without a change of its texts.

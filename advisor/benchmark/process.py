@@ -210,7 +210,9 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
             **options,
         )
     except OSError as error:
-        raise WorkerError(f"The measuring process could not be started: {error.strerror or error}.") from error
+        raise WorkerError(
+            "The measuring process could not be started: {reason}.", reason=error.strerror or str(error)
+        ) from error
 
 
 def _environment() -> dict[str, str]:

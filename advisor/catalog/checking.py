@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from advisor.errors import InputError
+from advisor.errors import InputError, Phrase
 from advisor.records.workload import Layer
 from advisor.units import DAY_S, HOUR_S
 
@@ -46,7 +46,9 @@ def subtable(content: Mapping[str, Any], name: str, file_name: str) -> dict[str,
     """Return a copy of a table inside a file; empty where there is none."""
     table = content.get(name, {})
     if not isinstance(table, dict):
-        raise InputError(f"{file_name}: {name} must be a table; write [{name}] on a line of its own.")
+        raise InputError(
+            "{file}: {name} must be a table; write [{name}] on a line of its own.", file=file_name, name=name
+        )
     return dict(table)
 
 
@@ -61,7 +63,7 @@ def convert(table: dict[str, Any], kind: type[Any], where: str) -> Any:
     Raises:
         InputError: A key is unknown, or a value has the wrong type or makes no sense.
     """
-    check_keys(table, (*kind.__struct_fields__, *_extra_keys(kind)), where, "key")
+    check_keys(table, (*kind.__struct_fields__, *_extra_keys(kind)), where, Phrase("key"))
     for key, (field, factor) in _FACTORS.items():
         if key in table:
             _check_type(key, table[key], float, where)
@@ -79,11 +81,13 @@ def convert(table: dict[str, Any], kind: type[Any], where: str) -> Any:
 
 def _layers(value: object, where: str) -> tuple[Layer, ...]:
     if not isinstance(value, list) or not all(isinstance(layer, dict) for layer in value):
-        raise InputError(f"{where}layers must be tables; write [[workload.layers]] on a line before each.")
+        raise InputError("{where}layers must be tables; write [[workload.layers]] on a line before each.", where=where)
     found = []
     for number, layer in enumerate(value, start=1):
         if "kind" not in layer:
-            raise InputError(f'{where}layer {number} has no kind; add a line such as kind = "conv".')
+            raise InputError(
+                '{where}layer {number} has no kind; add a line such as kind = "conv".', where=where, number=number
+            )
         found.append(convert(dict(layer), Layer, f"{where}layer {number}: "))
     return tuple(found)
 
@@ -92,13 +96,26 @@ def _extra_keys(kind: type[Any]) -> tuple[str, ...]:
     return tuple(key for key, (field, _) in _FACTORS.items() if field in kind.__struct_fields__)
 
 
-def check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, what: str) -> None:
+def check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, what: Phrase) -> None:
     """Refuse keys that are not known, with the nearest known one."""
     for key in table:
         if key not in known:
             nearest = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-            hint = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(known)}."
-            raise InputError(f"{where}there is no {what} {key}; {hint}")
+            if nearest:
+                raise InputError(
+                    "{where}there is no {what} {key}; did you mean {nearest}?",
+                    where=where,
+                    what=what,
+                    key=key,
+                    nearest=nearest[0],
+                )
+            raise InputError(
+                "{where}there is no {what} {key}; known are {known}.",
+                where=where,
+                what=what,
+                key=key,
+                known=", ".join(known),
+            )
 
 
 def _check_type(key: str, value: object, hint: Any, where: str) -> None:
@@ -115,26 +132,58 @@ def _check_type(key: str, value: object, hint: Any, where: str) -> None:
         str: type(value) is str,
     }
     if not good[wanted]:
-        words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text in quotes"}
-        raise InputError(f"{where}{key} must be {words[wanted]}, not {_shown(value)}.")
+        raise InputError(
+            "{where}{key} must be {wanted}, not {value}.",
+            where=where,
+            key=key,
+            wanted=_WANTED[wanted],
+            value=_shown(value),
+        )
+
+
+_WANTED = {
+    int: Phrase("a whole number"),
+    float: Phrase("a number"),
+    bool: Phrase("true or false"),
+    str: Phrase("a text in quotes"),
+}
 
 
 def _check_choice(key: str, value: object, choices: tuple[Any, ...], where: str) -> None:
     if value not in choices:
-        raise InputError(f"{where}{key} must be one of {', '.join(choices)}, not {_shown(value)}.")
+        raise InputError(
+            "{where}{key} must be one of {known}, not {value}.",
+            where=where,
+            key=key,
+            known=", ".join(choices),
+            value=_shown(value),
+        )
 
 
 def _check_limits(key: str, value: object, where: str) -> None:
     if isinstance(value, str) and (len(value) > 200 or not value.isprintable()):
-        raise InputError(f"{where}{key} must be at most 200 printable characters.")
+        raise InputError("{where}{key} must be at most 200 printable characters.", where=where, key=key)
     if key in ("currency", "country") and not _is_code(str(value), 3 if key == "currency" else 2):
         example = '"EUR"' if key == "currency" else '"ES"'
-        raise InputError(f"{where}{key} must be an ISO code such as {example}, not {_shown(value)}.")
+        raise InputError(
+            "{where}{key} must be an ISO code such as {example}, not {value}.",
+            where=where,
+            key=key,
+            example=example,
+            value=_shown(value),
+        )
     if key not in _LIMITS or not isinstance(value, (int, float)):
         return
     low, high = _LIMITS[key]
     if not low <= value <= high:
-        raise InputError(f"{where}{key} must be between {low:,.15g} and {high:,.15g}, not {_shown(value)}.")
+        raise InputError(
+            "{where}{key} must be between {low} and {high}, not {value}.",
+            where=where,
+            key=key,
+            low=f"{low:,.15g}",
+            high=f"{high:,.15g}",
+            value=_shown(value),
+        )
 
 
 def _is_code(text: str, length: int) -> bool:

@@ -28,7 +28,7 @@ def gradient_boosting(columns: int | None = None, depth: int = USUAL_DEPTH) -> N
     """
     columns = USUAL_COLUMNS if columns is None else columns
     if columns < 1:
-        raise InputError(f"columns must be 1 or more, not {columns}.")
+        raise InputError("columns must be 1 or more, not {columns}.", columns=columns)
     passes = 1 + (depth - 1) / 2
     cells = columns * passes
     histograms = Operation(

@@ -30,12 +30,16 @@ def network_of_layers(workload: Workload) -> Network:
     ledger = Ledger(_input_of(workload))
     layers = [layer for layer in workload.layers for _ in range(layer.repeat)]
     if len(layers) > MAX_LAYERS:
-        raise InputError(f"layers: there are {len(layers)} layers; at most {MAX_LAYERS} are allowed.")
+        raise InputError(
+            "layers: there are {count} layers; at most {most} are allowed.", count=len(layers), most=MAX_LAYERS
+        )
     for number, layer in enumerate(layers, start=1):
         try:
             _LAYERS[layer.kind](ledger, layer)
         except InputError as error:
-            raise InputError(f"layers: number {number} ({layer.kind}) {error}") from error
+            raise InputError(
+                "layers: number {number} ({kind}) {fault}", number=number, kind=layer.kind, fault=error
+            ) from error
     if not ledger.has_parameters:
         raise InputError("layers: no layer has parameters; add a conv, dense, embedding or recurrent one.")
     _loss(ledger)
@@ -59,26 +63,35 @@ def _input_of(workload: Workload) -> Tensor:
 
 def _size(layer: Layer, what: str) -> int:
     if layer.size is None:
-        raise InputError(f"needs a size ({what}).")
+        raise InputError("needs a size ({what}).", what=what)
     return layer.size
 
 
 def _image(ledger: Ledger) -> tuple[int, int, int]:
     if len(ledger.tensor.shape) != 3:
-        raise InputError(f"needs an image, but gets {_shown(ledger.tensor)}.")
+        raise InputError("needs an image, but gets {got} numbers.", got=_shown(ledger.tensor))
     channels, height, width = ledger.tensor.shape
     return channels, height, width
 
 
 def _sequence(ledger: Ledger) -> tuple[int, int]:
     if len(ledger.tensor.shape) != 2:
-        raise InputError(f"needs a sequence, but gets {_shown(ledger.tensor)}.")
+        raise InputError("needs a sequence, but gets {got} numbers.", got=_shown(ledger.tensor))
     steps, width = ledger.tensor.shape
     return steps, width
 
 
 def _shown(tensor: Tensor) -> str:
-    return " x ".join(map(str, tensor.shape)) + " numbers"
+    return " x ".join(map(str, tensor.shape))
+
+
+def _too_large(window: int, height: int, width: int) -> InputError:
+    return InputError(
+        "has a window of {window}, larger than its image of {height} x {width}.",
+        window=window,
+        height=height,
+        width=width,
+    )
 
 
 def _elementwise(operator: str, elements: int, moved: float) -> Operation:
@@ -91,7 +104,7 @@ def _convolution(ledger: Ledger, layer: Layer) -> None:
     padding = kernel // 2 if layer.padding == "same" else 0
     rows, columns = ((edge + 2 * padding - kernel) // stride + 1 for edge in (height, width))
     if min(rows, columns) < 1:
-        raise InputError(f"has a window of {kernel}, larger than its image of {height} x {width}.")
+        raise _too_large(kernel, height, width)
     before, after = ledger.tensor, Tensor((filters, rows, columns))
     shape = (channels, filters, kernel, kernel, rows, columns, 1, stride)
     weights = channels * filters * kernel * kernel
@@ -163,7 +176,7 @@ def _pool(ledger: Ledger, layer: Layer) -> None:
     stride = layer.stride or kernel
     rows, columns = ((edge - kernel) // stride + 1 for edge in (height, width))
     if min(rows, columns) < 1:
-        raise InputError(f"has a window of {kernel}, larger than its image of {height} x {width}.")
+        raise _too_large(kernel, height, width)
     before, after = ledger.tensor, Tensor((channels, rows, columns))
     is_max = layer.kind == "max_pool"
     indices = 8 * after.elements if is_max else 0
@@ -320,7 +333,7 @@ def _transformer(ledger: Ledger, layer: Layer) -> None:
     steps, width = _sequence(ledger)
     heads = layer.heads or max(1, width // 64)
     if width % heads:
-        raise InputError(f"has {heads} heads, which do not divide its width of {width}.")
+        raise InputError("has {heads} heads, which do not divide its width of {width}.", heads=heads, width=width)
     ledger.shortcut = ledger.tensor
     _layer_norm(ledger, layer)
     _dense(ledger, Layer(kind="dense", size=3 * width))

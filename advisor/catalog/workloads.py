@@ -41,7 +41,7 @@ from advisor.catalog.networks import (
     network_names,
     plain_name,
 )
-from advisor.errors import CatalogError, InputError, UnknownNameError
+from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError
 from advisor.records.base import Record
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Preset, Workload
@@ -98,18 +98,23 @@ def read_workload(path: Path) -> Preset:
     try:
         content = tomllib.loads(read_limited(path).decode())
     except UnicodeDecodeError as error:
-        raise InputError(f"{path.name} is not a text file in UTF-8.") from error
+        raise InputError("{file} is not a text file in UTF-8.", file=path.name) from error
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path.name} is not valid TOML: {error}.") from error
-    check_keys(content, tuple(_TABLES), f"{path.name}: ", "table")
+        raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=str(error)) from error
+    check_keys(content, tuple(_TABLES), f"{path.name}: ", Phrase("table"))
     if "workload" not in content:
-        raise InputError(f"{path.name} has no table [workload]; begin it with a line [workload].")
+        raise InputError("{file} has no table [workload]; begin it with a line [workload].", file=path.name)
     job = subtable(content, "workload", path.name)
     if "layers" in job:
         job.setdefault("network", OWN_NETWORK)
     for key in _REQUIRED:
         if key not in job:
-            raise InputError(f"{path.name}: [workload] has no {key}; add a line such as {key} = {_EXAMPLES[key]}.")
+            raise InputError(
+                "{file}: [workload] has no {key}; add a line such as {key} = {example}.",
+                file=path.name,
+                key=key,
+                example=_EXAMPLES[key],
+            )
     title = job.get("title", path.stem)
     job = {"id": path.stem, "title": title, **job}
     workload = convert(job, Workload, f"{path.name}: [workload] ")
@@ -135,15 +140,24 @@ def check_workload(workload: Workload, where: str = "") -> Workload:
     """
     batch, samples = workload.batch_size, workload.samples
     if workload.steps_per_epoch is None and batch > samples:
-        raise InputError(f"{where}batch_size is {batch} but there are {samples} samples; make it smaller.")
+        raise InputError(
+            "{where}batch_size is {batch} but there are {samples} samples; make it smaller.",
+            where=where,
+            batch=batch,
+            samples=samples,
+        )
     if not workload.layers:
         workload = _check_network(workload, where)
     elif workload.network != OWN_NETWORK:
-        raise InputError(f"{where}layers describe a network of your own; leave network = '{workload.network}' out.")
+        raise InputError(
+            "{where}layers describe a network of your own; leave network = '{network}' out.",
+            where=where,
+            network=workload.network,
+        )
     try:
         network_of(workload)
     except InputError as error:
-        raise InputError(f"{where}{error}") from error
+        raise InputError("{where}{fault}", where=where, fault=error) from error
     return workload
 
 
@@ -164,21 +178,47 @@ def network_of(workload: Workload) -> Network:
     )
 
 
+def _no_network(error: UnknownNameError, where: str) -> InputError:
+    if not error.nearest:
+        return InputError(
+            "{where}there is no network '{name}'. See: advisor --list workloads", where=where, name=error.name
+        )
+    return InputError(
+        "{where}there is no network '{name}'. Did you mean {nearest}? See: advisor --list workloads",
+        where=where,
+        name=error.name,
+        nearest=", ".join(error.nearest),
+    )
+
+
+_SAMPLES = {"image": Phrase("images"), "sequence": Phrase("sequences"), "row": Phrase("rows")}
+
+
 def _check_network(workload: Workload, where: str) -> Workload:
     try:
         entry = find_entry(workload.network)
     except UnknownNameError as error:
-        hint = f" Did you mean {', '.join(error.nearest)}?" if error.nearest else ""
-        text = f"{where}there is no network '{workload.network}'.{hint} See: advisor --list workloads"
-        raise InputError(text) from error
+        raise _no_network(error, where) from error
     sample = entry.sample
     for key, wanted in (("image_size", "image"), ("sequence_length", "sequence"), ("columns", "row")):
         if getattr(workload, key) is not None and sample != wanted:
-            raise InputError(f"{where}{key} does not apply to {entry.name}, which takes {sample}s; leave it out.")
+            raise InputError(
+                "{where}{key} does not apply to {network}, which takes {samples}; leave it out.",
+                where=where,
+                key=key,
+                network=entry.name,
+                samples=_SAMPLES[sample],
+            )
     classical = workload.method == "classical"
     if classical != (sample == "row"):
         remedy = 'network = "gradient_boosting"' if classical else 'method = "classical"'
-        raise InputError(f"{where}method {workload.method} does not go with {entry.name}; write {remedy}.")
+        raise InputError(
+            "{where}method {method} does not go with {network}; write {remedy}.",
+            where=where,
+            method=workload.method,
+            network=entry.name,
+            remedy=remedy,
+        )
     return msgspec.structs.replace(workload, network=entry.name)
 
 
@@ -203,7 +243,7 @@ def _shipped() -> tuple[tuple[Preset, ...], dict[str, Workload]]:
             for sample, table in content["standard"].items()
         }
     except (OSError, tomllib.TOMLDecodeError, KeyError, InputError) as error:
-        raise CatalogError(f"The ready-made jobs cannot be read: {error}.") from error
+        raise CatalogError("The ready-made jobs cannot be read: {error}.", error=str(error)) from error
     return found, standard
 
 

@@ -28,9 +28,9 @@ def main(argv: Sequence[str]) -> int:
         lang = requested_language(argv)
         return run_command(parse_arguments(argv, lang), lang)
     except InputError as error:
-        return _say(str(error), WRONG_INPUT)
+        return _say(error.sentence(lang.gettext), WRONG_INPUT)
     except AdvisorError as error:
-        return _say(str(error), FAILED)
+        return _say(error.sentence(lang.gettext), FAILED)
     except KeyboardInterrupt:
         return _say(lang.gettext("Interrupted; nothing was written."), INTERRUPTED)
     except BrokenPipeError:  # the reader of our output, such as ``head``, has gone

@@ -28,7 +28,9 @@ def requested_language(argv: Sequence[str]) -> Language:
 
 def _language_of(code: str) -> Language:
     if code not in LANGUAGES:
-        raise InputError(f"Language '{code}' is not available; choose one of: {', '.join(LANGUAGES)}.")
+        raise InputError(
+            "Language '{code}' is not available; choose one of: {known}.", code=code, known=", ".join(LANGUAGES)
+        )
     return language(code)
 
 

@@ -107,11 +107,17 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
     currency = arguments.currency or usual.currency
     if currency not in table.currencies:
         raise InputError(
-            f"The currency {currency} is not in the table; known are: {', '.join(sorted(table.currencies))}."
+            "The currency {currency} is not in the table; known are: {known}.",
+            currency=currency,
+            known=", ".join(sorted(table.currencies)),
         )
     country = arguments.country or usual.country
     if country not in table.countries:
-        raise InputError(f"The country {country} is not in the table; known are: {', '.join(sorted(table.countries))}.")
+        raise InputError(
+            "The country {country} is not in the table; known are: {known}.",
+            country=country,
+            known=", ".join(sorted(table.countries)),
+        )
     rate = table.currencies[currency].units_per_usd
     said: dict[str, object] = {"currency": currency, "country": country}
     if arguments.budget is not None:

@@ -40,7 +40,9 @@ def vector_peak(device: Device) -> float:
         return peaks["fp32"]
     if peaks:
         return min(peaks.values())  # a TPU has no fp32 rate of its own; its products run in bf16 passes
-    raise PredictionError(f"The arithmetic rate of {device.name} is unknown, so no time can be predicted for it.")
+    raise PredictionError(
+        "The arithmetic rate of {device} is unknown, so no time can be predicted for it.", device=device.name
+    )
 
 
 def matrix_peak(device: Device, precision: Precision) -> float:
@@ -65,7 +67,9 @@ def bandwidth(device: Device) -> float:
         PredictionError: It is unknown.
     """
     if device.bandwidth_bytes_per_s is None:
-        raise PredictionError(f"The memory bandwidth of {device.name} is unknown, so no time can be predicted for it.")
+        raise PredictionError(
+            "The memory bandwidth of {device} is unknown, so no time can be predicted for it.", device=device.name
+        )
     return device.bandwidth_bytes_per_s
 
 

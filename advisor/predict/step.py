@@ -39,7 +39,7 @@ def predict(
         network, workload, [(device, device_count)], calibration=calibration, input_rate=input_rate
     )
     if prediction is None:
-        raise PredictionError(f"No time can be predicted for {device.name}.")
+        raise PredictionError("No time can be predicted for {device}.", device=device.name)
     return prediction
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from advisor.errors import InputError
+from advisor.errors import InputError, Phrase
 from advisor.probe.found import Found
 from advisor.probe.ledger import Ledger
 from advisor.probe.nvidia_card import kind_of as nvidia_kind_of
@@ -15,7 +15,7 @@ from advisor.units import GIB, MIB
 
 _UNITS = {"G": GIB, "GB": GIB, "GIB": GIB, "M": MIB, "MB": MIB, "MIB": MIB, "T": 1024 * GIB, "TB": 1024 * GIB}
 _MOST_BYTES = 1024 * GIB
-_FORM = "write NAME:MEMORY, such as 'RTX 3060:12GB', or 0=NAME:MEMORY to correct the first one"
+_FORM = Phrase("write NAME:MEMORY, such as 'RTX 3060:12GB', or 0=NAME:MEMORY to correct the first one")
 
 # What the person's words say about the maker, most telling first.
 _VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
@@ -59,19 +59,21 @@ def parse_override(text: str) -> Override:
     name = " ".join(name.split())
     memory = _parse_memory(size, text) if size.strip() else None
     if not name and (index is None or memory is None):
-        raise InputError(f"'{text}' names no accelerator; {_FORM}.")
+        raise InputError("'{text}' names no accelerator; {form}.", text=text, form=_FORM)
     if name and not re.search(r"[A-Za-z]", name):
-        raise InputError(f"'{name}' is no accelerator's name; {_FORM}.")
+        raise InputError("'{name}' is no accelerator's name; {form}.", name=name, form=_FORM)
     if name and memory is None and vendor_of(name) == "other":
-        raise InputError(f"No maker of accelerators is known by the name '{name}'; {_FORM}.")
+        raise InputError("No maker of accelerators is known by the name '{name}'; {form}.", name=name, form=_FORM)
     if len(name) > 80:
-        raise InputError(f"The accelerator's name is longer than 80 signs; {_FORM}.")
+        raise InputError("The accelerator's name is longer than 80 signs; {form}.", form=_FORM)
     return Override(name=name, memory_bytes=memory, index=index)
 
 
 def _parse_index(head: str, text: str) -> int:
     if not re.fullmatch(r"\s*\d{1,3}\s*", head):
-        raise InputError(f"'{head}' in '{text}' is no number of an accelerator; {_FORM}.")
+        raise InputError(
+            "'{head}' in '{text}' is no number of an accelerator; {form}.", head=head, text=text, form=_FORM
+        )
     return int(head)
 
 
@@ -79,10 +81,14 @@ def _parse_memory(size: str, text: str) -> int:
     match = re.fullmatch(r"\s*(\d{1,6}(?:[.,]\d+)?)\s*([A-Za-z]+)\s*", size)
     factor = _UNITS.get(match.group(2).upper()) if match else None
     if match is None or factor is None:
-        raise InputError(f"'{size.strip()}' in '{text}' is no amount of memory; {_FORM}.")
+        raise InputError(
+            "'{size}' in '{text}' is no amount of memory; {form}.", size=size.strip(), text=text, form=_FORM
+        )
     memory = round(float(match.group(1).replace(",", ".")) * factor)
     if not 0 < memory <= _MOST_BYTES:
-        raise InputError(f"'{size.strip()}' in '{text}' is no possible amount of memory; {_FORM}.")
+        raise InputError(
+            "'{size}' in '{text}' is no possible amount of memory; {form}.", size=size.strip(), text=text, form=_FORM
+        )
     return memory
 
 
@@ -105,7 +111,9 @@ def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> li
 def _place(found: Sequence[Found], override: Override) -> int | None:
     if override.index is not None:
         if override.index >= len(found):
-            raise InputError(f"There is no accelerator number {override.index}; {len(found)} were found.")
+            raise InputError(
+                "There is no accelerator number {index}; {count} were found.", index=override.index, count=len(found)
+            )
         return override.index
     names = [_plain(one.accelerator.name) for one in found]
     wanted = _plain(override.name)

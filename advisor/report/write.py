@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 from advisor import wire
-from advisor.errors import InputError, OutputError
-from advisor.locale import Language
+from advisor.errors import InputError, OutputError, Phrase
+from advisor.locale import N_, Language
 from advisor.records.report import Report
 from advisor.report.html import html_report
 from advisor.report.markdown import markdown_report
@@ -33,15 +33,15 @@ _RENDERERS: Final[dict[str, Callable[[Report, Language], str]]] = {
     "md": markdown_report,
 }
 _REASONS: Final[dict[int, str]] = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your disk quota is used up",
-    errno.EROFS: "the disk is read-only",
-    errno.EACCES: "you may not write there",
-    errno.EPERM: "you may not write there",
-    errno.ENOENT: "the folder does not exist",
-    errno.ENOTDIR: "the folder is not a folder",
-    errno.EISDIR: "it is a folder",
-    errno.ENAMETOOLONG: "the name is too long",
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("your disk quota is used up"),
+    errno.EROFS: N_("the disk is read-only"),
+    errno.EACCES: N_("you may not write there"),
+    errno.EPERM: N_("you may not write there"),
+    errno.ENOENT: N_("the folder does not exist"),
+    errno.ENOTDIR: N_("the folder is not a folder"),
+    errno.EISDIR: N_("it is a folder"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
 }
 
 Write = Callable[[int, bytes], int]
@@ -58,7 +58,7 @@ def render(report: Report, form: Format, language: Language) -> bytes:
     renderer = _RENDERERS.get(form)
     if renderer is None:
         known = ", ".join(name for name in get_args(Format) if name == "json" or name in _RENDERERS)
-        raise InputError(f"A report cannot be made as '{form}' here; choose one of: {known}.")
+        raise InputError("A report cannot be made as '{form}' here; choose one of: {known}.", form=form, known=known)
     return renderer(report, language).encode()
 
 
@@ -70,7 +70,11 @@ def format_of(path: Path) -> Format:
     """
     form = _SUFFIXES.get(path.suffix.lower())
     if form is None:
-        raise InputError(f"'{path.name}' does not say its format; end it in {', '.join(_SUFFIXES)}, or add --format.")
+        raise InputError(
+            "'{file}' does not say its format; end it in {endings}, or add --format.",
+            file=path.name,
+            endings=", ".join(_SUFFIXES),
+        )
     return form
 
 
@@ -163,5 +167,8 @@ def _is_special(path: Path) -> bool:
 
 
 def _failure(path: Path, error: OSError) -> OutputError:
-    reason = _REASONS.get(error.errno or 0) or (error.strerror or type(error).__name__).lower()
-    return OutputError(f"The report could not be written to '{path}': {reason}. Nothing was left there.")
+    known = _REASONS.get(error.errno or 0)
+    reason = Phrase(known) if known else (error.strerror or type(error).__name__).lower()
+    return OutputError(
+        "The report could not be written to '{path}': {reason}. Nothing was left there.", path=path, reason=reason
+    )
