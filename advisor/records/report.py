@@ -2,6 +2,7 @@
 
 from advisor.records.advice import Advice
 from advisor.records.base import Gap, Record
+from advisor.records.diagnosis import Finding
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark
 from advisor.records.work import Network
@@ -31,6 +32,7 @@ class Report(Record, frozen=True, kw_only=True):
         titles: What the job is called, by language code; empty where the person named it.
         prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
+        findings: What holds this computer back, the worst first; empty where too little is known to say anything.
         gaps: What could not be done, beside the machine's own gaps.
     """
 
@@ -44,6 +46,7 @@ class Report(Record, frozen=True, kw_only=True):
     circumstances: Circumstances
     network: NetworkSummary | None = None
     advice: Advice
+    findings: tuple[Finding, ...] = ()
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}
     currency_per_usd: float = 1.0

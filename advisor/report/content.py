@@ -12,6 +12,7 @@ from advisor.records.report import Report
 from advisor.report import charts, evidence, quantities
 from advisor.report.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.choices import SHOWN_OPTIONS, option_rows
+from advisor.report.diagnosis import diagnosis
 from advisor.report.reasons import (
     disagreement_sentence,
     flip_sentence,
@@ -60,6 +61,7 @@ def document(report: Report, language: Language) -> Document:
         _rules(report, language),
         _options(report, language),
         _changes(report, language),
+        diagnosis(report, language),
         evidence.measurements(report, language),
         evidence.machine(report, language),
         evidence.gaps(report, language),

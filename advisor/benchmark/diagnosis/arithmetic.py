@@ -140,6 +140,7 @@ def _shorter_format(sight: Sight, step: Step) -> tuple[Reading | None, Interval 
         for m in trained(sight, step.device, None)
         if m.case.precision in {"amp", "tf32", "bf16", "fp16"}
         and (m.case.network, m.case.batch_size, m.case.size) == (case.network, case.batch_size, case.size)
+        and m.case.options.get("channels_last") == case.options.get("channels_last")
     ]
     best = min(alike, key=lambda m: m.median_s, default=None)
     times = None if best is None else quotient(step.measured.median_s, best.median_s)
@@ -182,28 +183,31 @@ def _larger_batch(sight: Sight, step: Step) -> tuple[tuple[Reading, ...], Interv
     for curve in curves(sight, "batch_size", "items_per_s", step.device):
         found = _rise(curve, step.measured.case.batch_size)
         if found is not None:
-            now, best, batch = found
-            return _batch_readings(curve, now, best, batch), gain_between(1.0, quotient(best, now))
+            now, best = found
+            return _batch_readings(curve, now, best), gain_between(1.0, quotient(best[1], now[1]))
     return (), None
 
 
-def _rise(curve: Curve, batch_size: int) -> tuple[float, float, float] | None:
-    """Return the rate at a batch size, the best rate at a larger one, and that batch; None where it does not rise."""
+_Point = tuple[float, float]
+
+
+def _rise(curve: Curve, batch_size: int) -> tuple[_Point, _Point] | None:
+    """Return (batch, rate) at a batch size and at the best larger one; None where the rate does not rise."""
     points = sorted(curve.points)
     at_or_above = [(batch, rate) for batch, rate in points if batch >= batch_size]
     if not at_or_above:
         return None
-    _, now = at_or_above[0]
-    batch, best = max(at_or_above, key=lambda point: point[1])
-    times = quotient(best, now)
-    return (now, best, batch) if times is not None and times >= BATCH_TIMES else None
+    now, best = at_or_above[0], max(at_or_above, key=lambda point: point[1])
+    times = quotient(best[1], now[1])
+    return (now, best) if times is not None and times >= BATCH_TIMES else None
 
 
-def _batch_readings(curve: Curve, now: float, best: float, batch: float) -> tuple[Reading, ...]:
+def _batch_readings(curve: Curve, now: _Point, best: _Point) -> tuple[Reading, ...]:
     return (
-        Reading(name="now_samples_per_s", value=now, unit="samples_per_s", source=curve.case_id),
-        Reading(name="best_samples_per_s", value=best, unit="samples_per_s", source=curve.case_id),
-        Reading(name="best_batch", value=batch, source=curve.case_id),
+        Reading(name="now_batch", value=now[0], source=curve.case_id),
+        Reading(name="now_samples_per_s", value=now[1], unit="samples_per_s", source=curve.case_id),
+        Reading(name="best_batch", value=best[0], source=curve.case_id),
+        Reading(name="best_samples_per_s", value=best[1], unit="samples_per_s", source=curve.case_id),
     )
 
 
@@ -244,23 +248,19 @@ def _batch_too_small(sight: Sight, device: str) -> list[Finding]:
     readings, gain = _larger_batch(sight, step)
     if not readings:
         return []
-    small = Reading(name="batch", value=float(step.measured.case.batch_size), source=step.measured.case.id)
     explained = _share("explained_ratio", step.explained_ratio, step.measured.case.id)
-    evidence = (small, *readings, explained)
+    evidence = (*readings, explained)
     return [finding("launch_bound", device, evidence, gain=gain, remedies=("larger_batch", "fuse_operations"))]
 
 
 def _many_small_operations(sight: Sight, device: str) -> list[Finding]:
-    """As many of the smallest products as the step has operations would take most of its time.
-
-    The smallest product (128 x 128) is far too little work for an accelerator: what it takes is the start of it.
-    """
+    """As many of the smallest operations as the step has would take most of its time."""
     step = step_of(sight, device)
-    curve = matmul_curve(sight.measurements, device, "fp32")
-    if step is None or step.explained_ratio >= LIMIT_RATIO or not curve or curve[0].case.size > SMALL_EDGE:
+    smallest = _smallest_operation(sight, device)
+    if step is None or step.explained_ratio >= LIMIT_RATIO or smallest is None:
         return []
     count = positive(sight.kernels.get(step.measured.case.network))
-    starting_s = None if count is None else positive(count * curve[0].median_s)
+    starting_s = None if count is None else positive(count * smallest.median_s)
     share = quotient(starting_s, step.measured.median_s)
     if count is None or share is None or share < LIMIT_RATIO:
         return []
@@ -268,13 +268,20 @@ def _many_small_operations(sight: Sight, device: str) -> list[Finding]:
     evidence = (
         _share("launch_ratio", share, case_id),
         Reading(name="operations", value=count, source="catalogue"),
-        Reading(name="small_s", value=curve[0].median_s, unit="s", source=curve[0].case.id),
+        Reading(name="small_s", value=smallest.median_s, unit="s", source=smallest.case.id),
         Reading(name="batch", value=float(step.measured.case.batch_size), source=case_id),
         _share("explained_ratio", step.explained_ratio, case_id),
     )
     gain = gain_between(1.0, quotient(1.0, step.explained_ratio))
     return [finding("launch_bound", device, evidence, form="small", gain=gain,
                     remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
+
+
+def _smallest_operation(sight: Sight, device: str) -> Measurement | None:
+    """Return what starting an operation costs: as measured, else the smallest product, which is hardly any work."""
+    started = [m for m in sight.measurements if m.case.program == "launch" and m.case.device == device]
+    small = [m for m in matmul_curve(sight.measurements, device, "fp32")[:1] if m.case.size <= SMALL_EDGE]
+    return next(iter((*started, *small)), None)
 
 
 def attained(sight: Sight, device: str) -> Reading | None:

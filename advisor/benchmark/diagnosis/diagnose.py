@@ -102,5 +102,6 @@ def nothing_wrong(sight: Sight, found: Sequence[Finding]) -> Iterator[Finding]:
             return
         keeps_up = loader_keeps_up(sight, device)
         reached += [reading] if keeps_up is None else [reading, keeps_up]
+    reached.sort(key=lambda reading: (reading.unit != "ratio", reading.value))
     count = Reading(name="measurements", value=float(len(sight.measurements)), source=sight.measurements[0].case.id)
     yield finding("nothing_wrong", "cpu", (count, *reached), severity="none")

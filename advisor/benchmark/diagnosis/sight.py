@@ -206,7 +206,9 @@ def link(sight: Sight, device: str) -> Reading | None:
 
 def _traffic(sight: Sight, program: str) -> list[tuple[Measurement, float]]:
     rates = [
-        (m, quotient(m.case.bytes_per_iteration, m.median_s)) for m in sight.measurements if m.case.program == program
+        (m, positive(m.details.get("bytes_per_s")) or quotient(m.case.bytes_per_iteration, m.median_s))
+        for m in sight.measurements
+        if m.case.program == program
     ]
     return [(m, rate) for m, rate in rates if rate is not None]
 

@@ -1,6 +1,6 @@
 """What spoils an otherwise able computer: an unsuited torch, power, heat, other programs, unsteady measurements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
 from advisor.benchmark.diagnosis.sight import (
@@ -101,7 +101,7 @@ def other_load(sight: Sight) -> Iterator[Finding]:
             Reading(name="times_seen", value=float(len(shares)), source="conditions"),
         )
         gain = gain_between(1.0, quotient(1.0, 1.0 - min(share, 0.99)))  # if all of it ran on the cores in question
-        yield finding("other_load", "cpu", evidence, gain=gain, remedies=("close_programs", "measure_again"))
+        yield finding("other_load", "cpu", evidence, gain=gain, remedies=("close_programs",))
     yield from _crowded_cards(sight)
 
 
@@ -166,7 +166,7 @@ def throttled_heat(sight: Sight) -> Iterator[Finding]:
     hot = {fade.curve.device: (fade, reading) for fade, reading in faded if reading is not None}
     for fade, reading in hot.values():
         gain = gain_between(1.0, quotient(fade.first, fade.last))
-        yield finding("throttled_heat", fade.curve.device, (*fade.evidence, reading), form="sustained", gain=gain,
+        yield finding("throttled_heat", fade.curve.device, (*fade.evidence, reading), form=_form(reading), gain=gain,
                       remedies=("improve_cooling",))  # fmt: skip
     for device, (where, one) in _slowed(sight, is_hot=True).items():
         if device in hot:
@@ -187,8 +187,8 @@ def throttled_power(sight: Sight) -> Iterator[Finding]:
         if reading is not None and _heat_evidence(sight, fade.curve) is None:
             known.add(fade.curve.device)
             gain = gain_between(1.0, quotient(fade.first, fade.last))
-            yield finding("throttled_power", fade.curve.device, (*fade.evidence, reading), form="sustained", gain=gain,
-                          remedies=("plug_in", "raise_power_limit"))  # fmt: skip
+            yield finding("throttled_power", fade.curve.device, (*fade.evidence, reading), form=_form(reading),
+                          gain=gain, remedies=_more_power(sight))  # fmt: skip
     for device, (where, one) in _slowed(sight, is_hot=False).items():
         clock = positive(one.value)
         if device in known or clock is None:
@@ -196,7 +196,7 @@ def throttled_power(sight: Sight) -> Iterator[Finding]:
         if one.unit == "celsius":
             reading = Reading(name="temperature_celsius", value=clock, unit="celsius", source=where)
             yield finding("throttled_power", device, (reading,), form="cool", severity="moderate",
-                          remedies=("plug_in",))  # fmt: skip
+                          remedies=_more_power(sight))  # fmt: skip
             continue
         yield from _slow_clock(sight, clock, where)
 
@@ -211,7 +211,16 @@ def _slow_clock(sight: Sight, clock_hz: float, where: str) -> Iterator[Finding]:
     gain = None if base is None else gain_between(1.0, quotient(base, clock_hz))
     form = "clock" if base is None else "clock/base"
     yield finding("throttled_power", "cpu", evidence, form=form, gain=gain,
-                  remedies=("plug_in", "improve_cooling", "raise_power_limit"))  # fmt: skip
+                  remedies=(*_more_power(sight), "improve_cooling"))  # fmt: skip
+
+
+def _more_power(sight: Sight) -> tuple[RemedyCode, ...]:
+    is_laptop = sight.machine.host.form_factor == "laptop"
+    return ("plug_in", "raise_power_limit") if is_laptop else ("raise_power_limit",)
+
+
+def _form(reading: Reading) -> str:
+    return "sustained/counted" if reading.name == "throttle_events" else "sustained"
 
 
 def _slowed(sight: Sight, *, is_hot: bool) -> dict[str, tuple[str, Condition]]:
@@ -281,7 +290,7 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             Reading(name="cases", value=float(len(sight.measurements)), source="conditions"),
             Reading(name="spread_ratio", value=widest, unit="ratio", source=where),
         )
-        yield finding("unstable", "cpu", evidence, form=_why_unstable(sight), remedies=_against_unrest(sight))
+        yield finding("unstable", "cpu", evidence, form=_why_unstable(sight), remedies=("measure_again",))
     for fade in _fades(sight):
         if _heat_evidence(sight, fade.curve) is None and _power_evidence(sight, fade.curve) is None:
             yield finding("unstable", fade.curve.device, fade.evidence, form="fades", remedies=("measure_again",))
@@ -292,12 +301,3 @@ def _why_unstable(sight: Sight) -> str:
         if conditions(sight, kind):
             return kind
     return "shared" if is_virtual(sight.machine) else ""
-
-
-def _against_unrest(sight: Sight) -> Sequence[RemedyCode]:
-    by_cause: dict[str, tuple[RemedyCode, ...]] = {
-        "other_load": ("close_programs", "measure_again"),
-        "throttled": ("improve_cooling", "measure_again"),
-        "on_battery": ("plug_in", "measure_again"),
-    }
-    return by_cause.get(_why_unstable(sight), ("measure_again",))

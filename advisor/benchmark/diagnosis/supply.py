@@ -1,6 +1,5 @@
 """What keeps a device from its work: data that comes too slowly, a slow link, too little memory or memory traffic."""
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
@@ -47,63 +46,93 @@ peak; one: 0.23 to 0.43.
 """
 
 
+class _Loader(NamedTuple):
+    """What the processor delivers of images of one size.
+
+    Attributes:
+        rates: (images per second, workers, case), the fastest last.
+        single: The rate of one worker, with its case.
+    """
+
+    edge: int
+    is_augmented: bool
+    rates: tuple[tuple[float, int, str], ...]
+    single: tuple[float, str] | None
+
+
 class _Supply(NamedTuple):
     """What the loader delivers and what a device takes of the same images."""
 
     device: str
+    is_augmented: bool
     delivers: Reading
     workers: Reading
     per_worker: Reading | None
     takes: Reading
 
+    @property
+    def times(self) -> float:
+        """Return how many times as much as is delivered the device would take."""
+        return quotient(self.takes.value, self.delivers.value) or 0.0
+
+
+def _loaders(sight: Sight) -> list[_Loader]:
+    """Return the measured loaders: images as they are first, then augmented ones."""
+    groups: dict[tuple[bool, int], list[tuple[float, int, str]]] = {}
+    for m in sight.measurements:
+        rate = positive(m.items_per_s)
+        if m.case.program == "input" and rate is not None:
+            key = (m.case.options.get("augmented") is True, m.case.size)
+            groups.setdefault(key, []).append((rate, _workers(m), m.case.id))
+    found = []
+    for (is_augmented, edge), rates in sorted(groups.items()):
+        one = next(((rate, case_id) for rate, workers, case_id in sorted(rates) if workers == 1), None)
+        alone = next(((rate, case_id) for rate, workers, case_id in sorted(rates) if workers == 0), None)
+        found.append(_Loader(edge, is_augmented, tuple(sorted(rates)), one or alone))
+    return found
+
+
+def _workers(m: Measurement) -> int:
+    count = m.case.options.get("workers")
+    return count if isinstance(count, int) and 0 <= count < _MOST_WORKERS else 0
+
+
+_MOST_WORKERS = 100_000
+
 
 def _supplies(sight: Sight) -> Iterator[_Supply]:
-    """Yield for each measured device the best loader for images of the size it was trained with."""
-    for device in sight.devices:
-        loaders = [found for found in map(_loader, sight.measurements) if found is not None]
-        for m in trained(sight, device, None):
-            edge = m.case.size or EDGES.get(m.case.network, 0)
-            fitting = [one for one in loaders if one[0].case.size == edge]
-            takes = positive(m.items_per_s)
-            if fitting and takes is not None:
-                source, points = max(fitting, key=lambda one: max(rate for _, rate in one[1]))
-                yield _supply(device, source, points, m.case.id, takes)
-                break
+    """Yield, for each measured device and loader, what it takes of images of the same size."""
+    for loader in _loaders(sight):
+        for device in sight.devices:
+            fitting = [m for m in trained(sight, device, None) if _edge(m) == loader.edge]
+            takes = max(((rate, m.case.id) for m in fitting if (rate := positive(m.items_per_s))), default=None)
+            if takes is not None:
+                yield _supply(loader, device, *takes)
 
 
-def _supply(
-    device: str, source: Measurement, points: tuple[tuple[float, float], ...], case_id: str, takes: float
-) -> _Supply:
-    workers, delivers = max(points, key=lambda point: point[1])
-    single = [rate / max(count, 1.0) for count, rate in sorted(points) if count <= 1][-1:]
+def _edge(m: Measurement) -> int:
+    return m.case.size or EDGES.get(m.case.network, -1)
+
+
+def _supply(loader: _Loader, device: str, takes: float, case_id: str) -> _Supply:
+    rate, workers, source = loader.rates[-1]
     return _Supply(
         device=device,
-        delivers=_rate("loader_samples_per_s", delivers, source.case.id),
-        workers=Reading(name="workers", value=workers, source=source.case.id),
-        per_worker=_rate("worker_samples_per_s", single[0], source.case.id) if single else None,
+        is_augmented=loader.is_augmented,
+        delivers=_rate("loader_samples_per_s", rate, source),
+        workers=Reading(name="workers", value=float(workers), source=source),
+        per_worker=None if loader.single is None else _rate("worker_samples_per_s", *loader.single),
         takes=_rate("device_samples_per_s", takes, case_id),
     )
 
 
-def _loader(m: Measurement) -> tuple[Measurement, tuple[tuple[float, float], ...]] | None:
-    """Return the images per second by loading workers, where a case measured the loader."""
-    if m.case.program != "input":
-        return None
-    points = [
-        (a, b)
-        for series in m.series
-        if (series.x, series.y) == ("workers", "items_per_s")
-        for a, b in series.points
-        if 0 <= a < math.inf and positive(b) is not None
-    ]
-    rate = positive(m.items_per_s)
-    if not points and rate is not None:
-        points = [(float(positive(_number(m.case.options.get("workers"))) or 0), rate)]
-    return (m, tuple(points)) if points else None
-
-
-def _number(value: str | float | None) -> float | None:
-    return None if isinstance(value, str) else value
+def _starving(sight: Sight) -> list[_Supply]:
+    """Return for each device the loader that is too slow for it: without augmentation where even that is."""
+    found: dict[str, _Supply] = {}
+    for supply in _supplies(sight):
+        if supply.times >= INPUT_TIMES:
+            found.setdefault(supply.device, supply)
+    return list(found.values())
 
 
 def _rate(name: str, value: float, source: str) -> Reading:
@@ -112,16 +141,15 @@ def _rate(name: str, value: float, source: str) -> Reading:
 
 def input_bound(sight: Sight) -> Iterator[Finding]:
     """Yield devices that wait for their data: the loader delivers less than they take."""
-    measured = list(_supplies(sight))
-    for supply in measured:
-        times = quotient(supply.takes.value, supply.delivers.value)
-        if times is not None and times >= INPUT_TIMES:
-            remedies: list[RemedyCode] = ["prepare_data", "more_cores"]
-            if not _lacks_cores(sight, supply):
-                remedies = ["more_workers", "prepare_data"]
-            evidence = (supply.delivers, supply.workers, supply.takes)
-            yield finding("input_bound", supply.device, evidence, gain=gain_between(times, times), remedies=remedies)
-    yield from _predicted_input_bound(sight, {supply.device for supply in measured})
+    for supply in _starving(sight):
+        remedies: tuple[RemedyCode, ...] = ("more_workers", "prepare_data")
+        if _needed_cores(sight, supply) is not None:
+            remedies = ("prepare_data", "more_cores")
+        evidence = (supply.delivers, supply.workers, supply.takes)
+        gain = gain_between(supply.times, supply.times)
+        form = "augmented" if supply.is_augmented else ""
+        yield finding("input_bound", supply.device, evidence, form=form, gain=gain, remedies=remedies)
+    yield from _predicted_input_bound(sight, {supply.device for supply in _supplies(sight)})
 
 
 def _predicted_input_bound(sight: Sight, known: set[str]) -> Iterator[Finding]:
@@ -147,27 +175,29 @@ def few_cores_for_loader(sight: Sight) -> Iterator[Finding]:
 
     By Little's law, images in work = images per second x seconds for one image; each takes a core.
     """
-    for supply in _supplies(sight):
-        times = quotient(supply.takes.value, supply.delivers.value)
-        if times is None or times < INPUT_TIMES or not _lacks_cores(sight, supply) or supply.per_worker is None:
-            continue
-        needed = quotient(supply.takes.value, supply.per_worker.value)
-        if needed is None:
-            continue
-        evidence = (
-            supply.takes,
-            supply.per_worker,
-            Reading(name="needed_cores", value=needed, source=supply.per_worker.source),
-            Reading(name="usable_cores", value=float(sight.machine.host.cpu.usable_cores), source="host.cpu"),
-        )
-        yield finding("few_cores_for_loader", supply.device, evidence, gain=gain_between(1.0, times),
-                      remedies=("more_cores", "prepare_data"))  # fmt: skip
+    for supply in _starving(sight):
+        needed = _needed_cores(sight, supply)
+        if needed is not None:
+            usable = Reading(name="usable_cores", value=float(sight.machine.host.cpu.usable_cores), source="host.cpu")
+            evidence = (supply.takes, supply.per_worker, needed, usable)
+            yield finding(
+                "few_cores_for_loader",
+                supply.device,
+                evidence,
+                gain=gain_between(1.0, supply.times),
+                remedies=("more_cores", "prepare_data"),
+            )
 
 
-def _lacks_cores(sight: Sight, supply: _Supply) -> bool:
-    needed = None if supply.per_worker is None else quotient(supply.takes.value, supply.per_worker.value)
+def _needed_cores(sight: Sight, supply: _Supply) -> Reading | None:
+    """Return the cores the data would take, where there are fewer."""
+    if supply.per_worker is None:
+        return None
+    needed = quotient(supply.takes.value, supply.per_worker.value)
     usable = positive(sight.machine.host.cpu.usable_cores)
-    return needed is not None and usable is not None and needed > usable
+    if needed is None or usable is None or needed <= usable:
+        return None
+    return Reading(name="needed_cores", value=needed, source=supply.per_worker.source)
 
 
 def slow_link(sight: Sight) -> Iterator[Finding]:
@@ -182,7 +212,8 @@ def slow_link(sight: Sight) -> Iterator[Finding]:
                 evidence = (measured, *lanes)
                 yield finding("slow_link", name, evidence, form="measured", remedies=_link_remedies(card))
         elif _is_narrow(card):
-            yield finding("slow_link", name, lanes, remedies=_link_remedies(card))
+            form = "narrow" if _uses_few_lanes(card) else ""
+            yield finding("slow_link", name, lanes, form=form, remedies=_link_remedies(card))
 
 
 def _is_narrow(card: Accelerator) -> bool:
@@ -276,24 +307,18 @@ def _case_did_not_fit(sight: Sight) -> Iterator[Finding]:
             Reading(name="batch", value=float(case.batch_size), source=case.id),
             None if available is None else _bytes("available_bytes", available, case.device),
         )
-        yield finding("capacity_bound", case.device, evidence, form="case", severity="moderate",
+        form = "case/unknown" if available is None else "case"
+        yield finding("capacity_bound", case.device, evidence, form=form, severity="moderate",
                       remedies=("smaller_batch", "shorter_format", "larger_memory"))  # fmt: skip
 
 
 def _main_memory_full(sight: Sight) -> Iterator[Finding]:
     found = [(where, positive(one.value)) for where, one in conditions(sight, "memory_pressure")]
     free = min(((value, where) for where, value in found if value is not None), default=None)
-    if free is not None:
-        evidence = (
-            _bytes("free_bytes", free[0], free[1]),
-            _total(sight.machine.host.memory.limit_bytes),
-        )
+    total = positive(sight.machine.host.memory.limit_bytes)
+    if free is not None and total is not None:
+        evidence = (_bytes("free_bytes", free[0], free[1]), _bytes("available_bytes", total, "host.memory.limit_bytes"))
         yield finding("capacity_bound", "cpu", evidence, form="host", remedies=("close_programs", "larger_memory"))
-
-
-def _total(value: int) -> Reading | None:
-    total = positive(value)
-    return None if total is None else _bytes("available_bytes", total, "host.memory.limit_bytes")
 
 
 def _bytes(name: str, value: float, source: str) -> Reading:
@@ -326,9 +351,6 @@ def single_memory_channel(sight: Sight) -> Iterator[Finding]:
 
 
 def loader_keeps_up(sight: Sight, device: str) -> Reading | None:
-    """Return what the loader delivers where that is enough for a device; None where it is not, or not measured."""
-    for supply in _supplies(sight):
-        times = quotient(supply.takes.value, supply.delivers.value)
-        if supply.device == device and times is not None and times < INPUT_TIMES:
-            return supply.delivers
-    return None
+    """Return what the slowest measured loader delivers; None where none was measured for the device."""
+    rates = [supply.delivers for supply in _supplies(sight) if supply.device == device]
+    return min(rates, key=lambda rate: rate.value, default=None)

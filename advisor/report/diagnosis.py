@@ -1,0 +1,326 @@
+"""What holds this computer back, in words: findings as sentences with their numbers, what to do, and the gain."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.advice import FactValue
+from advisor.records.diagnosis import Finding, FindingKind, Reading, RemedyCode
+from advisor.records.report import Report
+from advisor.report import quantities
+from advisor.report.blocks import Bullets, Item, Section
+from advisor.report.cases import case_title, device_phrase
+from advisor.report.spelling import fill
+from advisor.report.trouble import MISMATCHES
+from advisor.report.trouble import REMEDIES as TROUBLE_REMEDIES
+
+TITLES: Final[dict[FindingKind, str]] = {
+    "bandwidth_bound": N_("Memory traffic"),
+    "capacity_bound": N_("Too little memory"),
+    "compute_bound": N_("Arithmetic is the limit"),
+    "few_cores_for_loader": N_("Too few processor cores to prepare the data"),
+    "input_bound": N_("Waiting for data"),
+    "launch_bound": N_("Too many small operations"),
+    "nothing_wrong": N_("Nothing is wrong"),
+    "on_battery": N_("On battery"),
+    "other_load": N_("Other programs"),
+    "power_saver": N_("Power saving"),
+    "single_memory_channel": N_("Half of the memory's speed"),
+    "slow_link": N_("Slow connection to the card"),
+    "throttled_heat": N_("Too hot"),
+    "throttled_power": N_("Short of power"),
+    "unstable": N_("Unsteady measurements"),
+    "wrong_torch_build": N_("PyTorch does not use the card"),
+}
+
+SENTENCES: Final[dict[str, str]] = {
+    # kind and form
+    "bandwidth_bound": N_(
+        "Moving the parameters through memory takes {traffic_ratio} of a training step, at the {bandwidth_bytes_per_s} "
+        "of {device}: more arithmetic would not help."
+    ),
+    "capacity_bound/batch": N_(
+        "The memory of {device} ends at batches of {largest_batch}, where the speed still rises: the last step up "
+        "made it {rising_times} times as fast."
+    ),
+    "capacity_bound/case": N_(
+        "Training with batches of {batch} did not fit the {available_bytes} of memory of {device}."
+    ),
+    "capacity_bound/case/unknown": N_("Training with batches of {batch} did not fit the memory of {device}."),
+    "capacity_bound/host": N_("Only {free_bytes} of {available_bytes} of main memory were free."),
+    "capacity_bound/job": N_("Your job needs at least {needed_bytes} of memory, and {device} has {available_bytes}."),
+    "compute_bound": N_(
+        "Arithmetic takes {compute_ratio} of a training step, at {product_flop_per_s}, the most that {device} reaches: "
+        "this is how it should be."
+    ),
+    "few_cores_for_loader": N_(
+        "To keep {device} busy, {needed_cores} processor cores would have to prepare {worker_samples_per_s} images a "
+        "second each; there are {usable_cores}."
+    ),
+    "input_bound": N_(
+        "The loader delivers {loader_samples_per_s} images a second, {device} could take {device_samples_per_s}: more "
+        "GPU would not help."
+    ),
+    "input_bound/augmented": N_(
+        "With augmentation, the loader delivers {loader_samples_per_s} images a second, {device} could take "
+        "{device_samples_per_s}: more GPU would not help."
+    ),
+    "input_bound/predicted": N_(
+        "For your job the loader is expected to deliver at most {loader_samples_per_s} images a second, and {device} "
+        "could take at least {device_samples_per_s}: more GPU would not help."
+    ),
+    "launch_bound": N_(
+        "With batches of {now_batch}, {device} does {now_samples_per_s} samples a second; with batches of "
+        "{best_batch}, {best_samples_per_s}. Small batches do not keep it busy."
+    ),
+    "launch_bound/idle": N_(
+        "For {idle_ratio} of a training step nothing ran on {device}, although its data lay ready: it waited for the "
+        "program to start operations."
+    ),
+    "launch_bound/small": N_(
+        "A training step has about {operations} operations, and starting one takes {small_s}: that is {launch_ratio} "
+        "of its time, in which {device} waits."
+    ),
+    "nothing_wrong": N_(
+        "{measurements} measurements found no brake: the limits of the hardware itself explain {explained_ratio} of a "
+        "training step."
+    ),
+    "on_battery": N_("It was measured on its battery ({charge_ratio} charged), where laptops run at lower power."),
+    "on_battery/unknown": N_("It was measured on its battery, where laptops run at lower power."),
+    "other_load": N_("Other programs used {other_ratio} of the processor while it was measured."),
+    "other_load/card": N_("Other programs hold {used_bytes} of the {available_bytes} of memory of {device}."),
+    "power_saver": N_("The system saves power and holds the processor's clock down."),
+    "single_memory_channel": N_(
+        "Main memory delivers {bandwidth_bytes_per_s}, which is {reached_ratio} of the {published_bytes_per_s} this "
+        "processor is made for: most likely only one of its two memory channels is in use."
+    ),
+    "slow_link": N_("Only {lanes} PCIe lanes of generation {generation} lead to {device}."),
+    "slow_link/measured": N_(
+        "Data travels to {device} at {link_bytes_per_s}; eight lanes of PCIe 3.0 would carry about 6 GB/s."
+    ),
+    "slow_link/narrow": N_("{device} uses {lanes} of its {most_lanes} PCIe lanes."),
+    "throttled_heat": N_("The hardware slowed {device} down at {temperature_celsius}."),
+    "throttled_heat/counted": N_("The processor slowed itself down because it was too hot."),
+    "throttled_heat/sustained": N_(
+        "In the course of {run_s}, {device} lost {lost_ratio} of its speed and reached {temperature_celsius}."
+    ),
+    "throttled_heat/sustained/counted": N_(
+        "In the course of {run_s}, {device} lost {lost_ratio} of its speed; its hardware says that it was too hot."
+    ),
+    "throttled_power/clock": N_("Though busy, the processor ran at only {clock_hz}, below its nominal clock."),
+    "throttled_power/clock/base": N_(
+        "Though busy, the processor ran at {clock_hz}; its nominal clock is {base_hz}. It may not draw enough power."
+    ),
+    "throttled_power/cool": N_(
+        "The hardware slowed {device} down at only {temperature_celsius}: it does not get enough power."
+    ),
+    "throttled_power/sustained": N_(
+        "In the course of {run_s}, {device} lost {lost_ratio} of its speed, held back by its power limit at {power_w}."
+    ),
+    "throttled_power/sustained/counted": N_(
+        "In the course of {run_s}, {device} lost {lost_ratio} of its speed; its hardware says that power was short."
+    ),
+    "unstable": N_(
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}; why, could not be "
+        "seen."
+    ),
+    "unstable/fades": N_(
+        "In the course of {run_s}, {device} lost {lost_ratio} of its speed; neither heat nor power explains it."
+    ),
+    "unstable/on_battery": N_(
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: the laptop ran on "
+        "its battery."
+    ),
+    "unstable/other_load": N_(
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: other programs were "
+        "running."
+    ),
+    "unstable/shared": N_(
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: this is a virtual "
+        "machine or container, and others use the same hardware."
+    ),
+    "unstable/throttled": N_(
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: the hardware slowed "
+        "itself down now and then."
+    ),
+}
+
+REMEDIES: Final[dict[RemedyCode, str]] = {
+    "card_too_new": TROUBLE_REMEDIES["card_too_new"],
+    "card_too_old": TROUBLE_REMEDIES["card_too_old"],
+    "checkpointing": N_("Keep fewer intermediate results and compute them again (activation checkpointing)."),
+    "close_programs": N_("Close other programs while you train."),
+    "cpu_only_build": TROUBLE_REMEDIES["cpu_only_build"],
+    "driver_too_old": TROUBLE_REMEDIES["driver_too_old"],
+    "faster_device": N_("A faster graphics card would make it faster."),
+    "free_card_memory": N_("Close the programs that hold the card's memory."),
+    "fuse_operations": N_(
+        "Join small operations: torch.compile, CUDA graphs, a fused optimizer, nn.LSTM instead of single cells."
+    ),
+    "graphics_card": N_("A graphics card does this arithmetic many times as fast."),
+    "improve_cooling": N_("Improve the cooling: clear the vents, remove dust, let the fans run faster."),
+    "keep_data_on_card": N_("Copy the data once and keep it on the card, or send it as 8-bit numbers."),
+    "larger_batch": N_("Use larger batches."),
+    "larger_memory": N_("Otherwise it takes more memory."),
+    "leave_power_saver": N_("Set the power plan to performance."),
+    "lora": N_("Train only a few added parameters (LoRA)."),
+    "measure_again": N_("Measure again while nothing else runs."),
+    "more_cores": N_("A processor with more cores would help more than a faster card."),
+    "more_workers": N_("Let more processes prepare the data (num_workers of the DataLoader)."),
+    "plug_in": N_("Plug the laptop in, with its own charger."),
+    "prepare_data": N_("Prepare the data once beforehand: store the images resized, or already decoded."),
+    "qlora": N_("Train only a few added parameters on a 4-bit network (QLoRA)."),
+    "raise_power_limit": N_("Choose the performance mode, or raise the power limit where the maker allows it."),
+    "second_memory_module": N_("Add a second, equal memory module in the other channel."),
+    "shard": N_("Spread the network over several cards."),
+    "shorter_format": N_("Compute in a shorter number format (automatic mixed precision, torch.autocast)."),
+    "smaller_batch": N_("Use smaller batches; with gradient accumulation the result is the same."),
+    "use_full_slot": N_("Put the card into the slot that has all its lanes, usually the one next to the processor."),
+    "wrong_vendor": TROUBLE_REMEDIES["wrong_vendor"],
+}
+
+_SOURCES: Final[dict[str, str]] = {
+    "accelerators": N_("the cards that were found"),
+    "before": N_("what ran before the measurements"),
+    "catalogue": N_("published figures"),
+    "conditions": N_("conditions of the measurements"),
+    "host.battery": N_("the battery"),
+    "host.cpu": N_("the processor's description"),
+    "host.cpu.base_frequency_hz": N_("the processor's description"),
+    "host.memory.limit_bytes": N_("the size of main memory"),
+    "prediction": N_("the prediction for your job"),
+    "torch": N_("the devices PyTorch sees"),
+}
+
+
+def diagnosis(report: Report, language: Language) -> Section:
+    """Return what holds the computer back, the worst first."""
+    items = tuple(
+        Item(
+            " ".join(part for part in _parts(one, report, language) if part),
+            lead=finding_title(one, language),
+            source=evidence_phrase(one, report, language),
+        )
+        for one in report.findings
+    )
+    blocks = (Bullets(items),) if items else ()
+    return Section("diagnosis", language.gettext("What holds this computer back"), blocks)
+
+
+def _parts(one: Finding, report: Report, language: Language) -> tuple[str, ...]:
+    remedies = (remedy_sentence(code, language) for code in one.remedies)
+    return finding_sentence(one, report, language), *remedies, gain_sentence(one, language)
+
+
+def finding_title(one: Finding, language: Language) -> str:
+    """Return what a finding is called."""
+    return language.gettext(TITLES[one.kind])
+
+
+def finding_sentence(one: Finding, report: Report, language: Language) -> str:
+    """Return what was found, with its numbers."""
+    if one.kind == "wrong_torch_build":
+        return language.gettext(MISMATCHES.get(one.form, N_("The installed PyTorch cannot use your graphics card.")))
+    text = language.gettext(SENTENCES[_key(one)])
+    values: dict[str, FactValue] = {r.name: reading_phrase(r, language) for r in reversed(one.evidence)}
+    sentence = fill(text, values | {"device": device_phrase(one.device, language)}, report, language)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _key(one: Finding) -> str:
+    """Return the key of the sentence; a form this version does not know has that of its kind."""
+    key = f"{one.kind}/{one.form}" if one.form else one.kind
+    return key if key in SENTENCES else next(known for known in SENTENCES if known.split("/")[0] == one.kind)
+
+
+def remedy_sentence(code: RemedyCode, language: Language) -> str:
+    """Return what the person can do."""
+    return language.gettext(REMEDIES[code])
+
+
+def gain_sentence(one: Finding, language: Language) -> str:
+    """Return what mending it would gain; empty where nothing says, or where it is not worth a word."""
+    _ = language.gettext
+    if one.gain is None:
+        return ""
+    low, high = quantities.factor(one.gain.low, language), quantities.factor(one.gain.high, language)
+    if high == quantities.factor(1.0, language):
+        return ""
+    if low == high:
+        return _("Gain to expect: {high} times as fast.").format(high=high)
+    if low == quantities.factor(1.0, language):
+        return _("Gain to expect: up to {high} times as fast.").format(high=high)
+    return _("Gain to expect: {low} to {high} times as fast.").format(low=low, high=high)
+
+
+def evidence_phrase(one: Finding, report: Report, language: Language) -> str:
+    """Return where the numbers of a finding come from."""
+    cases = _case_titles(report, language)
+    sources = dict.fromkeys(_source_phrase(reading.source, cases, report, language) for reading in one.evidence)
+    return language.gettext("Seen in: {sources}.").format(sources="; ".join(sources))
+
+
+def _case_titles(report: Report, language: Language) -> Mapping[str, str]:
+    benchmark = report.benchmark
+    if benchmark is None:
+        return {}
+    cases = [one.case for one in benchmark.measurements] + [one.case for one in benchmark.failures]
+    return {case.id: case_title(case, language) for case in cases}
+
+
+def _source_phrase(source: str, cases: Mapping[str, str], report: Report, language: Language) -> str:
+    _ = language.gettext
+    program, *further = source.split("/")
+    if source in cases:
+        return cases[source]
+    if program == "matmul" and len(further) == 3:
+        device = device_phrase(further[-1], language)
+        return _("the large matrix products, {precision}, on {device}").format(precision=further[0], device=device)
+    if source in _SOURCES:
+        return _(_SOURCES[source])
+    read = next((evidence.how for evidence in report.machine.evidence if evidence.field == source), None)
+    return source if read is None else read
+
+
+def reading_phrase(reading: Reading, language: Language) -> str:
+    """Return a number with its unit, as people say it."""
+    spelled = _BY_UNIT.get(reading.unit)
+    if spelled is not None:
+        return spelled(reading.value, language)
+    if reading.unit in _SYMBOLS:
+        scale, symbol = _SYMBOLS[reading.unit]
+        return f"{language.significant(reading.value / scale, 2)}\N{NO-BREAK SPACE}{symbol}"
+    return quantities.round_count(reading.value, language)
+
+
+def _count(value: float, language: Language) -> str:
+    return language.number(value) if value == int(value) else quantities.round_count(value, language)
+
+
+def _degrees(value: float, language: Language) -> str:
+    return f"{language.number(value)}\N{NO-BREAK SPACE}°C"
+
+
+def _time(value: float, language: Language) -> str:
+    return quantities.duration(value, language) if value >= 1 else quantities.exact_seconds(value, language)
+
+
+def _share(value: float, language: Language) -> str:
+    return language.percent(value)
+
+
+_BY_UNIT: Final[dict[str, Callable[[float, Language], str]]] = {
+    "": _count,
+    "bytes": quantities.memory,
+    "celsius": _degrees,
+    "flop_per_s": quantities.flop_rate,
+    "ratio": _share,
+    "s": _time,
+    "times": quantities.factor,
+}
+_SYMBOLS: Final[dict[str, tuple[float, str]]] = {
+    "bytes_per_s": (1e9, "GB/s"),
+    "flop_per_byte": (1.0, "FLOP/B"),
+    "hz": (1e9, "GHz"),
+    "w": (1.0, "W"),
+}

@@ -1,0 +1,97 @@
+"""Hand the diagnosis what other steps know of this computer, and what it finds to the recommendation."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from advisor.benchmark.diagnosis import diagnose
+from advisor.catalog import find_device
+from advisor.errors import UnknownNameError
+from advisor.records.advice import Fact
+from advisor.records.base import Interval
+from advisor.records.device import Device
+from advisor.records.diagnosis import Finding, Outlook, PublishedRates
+from advisor.records.prediction import InputRate, Prediction
+from advisor.records.work import Network
+from advisor.records.workload import Workload
+from advisor.session.candidates import Candidate
+from advisor.session.request import Observation
+
+
+def find_causes(
+    observation: Observation,
+    candidates: Sequence[Candidate],
+    predictions: Sequence[Prediction | None],
+    networks: Mapping[str, Network],
+    input_rate: InputRate | None,
+) -> tuple[Finding, ...]:
+    """Return what holds an observed computer back.
+
+    Args:
+        observation: The computer as seen and measured.
+        candidates: Ways to get the job done; those on this computer are looked at.
+        predictions: One for each of them.
+        networks: The work of the networks that were measured, by name.
+        input_rate: What this computer's processor is predicted to deliver; None where nothing has to be prepared.
+    """
+    own = [
+        (candidate.torch_device, candidate.device, prediction)
+        for candidate, prediction in zip(candidates, predictions, strict=True)
+        if candidate.torch_device is not None and candidate.device_count == 1
+    ]
+    return diagnose(
+        observation.machine,
+        observation.benchmark,
+        published={name: rates for name, device, _ in own if (rates := _published(name, device)) is not None},
+        outlooks=[_outlook(name, one, input_rate) for name, _, one in own if one is not None],
+        kernels={name: _kernels(network) for name, network in networks.items()},
+    )
+
+
+def _published(name: str, device: Device) -> PublishedRates | None:
+    """Return the catalogue's figures; of a processor only where the catalogue has this very one."""
+    if name == "cpu":
+        try:
+            device = find_device(device.name)
+        except UnknownNameError:
+            return None
+    return PublishedRates(flop_per_s=device.peak_flop_per_s, bandwidth_bytes_per_s=device.bandwidth_bytes_per_s)
+
+
+def _outlook(name: str, prediction: Prediction, input_rate: InputRate | None) -> Outlook:
+    waiting_s = sum(part.time_s for part in prediction.parts if part.name == "input")
+    ready_s = prediction.time_per_step_s - waiting_s
+    spread = prediction.interval.high / prediction.time_per_step_s
+    rate = prediction.batch_size * prediction.device_count / ready_s if ready_s > 0 else None
+    memory = prediction.memory
+    return Outlook(
+        device=name,
+        limit=prediction.limit,
+        device_samples_per_s=None if rate is None else Interval(low=rate / spread, high=rate * spread),
+        loader_samples_per_s=None if input_rate is None else _delivered(input_rate),
+        needed_bytes=None if memory is None else memory.interval,
+        available_bytes=None if memory is None else memory.available_bytes,
+        how_to_fit=() if memory is None else memory.how_to_fit,
+    )
+
+
+def _delivered(rate: InputRate) -> Interval:
+    return rate.interval or Interval(low=rate.samples_per_s, high=rate.samples_per_s)
+
+
+def _kernels(network: Network) -> float:
+    """Return the operations of one training step on an accelerator, without those of the optimizer."""
+    return float(sum(operation.count * operation.kernels for operation in network.operations))
+
+
+def facts_of(findings: Sequence[Finding], workload: Workload) -> Iterator[Fact]:
+    """Yield the facts that rules and reasons may use; measured ones, and only where they are about the person's job."""
+    for one in findings:
+        if one.kind != "input_bound" or one.device == "cpu" or one.form == "predicted":
+            continue
+        values = {reading.name: reading for reading in one.evidence}
+        delivers, takes = values["loader_samples_per_s"], values["device_samples_per_s"]
+        is_this_job = takes.source.startswith(f"train/{workload.network}/")
+        if is_this_job and (one.form == "augmented" or not workload.augmentation):
+            yield Fact(name="loader_samples_per_s", value=delivers.value, unit="samples_per_s", basis="measured")
+            yield Fact(name="card_samples_per_s", value=takes.value, unit="samples_per_s", basis="measured")
+            yield Fact(name="card_idle_ratio", value=1 - delivers.value / takes.value, unit="ratio", basis="measured")
+            return
