@@ -22,6 +22,7 @@ from traced.entry import Traced, tokens
 # Whether several texts are packed into one sequence is asked of the positions' values, which a trace has not.
 masking_utils.find_packed_sequence_indices = lambda *_args, **_kwargs: None
 
+COUNTED = "counted from its configuration (transformers 5.23.0)"
 SEQUENCES = (64, 96, 128, 200, 256, 384, 512)
 LONG_SEQUENCES = (128, 256, 384, 512, 1024, 2048)
 
@@ -108,7 +109,7 @@ NETWORKS = (
         109_482_240,
         12,
         {},
-        source="model card bert-base-uncased: 110M; 109,482,240 with pooler, without a task's head (read 2026-11-21)",
+        source=f"model card bert-base-uncased: 110M; with pooler, without a task's head; {COUNTED}",
         aliases=("bert", "bert_base_uncased"),
     ),
     _bert(
@@ -116,33 +117,33 @@ NETWORKS = (
         335_141_888,
         24,
         {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096},
-        source="model card bert-large-uncased: 336M; 335,141,888 with pooler, without a task's head (read 2026-11-21)",
+        source=f"model card bert-large-uncased: 336M; with pooler, without a task's head; {COUNTED}",
         aliases=("bert_large_uncased",),
     ),
     _gpt2(
         "gpt2",
         124_439_808,
         {"n_layer": 12},
-        source="model card openai-community/gpt2: 124M; 124,439,808 with tied embeddings (read 2026-11-21)",
+        source=f"model card openai-community/gpt2: 124M; {COUNTED}",
         aliases=("gpt2_small",),
     ),
     _gpt2(
         "gpt2_medium",
         354_823_168,
         {"n_layer": 24, "n_embd": 1024, "n_head": 16},
-        source="model card openai-community/gpt2-medium: 355M (read 2026-11-21)",
+        source=f"model card openai-community/gpt2-medium: 355M; {COUNTED}",
     ),
     _gpt2(
         "gpt2_large",
         774_030_080,
         {"n_layer": 36, "n_embd": 1280, "n_head": 20},
-        source="model card openai-community/gpt2-large: 774M (read 2026-11-21)",
+        source=f"model card openai-community/gpt2-large: 774M; {COUNTED}",
     ),
     _gpt2(
         "gpt2_xl",
         1_557_611_200,
         {"n_layer": 48, "n_embd": 1600, "n_head": 25},
-        source="model card openai-community/gpt2-xl: 1.5B (read 2026-11-21)",
+        source=f"model card openai-community/gpt2-xl: 1.5B; {COUNTED}",
     ),
     decoder(
         "opt_1.3b",
@@ -155,7 +156,7 @@ NETWORKS = (
         layers=24,
         size=2048,
         largest=2048,
-        source="model card facebook/opt-1.3b: 1.3B (read 2026-11-21)",
+        source=f"model card facebook/opt-1.3b: 1.3B; {COUNTED}",
         aliases=("opt_13",),
     ),
     _gpt2(
@@ -176,7 +177,7 @@ NETWORKS = (
         "llama_1b",
         1_235_814_400,
         _llama3(2048, 8192, 16, 32, tie_word_embeddings=True),
-        source="model card meta-llama/Llama-3.2-1B: 1.23B (read 2026-11-21)",
+        source=f"model card meta-llama/Llama-3.2-1B: 1.23B; {COUNTED}",
         aliases=("llama_3.2_1b",),
     ),
     _llama(
@@ -190,21 +191,21 @@ NETWORKS = (
             "num_attention_heads": 32,
             "max_position_embeddings": 4096,
         },
-        source="model card meta-llama/Llama-2-7b-hf: 6,738,415,616 in its weight files (read 2026-11-21)",
+        source=f"model card meta-llama/Llama-2-7b-hf; {COUNTED}",
         aliases=("llama_2_7b",),
     ),
     _llama(
         "llama_8b",
         8_030_261_248,
         _llama3(4096, 14_336, 32, 32),
-        source="model card meta-llama/Llama-3.1-8B: 8,030,261,248 in its weight files (read 2026-11-21)",
+        source=f"model card meta-llama/Llama-3.1-8B; {COUNTED}",
         aliases=("llama_3.1_8b", "llama_3_8b"),
     ),
     _llama(
         "llama_70b",
         70_553_706_496,
         _llama3(8192, 28_672, 80, 64),
-        source="model card meta-llama/Llama-3.1-70B: 70,553,706,496 in its weight files (read 2026-11-21)",
+        source=f"model card meta-llama/Llama-3.1-70B; {COUNTED}",
         aliases=("llama_3.1_70b", "llama_3_70b"),
     ),
 )

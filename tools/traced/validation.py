@@ -16,7 +16,6 @@ from traced.benchmarks import (
     Tacotron2,
     TransformerXl,
     Waveglow,
-    adaptive_loss,
     detection_loss,
     tacotron2_loss,
     waveglow_loss,
@@ -26,7 +25,7 @@ from traced.language import SEQUENCES, decoder
 from traced.libraries import torchvision_models as models
 from traced.vision import TIMM_CARDS, network
 
-EXAMPLES = "NVIDIA DeepLearningExamples (read 2026-11-21), counted by its layers"
+EXAMPLES = "NVIDIA DeepLearningExamples with the sizes of Lambda's scripts (read 2026-11-21); counted by its layers"
 
 
 def one_size(name: str, parameters: int, size: int = 224, **others: Any) -> Traced:
@@ -65,7 +64,7 @@ def any_of_timm(text: str) -> Traced:
     return replace(of_timm(name, 0, size), parameters=None, name=f"{name}@{size}")
 
 
-def job(name: str, parameters: int, build: Any, inputs: Any, **others: Any) -> Traced:
+def job(name: str, parameters: int | None, build: Any, inputs: Any, **others: Any) -> Traced:
     """Return a training job of NVIDIA's examples."""
     size = others["size"]
     settings = {"sizes": (size,), "source": EXAMPLES, "validation_only": True}
@@ -188,13 +187,13 @@ NETWORKS = (
     ),
     job(
         "gnmt",
-        160_670_272,
+        159_593_523,
         Gnmt,
         tokens,
         family="recurrent",
         sample="sequence",
-        size=30,
-        sizes=(10, 20, 30, 40, 50),
+        size=24,
+        sizes=(8, 16, 24, 36, 50),
         smallest=2,
         layers=8,
         largest=None,
@@ -206,7 +205,7 @@ NETWORKS = (
         lambda size, batch: torch.empty(batch, size, MEL_CHANNELS),
         family="recurrent",
         sample="sequence",
-        size=600,
+        size=840,
         loss=tacotron2_loss,
     ),
     job(
@@ -222,24 +221,22 @@ NETWORKS = (
     ),
     job(
         "transformerxl_base",
-        191_682_563,
-        partial(TransformerXl, layers=16, width=512, heads=8, inner=2048, shrink=1),
+        191_948_759,
+        partial(TransformerXl, layers=16, width=512, heads=8, dropout=0.1, attention_dropout=0.0),
         _with_memory(16, 512),
         family="transformer",
         sample="sequence",
         size=192,
-        loss=adaptive_loss,
         layers=16,
     ),
     job(
         "transformerxl_large",
-        282_802_595,
-        partial(TransformerXl, layers=18, width=1024, heads=16, inner=4096, shrink=4),
+        519_963_095,
+        partial(TransformerXl, layers=18, width=1024, heads=16, dropout=0.2, attention_dropout=0.2),
         _with_memory(18, 1024),
         family="transformer",
         sample="sequence",
-        size=384,
-        loss=adaptive_loss,
+        size=256,
         layers=18,
     ),
     job(
