@@ -7,6 +7,7 @@ there, and an accelerator is compared with it.
 import math
 from collections.abc import Iterator, Sequence
 
+from advisor.benchmark.full_plan import MOST_LOADERS, Place, further_cases, xla_cases
 from advisor.benchmark.work import ELEMENT_BYTES, adam_bytes, matmul_bytes, matmul_flop, train_flop
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready, WorkerDevice
@@ -21,6 +22,9 @@ LARGE_EDGE = 4096
 """From this edge on a product may fill a whole sample and gets more time."""
 PATIENCE_RATIO = 2.0
 """A product expected to take more than so many times its budget is left out."""
+
+PREDICTABLE = ("matmul", "train", "infer")
+"""Programs whose time follows from their arithmetic and a smaller case."""
 
 WARM_UP_SAMPLES = 2
 """A warm-up takes about as long as so many samples."""
@@ -132,14 +136,36 @@ def plan_suite(suite: Suite, machine: Machine, ready: Ready) -> tuple[Case, ...]
     for position, device in enumerate(devices):
         effort = _effort(suite, device, position, has_accelerator=len(devices) > 1)
         cases += _cases_of(device, effort, _free_bytes(device, machine), _threads(device, machine, ready))
+    if suite == "full":
+        for device in devices:
+            cases += further_cases(_place(device, machine, ready, is_alone=len(devices) == 1))
+        cases += xla_cases()
     return tuple(cases)
+
+
+def _place(device: WorkerDevice, machine: Machine, ready: Ready, *, is_alone: bool) -> Place:
+    """Return where the full suite's own cases of a device run."""
+    return Place(
+        device=device,
+        free_bytes=_free_bytes(device, machine),
+        cores=max(1, math.floor(machine.host.cpu.usable_cores)),
+        threads=_threads(device, machine, ready),
+        caches_bytes=sum(machine.host.cpu.caches_bytes.values()),
+        is_alone=is_alone,
+    )
 
 
 def suite_cases() -> tuple[Case, ...]:
     """Return every case there is: those of the full suite on a processor and an accelerator that have every format."""
     processor = WorkerDevice(name="cpu", precisions=_EVERY_PRECISION)
     accelerator = WorkerDevice(name="cuda:0", precisions=_EVERY_PRECISION)
-    return (*_cases_of(processor, FULL_CPU, math.inf, None), *_cases_of(accelerator, FULL_ACCELERATOR, math.inf, None))
+    return (
+        *_cases_of(processor, FULL_CPU, math.inf, None),
+        *_cases_of(accelerator, FULL_ACCELERATOR, math.inf, None),
+        *further_cases(Place(device=processor, free_bytes=math.inf, cores=MOST_LOADERS)),
+        *further_cases(Place(device=accelerator, free_bytes=math.inf, cores=MOST_LOADERS)),
+        *xla_cases(),
+    )
 
 
 def _effort(suite: Suite, device: WorkerDevice, position: int, *, has_accelerator: bool) -> Effort:
@@ -219,7 +245,7 @@ def autocast_format(device: WorkerDevice) -> Precision | None:
 def obstacle(case: Case, measured: Sequence[Measurement]) -> str | None:
     """Return why a case had better be left out, from what was measured before it; None when nothing speaks against it.
 
-    Only products are left out: the next smaller one tells well how long a larger one takes.
+    Products and networks are left out: the next smaller one, or batch, tells well how long a larger one takes.
     """
     expected_s = expected_duration_s(case, measured)
     if expected_s is None or expected_s <= PATIENCE_RATIO * case.budget_s:
@@ -228,22 +254,26 @@ def obstacle(case: Case, measured: Sequence[Measurement]) -> str | None:
 
 
 def expected_duration_s(case: Case, measured: Sequence[Measurement]) -> float | None:
-    """Return how long a product will take at the best rate seen so far; None where that is unknown.
+    """Return how long a product or a network will take at the best rate seen so far; None where that is unknown.
 
     The best, not the last: a disturbance in a small case must not cost the large ones.
     """
-    if case.program != "matmul" or case.flop_per_iteration is None:
+    if case.program not in PREDICTABLE or case.flop_per_iteration is None:
         return None
     rates = [
         m.case.flop_per_iteration / min(m.samples_s)
         for m in measured
-        if m.case.flop_per_iteration is not None
-        and (m.case.program, m.case.device, m.case.precision) == (case.program, case.device, case.precision)
+        if m.case.flop_per_iteration is not None and _likeness(m.case) == _likeness(case)
     ]
     if not rates:
         return None
     sample_s = max(case.flop_per_iteration / max(rates), case.sample_s)
     return sample_s * (WARM_UP_SAMPLES + case.min_samples)
+
+
+def _likeness(case: Case) -> tuple[str, str, Precision, str]:
+    """Return what two cases must share for the rate of one to tell that of the other."""
+    return case.program, case.device, case.precision, case.network
 
 
 def _fits(edge: int, precision: Precision, free_bytes: float) -> bool:
