@@ -3,6 +3,6 @@
 Each rule is a function from what was seen to findings; thresholds stand beside it with their reason.
 """
 
-from advisor.benchmark.diagnosis.diagnose import RULES, diagnose
+from advisor.benchmark.diagnosis.rules import RULES, diagnose
 
 __all__ = ["RULES", "diagnose"]

@@ -180,9 +180,10 @@ def bandwidth_bound(sight: Sight) -> Iterator[Finding]:
 
 
 def _larger_batch(sight: Sight, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
+    case = step.measured.case
     for curve in curves(sight, "batch_size", "items_per_s", step.device):
-        found = _rise(curve, step.measured.case.batch_size)
-        if found is not None:
+        found = _rise(curve, case.batch_size)
+        if found is not None and curve.network == case.network:
             now, best = found
             return _batch_readings(curve, now, best), gain_between(1.0, quotient(best[1], now[1]))
     return (), None

@@ -12,7 +12,14 @@ from advisor.records.machine import Accelerator, Machine
 from advisor.records.measurement import Benchmark, CaseFailure, Condition, ConditionKind, Measurement
 from advisor.records.telemetry import TelemetrySummary
 
-EDGES = {"article_cnn": 150, "simple_cnn": 28, "densenet121": 224, "resnet50": 224}
+EDGES = {
+    "article_cnn": 150,
+    "densenet121": 224,
+    "densenet121_frozen": 224,
+    "densenet121_transfer": 224,
+    "resnet50": 224,
+    "simple_cnn": 28,
+}
 """Image edge of the networks that are measured, where the case does not say it."""
 
 SERIOUS_TIMES = 2.0
@@ -64,6 +71,7 @@ class Curve(NamedTuple):
 
     case_id: str
     device: str
+    network: str
     points: tuple[tuple[float, float], ...]
 
 
@@ -222,7 +230,7 @@ def curves(sight: Sight, x: str, y: str | None = None, device: str | None = None
             if series.x == x and is_wanted and device in {None, m.case.device}:
                 points = tuple((a, b) for a, b in series.points if 0 <= a < BEYOND and positive(b) is not None)
                 if points:
-                    found.append(Curve(m.case.id, m.case.device, points))
+                    found.append(Curve(m.case.id, m.case.device, m.case.network, points))
     return found
 
 

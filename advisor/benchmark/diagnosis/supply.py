@@ -77,7 +77,11 @@ class _Supply(NamedTuple):
 
 
 def _loaders(sight: Sight) -> list[_Loader]:
-    """Return the measured loaders: images as they are first, then augmented ones."""
+    """Return the measured loaders: images as they are first, then augmented ones.
+
+    A loader that was tried without workers only says nothing about what the processor could deliver, where the same
+    images were also loaded with workers.
+    """
     groups: dict[tuple[bool, int], list[tuple[float, int, str]]] = {}
     for m in sight.measurements:
         rate = positive(m.items_per_s)
@@ -85,7 +89,10 @@ def _loaders(sight: Sight) -> list[_Loader]:
             key = (m.case.options.get("augmented") is True, m.case.size)
             groups.setdefault(key, []).append((rate, _workers(m), m.case.id))
     found = []
+    helped = {edge for (_, edge), rates in groups.items() if any(workers > 0 for _, workers, _ in rates)}
     for (is_augmented, edge), rates in sorted(groups.items()):
+        if edge in helped and all(workers == 0 for _, workers, _ in rates):
+            continue
         one = next(((rate, case_id) for rate, workers, case_id in sorted(rates) if workers == 1), None)
         alone = next(((rate, case_id) for rate, workers, case_id in sorted(rates) if workers == 0), None)
         found.append(_Loader(edge, is_augmented, tuple(sorted(rates)), one or alone))
