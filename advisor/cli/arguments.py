@@ -3,9 +3,8 @@
 import argparse
 import math
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
-from advisor import __version__
+from advisor.cli.parser import Parser
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, Language, language, system_language
 
@@ -51,30 +50,28 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
 def build_parser(lang: Language) -> argparse.ArgumentParser:
     """Return the parser with its help in the given language."""
     _ = lang.gettext
-    parser = _Parser(
-        prog="advisor",
+    parser = Parser(
+        lang,
         description=_("Is my computer enough for deep learning, and if not, what should I get?"),
         epilog=_("Without options the window opens. Nothing leaves this computer."),
-        allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"advisor {__version__}")
     _add_commands(parser, lang)
     _add_report_options(parser, lang)
     _add_predict_options(parser, lang)
     return parser
 
 
-def _add_commands(parser: argparse.ArgumentParser, lang: Language) -> None:
+def _add_commands(parser: Parser, lang: Language) -> None:
     _ = lang.gettext
     commands = parser.add_argument_group(_("what to do")).add_mutually_exclusive_group()
     commands.add_argument(
         "--report",
         nargs="?",
         const="-",
-        metavar="FILE",
+        metavar=_("FILE"),
         help=_("probe, measure and recommend; write the report to FILE or to the screen"),
     )
-    commands.add_argument("--predict", metavar="NAME", help=_("predict one network on one device (with --on)"))
+    commands.add_argument("--predict", metavar=_("NAME"), help=_("predict one network on one device (with --on)"))
     commands.add_argument("--list", choices=LISTS, help=_("list what this program knows"))
     commands.add_argument("--doctor", action="store_true", help=_("show what was detected, how, and what is missing"))
     commands.add_argument(
@@ -89,37 +86,38 @@ def _add_commands(parser: argparse.ArgumentParser, lang: Language) -> None:
     commands.add_argument("--schema", action="store_true", help=_("print the JSON Schema of a report"))
 
 
-def _add_report_options(parser: argparse.ArgumentParser, lang: Language) -> None:
+def _add_report_options(parser: Parser, lang: Language) -> None:
     _ = lang.gettext
     group = parser.add_argument_group(_("options"))
+    parser.add_own_options(group)
     group.add_argument("--format", choices=FORMATS, help=_("form of the output; else from the file's ending"))
     group.add_argument("--suite", choices=("quick", "full", "none"), default="quick", help=_("how much to measure"))
     group.add_argument(
         "--workload",
-        metavar="NAME|FILE.toml",
+        metavar=_("NAME|FILE.toml"),
         help=_("what you want to train: a name from --list workloads, or a file"),
     )
     group.add_argument(
-        "--machine", metavar="FILE.json", help=_("advise for the machine in this report; measure nothing here")
+        "--machine", metavar=_("FILE.json"), help=_("advise for the machine in this report; measure nothing here")
     )
     group.add_argument(
         "--gpu",
-        metavar="NAME:MEMORY",
+        metavar=_("NAME:MEMORY"),
         action="append",
         default=[],
         help=_("set the graphics card by hand, such as 'RTX 3060:12GB'"),
     )
     group.add_argument("--lang", choices=LANGUAGES, help=_("language of texts and numbers"))
-    group.add_argument("--currency", metavar="CODE", type=str.upper, help=_("currency of prices, such as EUR"))
+    group.add_argument("--currency", metavar=_("CODE"), type=str.upper, help=_("currency of prices, such as EUR"))
     group.add_argument(
-        "--country", metavar="CODE", type=str.upper, help=_("country of the electricity price, such as ES")
+        "--country", metavar=_("CODE"), type=str.upper, help=_("country of the electricity price, such as ES")
     )
     group.add_argument(
         "--electricity", metavar="N", type=_amount(lang), help=_("your price of a kilowatt-hour, in your currency")
     )
     group.add_argument("--budget", metavar="N", type=_amount(lang), help=_("money you can spend, in your currency"))
     group.add_argument(
-        "--deadline", metavar="HOURS", type=_amount(lang), help=_("one run must end within so many hours")
+        "--deadline", metavar=_("HOURS"), type=_amount(lang), help=_("one run must end within so many hours")
     )
     group.add_argument("--runs-per-month", metavar="N", type=_amount(lang), help=_("how often you run it"))
     group.add_argument("--months", metavar="N", type=_amount(lang), help=_("how many months you will use it"))
@@ -128,10 +126,10 @@ def _add_report_options(parser: argparse.ArgumentParser, lang: Language) -> None
     )
 
 
-def _add_predict_options(parser: argparse.ArgumentParser, lang: Language) -> None:
+def _add_predict_options(parser: Parser, lang: Language) -> None:
     _ = lang.gettext
     group = parser.add_argument_group(_("options of --predict"))
-    group.add_argument("--on", metavar="DEVICE", help=_("the device, a name from --list devices"))
+    group.add_argument("--on", metavar=_("DEVICE"), help=_("the device, a name from --list devices"))
     group.add_argument("--batch-size", metavar="N", type=_count(lang), help=_("samples per step and device"))
     group.add_argument("--precision", choices=PRECISIONS, help=_("numeric format"))
     group.add_argument("--task", choices=("train", "infer"), help=_("training or inference"))
@@ -161,11 +159,3 @@ def _count(lang: Language) -> Callable[[str], int]:
         return int(text)
 
     return parse
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are ours: one sentence, exit status 2, decided in one place."""
-
-    def error(self, message: str) -> NoReturn:
-        sentence = message[0].upper() + message[1:]
-        raise InputError(f"{sentence.rstrip('.')}. See: advisor --help")

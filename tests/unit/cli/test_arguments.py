@@ -58,5 +58,34 @@ def test_help_is_complete_in_each_language(code: str) -> None:
     assert all(helps)
     if code != "en":
         english = {action.help for action in build_parser(language("en"))._actions}
-        own = {action.help for action in parser._actions if action.dest not in ("help", "version")}
-        assert not own & english
+        assert not set(helps) & english
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["--suite", "huge"], "--suite no puede ser 'huge'; elige una de estas opciones: quick, full, none."),
+        (["--budget", "x"], "--budget: «x» no es un número mayor que 0."),
+        (["--lang"], "--lang necesita un valor."),
+        (["--compare", "a.json"], "--compare necesita 2 valores."),
+        (["--report", "--doctor"], "--doctor no va con --report."),
+        (["--doctor=now"], "--doctor no lleva ningún valor."),
+        (["--no-such-option"], "No existe la opción --no-such-option."),
+    ],
+)
+def test_errors_of_the_parser_speak_the_persons_language(argv: list[str], sentence: str) -> None:
+    """No English word of argparse is left in them."""
+    spanish = language("es")
+    with pytest.raises(InputError) as caught:
+        parse_arguments(argv, spanish)
+
+    assert caught.value.sentence(spanish.gettext) == f"{sentence} Consulta: advisor --help"
+
+
+def test_the_help_speaks_the_persons_language() -> None:
+    """Headings, placeholders and argparse's own words, too."""
+    text = build_parser(language("es")).format_help()
+
+    assert text.startswith("uso: advisor")
+    assert "--report [ARCHIVO]" in text
+    assert not [word for word in ("usage", "options:", "show", "FILE ", "HOURS") if word in text]
