@@ -29,8 +29,12 @@ MODERATE_TIMES = 1.15
 BEYOND = 1e60
 """No quantity of a computer, in SI units, is larger, nor its inverse smaller."""
 
-ENDS_RATIO = 1 / 3
-"""The beginning and the end of a curve over time are the means of this share of it."""
+ENDS_RATIO = 0.1
+FEWEST_POINTS = 3
+"""The beginning and the end of a curve over time are the medians of this share of it, and of no fewer points."""
+
+SETTLING = 2
+"""Points of a curve over time that do not count: kernels are chosen and clocks rise."""
 
 
 class Sight(NamedTuple):
@@ -235,7 +239,8 @@ def curves(sight: Sight, x: str, y: str | None = None, device: str | None = None
 
 
 def ends(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the mean over the first and over the last part of a curve."""
-    count = max(1, math.floor(len(points) * ENDS_RATIO))
-    first, last = ([value for _, value in part] for part in (points[:count], points[-count:]))
-    return statistics.fmean(first), statistics.fmean(last)
+    """Return the middle of the first and of the last part of a curve."""
+    settled = points[SETTLING:] if len(points) > SETTLING + 2 * FEWEST_POINTS else points
+    count = max(FEWEST_POINTS, round(len(settled) * ENDS_RATIO))
+    first, last = ([value for _, value in part] for part in (settled[:count], settled[-count:]))
+    return statistics.median(first), statistics.median(last)

@@ -291,7 +291,10 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             Reading(name="spread_ratio", value=widest, unit="ratio", source=where),
         )
         yield finding("unstable", "cpu", evidence, form=_why_unstable(sight), remedies=("measure_again",))
+    loaded = {where for where, _ in conditions(sight, "other_load")}
     for fade in _fades(sight):
+        if fade.curve.case_id in loaded:  # what others take comes and goes, and is a finding of its own
+            continue
         if _heat_evidence(sight, fade.curve) is None and _power_evidence(sight, fade.curve) is None:
             yield finding("unstable", fade.curve.device, fade.evidence, form="fades", remedies=("measure_again",))
 

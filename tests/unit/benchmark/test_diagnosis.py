@@ -356,9 +356,9 @@ def test_other_programs_on_the_card(used: float, fires: bool) -> None:
     assert not found("other_load", machine(msgspec.structs.replace(card, used_by=())))
 
 
-def _sustained(last: float, device: str = "cuda:0", seconds: float = 60.0) -> Measurement:
-    points = [(seconds * i / 8, 100.0 if i < 3 else last) for i in range(9)]
-    return curve("sustained", device, "time_s", "flop_per_s", *points)
+def _sustained(last: float, device: str = "cuda:0", seconds: float = 60.0, **fields: Any) -> Measurement:
+    points = [(seconds * i / 20, 100.0 if i < 8 else last) for i in range(21)]
+    return curve("sustained", device, "time_s", "flop_per_s", *points, **fields)
 
 
 def _sensors(*reasons: str, **peaks: float) -> dict[str, TelemetrySummary]:
@@ -402,6 +402,8 @@ def test_a_fall_without_a_cause_is_unstable() -> None:
     [hit] = found("unstable", machine(CARD), benchmark(_sustained(80.0)))
     assert hit.form == "fades"
     assert not found("unstable", machine(CARD), benchmark(_sustained(80.0, seconds=10.0)))
+    busy = Condition(kind="other_load", value=0.5, unit="ratio", when="during")
+    assert not found("unstable", machine(CARD), benchmark(_sustained(80.0, conditions=(busy,))))
 
 
 @pytest.mark.parametrize(
