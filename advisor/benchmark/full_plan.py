@@ -3,6 +3,7 @@
 Its order: what the machine is made of (memory, link, disk, cores), networks, then what takes long.
 """
 
+import math
 from collections.abc import Iterator
 
 from advisor.benchmark.network_work import NETWORK_WORK
@@ -296,7 +297,10 @@ def _sweeps(place: Place) -> Iterator[Case]:
         (("article_cnn", 20.0),) if place.is_processor else (("article_cnn", 10.0), ("densenet121_transfer", 15.0))
     )
     for network, budget_s in budgets:
-        yield _case(place, "sweep", network, "fp32", budget_s=budget_s, network=network)
+        work = NETWORK_WORK[network]
+        options: dict[str, object] = {"fixed_bytes": work.needs_bytes(0), "bytes_per_sample": work.saved_bytes}
+        options |= {} if math.isinf(place.free_bytes) else {"limit_bytes": place.free_bytes}
+        yield _case(place, "sweep", network, "fp32", budget_s=budget_s, network=network, min_samples=3, options=options)
 
 
 def _profiles(place: Place) -> Iterator[Case]:

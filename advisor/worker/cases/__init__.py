@@ -12,6 +12,8 @@ from advisor.worker.cases.infer import run_infer
 from advisor.worker.cases.input import run_input
 from advisor.worker.cases.launch import run_launch
 from advisor.worker.cases.matmul import run_matmul
+from advisor.worker.cases.sustained import run_sustained
+from advisor.worker.cases.sweep import run_sweep
 from advisor.worker.cases.threads import run_threads
 from advisor.worker.cases.train import run_train
 from advisor.worker.cases.transfer import run_transfer
@@ -27,6 +29,8 @@ PROGRAMS: dict[str, Program] = {
     "input": run_input,
     "launch": run_launch,
     "matmul": run_matmul,
+    "sustained": run_sustained,
+    "sweep": run_sweep,
     "threads": run_threads,
     "train": run_train,
     "transfer": run_transfer,

@@ -1,0 +1,130 @@
+"""The cases that take long: batches up to the memory limit, and a minute of work."""
+
+import pytest
+
+from advisor.worker.failure import AbandonedError, NotSupportedError
+from tests.unit.worker.cases.runs import Listener, run, small_case
+
+pytestmark = pytest.mark.torch
+
+FORMULA = {"fixed_bytes": 1e6, "bytes_per_sample": 1e6}
+
+
+def test_the_limit_is_found_without_reaching_it() -> None:
+    """A batch that would not fit is not tried; it is named, with what it would take."""
+    options = {"limit_bytes": 1e9, "fixed_bytes": 1e6, "bytes_per_sample": 1e8}
+    tight = run("sweep", network="simple_cnn", budget_s=60, options=options)
+
+    assert tight.details["first_batch_that_does_not_fit"] <= 16
+    assert tight.details["it_would_take_bytes"] > tight.details["limit_bytes"] == 1e9
+    assert tight.details["largest_batch_that_fits"] * 2 == tight.details["first_batch_that_does_not_fit"]
+
+
+def test_curves_of_a_sweep() -> None:
+    """Rate and duration are there for each batch, and the result is that of the best one."""
+    result = run("sweep", network="simple_cnn", budget_s=60, options={"most_samples": 8})
+    curves = {series.y: dict(series.points) for series in result.series}
+    best = int(result.details["best_batch"])
+
+    assert set(curves["items_per_s"]) == set(curves["step_s"]) == {1, 2, 4, 8}
+    assert result.items_per_iteration == best
+    assert curves["items_per_s"][best] >= 0.95 * max(curves["items_per_s"].values())
+
+
+def test_time_ends_a_sweep() -> None:
+    """What the next batch would take is not begun when the time is over; that is said."""
+    result = run("sweep", network="simple_cnn", budget_s=0.0)
+
+    assert (result.details["largest_batch_that_fits"], result.details["ended_by_time"]) == (1, 1)
+
+
+def test_not_even_one_fits() -> None:
+    """A limit below a single sample is a case that does not fit, not a result."""
+    with pytest.raises(MemoryError, match="Not even one"):
+        run("sweep", network="simple_cnn", options=FORMULA | {"limit_bytes": 1e6})
+
+
+def test_a_refusal_of_the_device_ends_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When foresight fails and memory runs out, the batches before it remain as the result."""
+    from advisor.worker.cases import sweep
+
+    real = sweep.training_step
+
+    def full(case, *arguments):  # type: ignore[no-untyped-def]
+        if case.batch_size >= 4:
+            raise RuntimeError("CUDA out of memory. Tried to allocate 20 GiB")
+        return real(case, *arguments)
+
+    monkeypatch.setattr(sweep, "training_step", full)
+    result = run("sweep", network="simple_cnn", budget_s=60)
+
+    assert result.details["largest_batch_that_fits"] == 2
+    assert result.details["first_batch_that_does_not_fit"] == 4
+    assert "it_would_take_bytes" not in result.details
+
+
+def test_foresight() -> None:
+    """The line through two batches is followed, and never one flatter than the formula's."""
+    from advisor.worker.cases.sweep import Point, foreseen_bytes
+
+    points = [Point(1, (1.0,), 1, 110), Point(2, (1.0,), 1, 120)]
+    bare = small_case("sweep")
+    with_formula = small_case("sweep", options={"fixed_bytes": 100.0, "bytes_per_sample": 30.0})
+
+    assert foreseen_bytes(points, 4, bare) == 140
+    assert foreseen_bytes(points, 4, with_formula) == 180
+    assert foreseen_bytes(points[:1], 2, bare) is None
+    assert foreseen_bytes([], 2, with_formula) == 160
+
+
+def test_the_best_batch_is_the_smallest_sufficient_one() -> None:
+    """A batch that is as good as twice its size wins."""
+    from advisor.worker.cases.sweep import Point, best_point
+
+    points = [Point(1, (1.0,), 1, None), Point(2, (1.03,), 1, None), Point(4, (2.0,), 1, None)]
+
+    assert best_point(points).batch_size == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "fields", "unit"),
+    [
+        ({"work": "matmul"}, {"size": 64}, "flop_per_s"),
+        ({"work": "train"}, {"network": "simple_cnn", "batch_size": 2}, "items_per_s"),
+    ],
+)
+def test_sustained_work_has_a_curve(options: dict[str, object], fields: dict[str, object], unit: str) -> None:
+    """Each window is a sample and a point of rate over time."""
+    result = run("sustained", options=options | {"duration_s": 0.3}, **fields)
+    (curve,) = result.series
+
+    assert (curve.x, curve.y) == ("time_s", unit)
+    assert len(curve.points) == len(result.samples_s)
+    assert [at_s for at_s, _rate in curve.points] == sorted(at_s for at_s, _rate in curve.points)
+
+
+def test_what_is_lost_after_warm_up() -> None:
+    """The last tenth is compared with the first one after settling; too few samples tell nothing."""
+    from advisor.worker.cases.sustained import loss
+
+    assert loss([9.0, 9.0, *[1.0] * 10, *[1.5] * 10, 2.0, 2.0]) == {"first_s": 1.0, "last_s": 2.0, "lost_ratio": 0.5}
+    assert loss([1.0, 1.0, 1.0]) == {}
+
+
+def test_long_cases_end_when_nobody_wants_them() -> None:
+    """Both are given up at the next sample."""
+
+    def give_up(number: int) -> None:
+        raise AbandonedError("skipped")
+
+    for program in ("sustained", "sweep"):
+        listener = Listener(give_up)
+        with pytest.raises(AbandonedError):
+            run(program, listener, network="simple_cnn", budget_s=60, options={"duration_s": 60})
+        assert listener.samples <= 1
+
+
+def test_unknown_work_is_refused() -> None:
+    """Work nobody wrote is said so."""
+    with pytest.raises(NotSupportedError, match="'sleep'"):
+        run("sustained", options={"work": "sleep"})
