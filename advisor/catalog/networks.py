@@ -217,15 +217,39 @@ def _checked_size(table: Table, image_size: int | None, sequence_length: int | N
         return table.size
     what = "image_size" if table.sample == "image" else "sequence_length"
     if table.size is None or table.smallest == table.largest:
-        raise InputError(f"{table.name} has a fixed {what} of {table.size}; leave {what} out or take another network.")
-    if size < table.smallest or (table.largest is not None and size > table.largest):
-        limits = f"from {table.smallest}" + (f" to {table.largest}" if table.largest is not None else "")
-        raise InputError(f"The {what} of {table.name} must be {limits}, not {size}.")
+        raise InputError(
+            "{network} has a fixed {what} of {size}; leave {what} out or take another network.",
+            network=table.name,
+            what=what,
+            size=table.size,
+        )
+    if table.largest is None and size < table.smallest:
+        raise InputError(
+            "The {what} of {network} must be {smallest} or more, not {size}.",
+            what=what,
+            network=table.name,
+            smallest=table.smallest,
+            size=size,
+        )
+    if table.largest is not None and not table.smallest <= size <= table.largest:
+        raise InputError(
+            "The {what} of {network} must be from {smallest} to {largest}, not {size}.",
+            what=what,
+            network=table.name,
+            smallest=table.smallest,
+            largest=table.largest,
+            size=size,
+        )
     if size % table.step:
         below = size // table.step * table.step
         raise InputError(
-            f"The {what} of {table.name} must be a multiple of {table.step}, not {size}; "
-            f"try {max(below, table.smallest)} or {below + table.step}."
+            "The {what} of {network} must be a multiple of {step}, not {size}; try {smaller} or {larger}.",
+            what=what,
+            network=table.name,
+            step=table.step,
+            size=size,
+            smaller=max(below, table.smallest),
+            larger=below + table.step,
         )
     return size
 

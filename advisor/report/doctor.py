@@ -144,7 +144,7 @@ def _how(note: Evidence, language: Language) -> str:
     _ = language.gettext
     text = _("because of: {how}") if note.field.endswith(".trains") else _("read from: {how}")
     read = text.format(how=_(note.how))
-    return f"{read}   {_('check: {command}').format(command=note.check)}" if note.check else read
+    return read + "   " + _("check: {command}").format(command=note.check) if note.check else read
 
 
 def _host_facts(host: Host, language: Language) -> Iterator[_Fact]:
