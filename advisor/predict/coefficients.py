@@ -1,38 +1,223 @@
-"""Read the fitted constants shipped with the program; every file names its sources, rows and error."""
+"""Read the fitted constants shipped with the program; every file names its sources, rows and error.
+
+Written by ``tools/fit``; nothing here knows how they were fitted.
+"""
 
 from functools import cache
 from typing import TypeVar
 
 import msgspec
+import numpy as np
 
 from advisor.errors import CatalogError
+from advisor.predict.kernels import CLASSES, KernelConstants
+from advisor.predict.work import KINDS
 from advisor.resource import resource_path
 
 
-class TimeCoefficients(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Constants of the time of operations."""
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the files' records: strict when decoded."""
+
+
+class DataSet(Record, frozen=True, kw_only=True):
+    """Measurements that constants were fitted on, and how well the fitted model reproduces them.
+
+    Attributes:
+        name, source: The data set and where it is published.
+        rows: Measurements used.
+        error_ratio: Mean absolute error of the model on them.
+    """
+
+    name: str
+    source: str
+    rows: int
+    error_ratio: float
+
+
+class Kernels(Record, frozen=True, kw_only=True):
+    """Constants of kernels, as ``kernels.KernelConstants`` describes them, by name."""
+
+    efficiency: dict[str, tuple[float, float, float]]
+    backward: dict[str, tuple[float, float, float]]
+    prologue: dict[str, float]
+    fill: dict[str, float]
+    passes: dict[str, float]
+    channels_last: dict[str, float]
+    winograd: float
+    tile_64: float
+    tile_32: float
+    last_wave: float
+    split_length: float
+    split_most: float
+    depthwise_backward: float
+    depthwise_half: float
+    half_without_units: float
+    cache_gain: float
+    overlap: float
+
+    def constants(self) -> KernelConstants:
+        """Return them as arrays."""
+        one = (1.0, 1.0, 1.0)
+        return KernelConstants(
+            efficiency=np.array([self.efficiency.get(name, one) for name in CLASSES]),
+            backward=np.array([self.backward.get(name, one) for name in CLASSES]),
+            prologue=np.array([self.prologue.get(name, 0.0) for name in CLASSES]),
+            fill=np.array([self.fill.get(name, 1.0) for name in CLASSES]),
+            passes=np.array([self.passes.get(kind, 1.0) for kind in KINDS]),
+            channels_last=np.array([self.channels_last.get(name, 1.0) for name in CLASSES]),
+            winograd=self.winograd,
+            tile_64=self.tile_64,
+            tile_32=self.tile_32,
+            last_wave=self.last_wave,
+            split_length=self.split_length,
+            split_most=self.split_most,
+            depthwise_backward=self.depthwise_backward,
+            depthwise_half=self.depthwise_half,
+            half_without_units=self.half_without_units,
+            cache_gain=self.cache_gain,
+            overlap=self.overlap,
+        )
+
+
+class Family(Record, frozen=True, kw_only=True):
+    """Constants of one family of devices.
+
+    Attributes:
+        rate: Share of the peak that products reach, by mode (vector, tf32, half), relative to all families.
+        flop_per_j: Arithmetic the power limit allows, by mode.
+        bandwidth: Share of the data sheet's bandwidth.
+        batched_tile: Width of the library's tile for batched fp32 products.
+        matrix_fp32: Rate of matrix units for fp32 over the vector rate that data sheets name.
+        rows: Measurements of devices of this family behind the constants; 0: taken over from relatives.
+    """
+
+    rate: tuple[float, float, float]
+    flop_per_j: tuple[float, float, float]
+    bandwidth: float
+    batched_tile: int = 128
+    matrix_fp32: float = 1.0
+    rows: int = 0
+
+
+class Spread(Record, frozen=True, kw_only=True):
+    """Standard deviation of the logarithm of measured over predicted time, by what it comes from; they add in squares.
+
+    Attributes:
+        base: Always.
+        launch: Times the share of time that kernels wait to be launched.
+        convolution: Times the share of time in convolutions.
+        half: In reduced precision, where the layout of memory is not known.
+        unmeasured: No device of the family was measured.
+        processor: On a processor.
+        scaling: With several devices.
+    """
+
+    base: float
+    launch: float
+    convolution: float
+    half: float
+    unmeasured: float
+    processor: float
+    scaling: float
+
+
+class TimeCoefficients(Record, frozen=True, kw_only=True):
+    """Constants of the time of a step.
+
+    Attributes:
+        kernels, processor_kernels: Of accelerators; of processors.
+        families: By name, see ``families``.
+        limit: Exponent that joins peak rate and power limit.
+        gap_s, processor_gap_s: From one kernel to the next on an accelerator; on a processor.
+        dispatch_s: What the processor needs to launch a kernel of the forward pass.
+        dispatch_backward: The same for the backward pass, relative to forward.
+        compiled: Launches that remain when the framework compiles the network.
+        optimizer_passes: Traffic of the optimizer relative to reading and writing each of its tensors once.
+        software: Time of a program as people write it, relative to the sum of its kernels: by task and precision, and
+            for a processor.
+    """
 
     fitted: str
-    sources: tuple[str, ...]
-    rows: int
-    compute_efficiency: dict[str, float]
-    tensor_efficiency: dict[str, float]
-    bandwidth_efficiency: float
-    kernel_s: float
+    data: tuple[DataSet, ...]
+    kernels: Kernels
+    processor_kernels: Kernels
+    families: dict[str, Family]
+    limit: float
+    gap_s: float
+    processor_gap_s: float
     dispatch_s: float
-    spread: float
+    dispatch_backward: float
+    compiled: float
+    optimizer_passes: float
+    software: dict[str, float]
+    spread: Spread
 
 
-class MemoryCoefficients(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Constants of the memory of a step."""
+class MemoryCoefficients(Record, frozen=True, kw_only=True):
+    """Constants of the memory of a step.
+
+    Attributes:
+        context_bytes: What driver and framework take on an accelerator before the first tensor.
+        convolution_bytes: What the library of convolutions takes besides.
+        processor_bytes: What the framework takes on a processor.
+        peak: Memory the allocator holds, relative to the tensors alive at the peak.
+        parameter_slack: Copies of the parameters that live for a moment, relative to them.
+        workspace, grouped_workspace: Relative to the largest unfolded input of a plain, of a grouped convolution.
+        largest: Freed blocks that cannot be used again, relative to the largest tensor; networks of convolutions.
+        checkpoint_ratio: Share of what is kept for backward that checkpointing keeps.
+        spread: Standard deviation of the logarithm of measured over predicted memory.
+    """
 
     fitted: str
-    sources: tuple[str, ...]
-    rows: int
+    data: tuple[DataSet, ...]
     context_bytes: float
-    activation_factor: float
-    temporary_factor: float
+    convolution_bytes: float
+    processor_bytes: float
+    peak: float
+    parameter_slack: float
+    workspace: float
+    grouped_workspace: float
+    largest: float
+    checkpoint_ratio: float
     spread: float
+
+
+class LinkCoefficients(Record, frozen=True, kw_only=True):
+    """Constants of exchanging data between devices.
+
+    Attributes:
+        nvlink_ratio: Share of the data sheet's rate of a server's links that an all-reduce reaches.
+        workstation_bytes_per_s, consumer_bytes_per_s: Between two cards over PCIe, by for whom they are made.
+        workstation_fall, consumer_fall: Exponent with which the rate falls when more cards share it.
+        node_bytes_per_s: Between nodes.
+        latency_s: For each device in a ring.
+        hidden_ratio: Share of a step behind which an exchange can hide.
+        sync_ratio: Share of a step lost to waiting for the slowest, for each doubling of the devices.
+    """
+
+    fitted: str
+    data: tuple[DataSet, ...]
+    nvlink_ratio: float
+    workstation_bytes_per_s: float
+    workstation_fall: float
+    consumer_bytes_per_s: float
+    consumer_fall: float
+    node_bytes_per_s: float
+    latency_s: float
+    hidden_ratio: float
+    sync_ratio: float
+    devices_per_node: int
+
+
+class InputCoefficients(Record, frozen=True, kw_only=True):
+    """Constants of the input pipeline: images a hardware thread prepares in a second, and the range around it."""
+
+    fitted: str
+    data: tuple[DataSet, ...]
+    plain_images_per_s: float
+    augmented_images_per_s: float
+    slower: float
+    faster: float
 
 
 S = TypeVar("S")
@@ -53,7 +238,7 @@ def read_coefficients(name: str, kind: type[S]) -> S:
 
 @cache
 def time_coefficients() -> TimeCoefficients:
-    """Return the constants of the time of operations."""
+    """Return the constants of the time of a step."""
     return read_coefficients("time", TimeCoefficients)
 
 
@@ -61,3 +246,15 @@ def time_coefficients() -> TimeCoefficients:
 def memory_coefficients() -> MemoryCoefficients:
     """Return the constants of the memory of a step."""
     return read_coefficients("memory", MemoryCoefficients)
+
+
+@cache
+def link_coefficients() -> LinkCoefficients:
+    """Return the constants of exchanging data between devices."""
+    return read_coefficients("links", LinkCoefficients)
+
+
+@cache
+def input_coefficients() -> InputCoefficients:
+    """Return the constants of the input pipeline."""
+    return read_coefficients("input", InputCoefficients)

@@ -1,19 +1,27 @@
 """Memory of one device during a step: what is kept between steps, what a step needs, and what would make it fit."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
-from advisor.predict.coefficients import memory_coefficients
-from advisor.predict.work import element_ratio, trained_parameters
+from advisor.predict.coefficients import MemoryCoefficients, memory_coefficients
+from advisor.predict.work import QLORA_BYTES, REDUCED, element_ratio, trained_parameters
 from advisor.records.base import Interval
 from advisor.records.prediction import MemoryEstimate
-from advisor.records.work import Network
+from advisor.records.work import Network, Operation
 from advisor.records.workload import Workload
 
-_STATES_BYTES = {"none": 0.0, "sgd": 4.0, "adam": 8.0, "adamw": 8.0}
-_QLORA_BYTES = 0.5625  # 4 bit and a scale for each block of 64. Source: Dettmers et al. 2023, QLoRA, section 3.
+_Z80 = 1.2816
+_STATES = {"none": 0.0, "sgd": 1.0, "adam": 2.0, "adamw": 2.0}
+"""Tensors as large as the trained parameters that an optimizer keeps (momentum; two moments)."""
+_AMP_ELEMENT = 0.55
+"""Average size of a kept element under autocast, relative to fp32: norms, softmax and losses stay in 32 bit."""
+_MOST = 2**31
+
+replace: Callable[..., Any] = msgspec.structs.replace
 
 
 @dataclass(frozen=True)
@@ -23,62 +31,128 @@ class Footprint:
     parameters_bytes: float
     gradients_bytes: float
     optimizer_bytes: float
-    saved_fixed_bytes: float
+    slack_bytes: float
     saved_per_sample_bytes: float
-    temporary_fixed_bytes: float
     temporary_per_sample_bytes: float
+    fixed_bytes: float
     context_bytes: float
+
+    @property
+    def per_sample_bytes(self) -> float:
+        """All that grows with the batch."""
+        return self.saved_per_sample_bytes + self.temporary_per_sample_bytes
+
+    @property
+    def state_bytes(self) -> float:
+        """All that can be spread over devices."""
+        return self.parameters_bytes + self.gradients_bytes + self.optimizer_bytes
 
     def total(self, batch_size: float, shards: int = 1) -> float:
         """Return the bytes on one of ``shards`` devices that share the state."""
-        state = (self.parameters_bytes + self.gradients_bytes + self.optimizer_bytes) / shards
-        per_sample = self.saved_per_sample_bytes + self.temporary_per_sample_bytes
-        fixed = self.saved_fixed_bytes + self.temporary_fixed_bytes + self.context_bytes
-        return state + fixed + per_sample * batch_size
+        fixed = (self.state_bytes + self.slack_bytes) / shards + self.fixed_bytes + self.context_bytes
+        return fixed + self.per_sample_bytes * batch_size
 
     def largest_batch(self, available_bytes: float, shards: int = 1) -> int:
         """Return the largest batch that fits; 0 where not even one sample does."""
-        per_sample = self.saved_per_sample_bytes + self.temporary_per_sample_bytes
-        room = available_bytes - self.total(0.0, shards)
-        if room < per_sample:
+        room = available_bytes / safety_ratio() - self.total(0.0, shards)
+        if room < self.per_sample_bytes:
             return 0
-        return int(min(room / per_sample, 2**31)) if per_sample > 0 else 2**31
+        return int(min(room / self.per_sample_bytes, _MOST)) if self.per_sample_bytes > 0 else _MOST
+
+
+def safety_ratio() -> float:
+    """Return by how much memory must exceed its estimate to be called enough: the upper end of the interval."""
+    return math.exp(_Z80 * memory_coefficients().spread)
 
 
 def footprint(network: Network, workload: Workload, *, is_cpu: bool = False) -> Footprint:
-    """Return the bytes of a step of the workload."""
+    """Return the bytes of a step of the workload on one device."""
     constants = memory_coefficients()
-    ratio = element_ratio(workload.precision)
-    saved, temporary = network.saved_bytes_per_sample * ratio, network.largest_bytes_per_sample * ratio
-    if workload.task == "infer":
-        saved = 0.0
-    elif workload.checkpointing and network.layers:
-        saved = saved * (1.0 / network.layers + 0.05)
     parameters, gradients, states = _state_bytes(network, workload)
+    saved, temporary, fixed = _activation_bytes(network, workload, constants)
+    if not is_cpu:
+        temporary += _workspace_bytes(network, workload, constants)
     return Footprint(
         parameters_bytes=parameters,
         gradients_bytes=gradients,
         optimizer_bytes=states,
-        saved_fixed_bytes=network.saved_bytes_fixed * ratio if workload.task == "train" else 0.0,
-        saved_per_sample_bytes=saved * constants.activation_factor,
-        temporary_fixed_bytes=0.0,
-        temporary_per_sample_bytes=temporary * constants.temporary_factor,
-        context_bytes=0.0 if is_cpu else constants.context_bytes,
+        slack_bytes=constants.parameter_slack * parameters if workload.task == "train" else 0.0,
+        saved_per_sample_bytes=saved,
+        temporary_per_sample_bytes=temporary,
+        fixed_bytes=fixed,
+        context_bytes=_context_bytes(network, constants, is_cpu=is_cpu),
     )
 
 
+def _context_bytes(network: Network, constants: MemoryCoefficients, *, is_cpu: bool) -> float:
+    if is_cpu:
+        return constants.processor_bytes
+    convolves = any(operation.kind == "conv" for operation in network.operations)
+    return constants.context_bytes + (constants.convolution_bytes if convolves else 0.0)
+
+
 def _state_bytes(network: Network, workload: Workload) -> tuple[float, float, float]:
+    """Return bytes of parameters, gradients and optimizer state.
+
+    With 16-bit parameters Adam keeps a 32-bit copy of them. Source: Rajbhandari et al. 2020, ZeRO, section 3.1.
+    """
     half = workload.precision in ("fp16", "bf16")
+    element = 2.0 if half else 4.0
     if workload.task == "infer":
-        return network.parameters * (2.0 if half else 4.0), 0.0, 0.0
+        return network.parameters * (element if workload.method != "qlora" else QLORA_BYTES), 0.0, 0.0
     trained = trained_parameters(network, workload.method)
     if workload.method in ("lora", "qlora"):
-        frozen = network.parameters * (_QLORA_BYTES if workload.method == "qlora" else 2.0)
-        return frozen + 4.0 * trained, 4.0 * trained, _STATES_BYTES[workload.optimizer] * trained
-    parameters = network.parameters * 4.0
+        frozen = network.parameters * (QLORA_BYTES if workload.method == "qlora" else 2.0)
+        return frozen + 4.0 * trained, 4.0 * trained, 4.0 * _STATES[workload.optimizer] * trained
+    states = _STATES[workload.optimizer] * (4.0 if workload.optimizer in ("adam", "adamw") or not half else 2.0)
+    if half and workload.optimizer in ("adam", "adamw"):
+        states += 4.0
+    weights = network.parameters * element
     if workload.precision == "amp":
-        parameters += network.parameters * 2.0  # autocast keeps 16-bit copies of the weights during a step
-    return parameters, 4.0 * trained, _STATES_BYTES[workload.optimizer] * trained
+        weights += network.parameters * 2.0  # autocast keeps 16-bit copies during a step
+    return weights, element * trained, states * trained
+
+
+def _activation_bytes(
+    network: Network, workload: Workload, constants: MemoryCoefficients
+) -> tuple[float, float, float]:
+    """Return bytes of one sample kept for backward, its other temporary bytes, and bytes independent of the batch."""
+    ratio = _AMP_ELEMENT if workload.precision == "amp" else element_ratio(workload.precision)
+    if workload.task == "infer":
+        alone = network.inference_bytes_per_sample or 3.0 * network.largest_bytes_per_sample
+        return 0.0, alone * ratio * constants.peak, network.inference_bytes_fixed * ratio
+    integers = network.saved_integer_bytes_per_sample
+    saved = (network.saved_bytes_per_sample - integers) * ratio + integers
+    peak = max(network.peak_bytes_per_sample, network.saved_bytes_per_sample)
+    beyond = (peak - network.saved_bytes_per_sample) * ratio
+    if workload.checkpointing and network.layers:
+        # Inputs of the blocks stay, one block at a time is computed again. Source: Korthikanti et al. 2022, section 5:
+        # 2 of 34 bytes for each token and width of a transformer block.
+        saved *= 1.0 / network.layers + constants.checkpoint_ratio
+    fixed = max(network.peak_bytes_fixed, network.saved_bytes_fixed, 0.0) * ratio
+    return saved * constants.peak, beyond * constants.peak, fixed
+
+
+def _workspace_bytes(network: Network, workload: Workload, constants: MemoryCoefficients) -> float:
+    """Return the work space of one sample: convolutions unfold their input; freed blocks do not fit the next use."""
+    if workload.task == "infer":
+        return 0.0
+    ratio = 0.5 if workload.precision in REDUCED else 1.0
+    plain = max((_unfolded_bytes(o) for o in network.operations if _unfolds(o, grouped=False)), default=0.0)
+    grouped = max((_unfolded_bytes(o) for o in network.operations if _unfolds(o, grouped=True)), default=0.0)
+    largest = constants.largest * network.largest_bytes_per_sample if plain or grouped else 0.0
+    return (constants.workspace * plain + constants.grouped_workspace * grouped + largest) * ratio
+
+
+def _unfolds(operation: Operation, *, grouped: bool) -> bool:
+    if operation.kind != "conv" or operation.shape[2] * operation.shape[3] == 1:
+        return False
+    return (operation.shape[6] > 1) == grouped
+
+
+def _unfolded_bytes(operation: Operation) -> float:
+    c_in, _, kernel_h, kernel_w, height, width, _, _ = operation.shape
+    return 4.0 * c_in * kernel_h * kernel_w * height * width
 
 
 def estimate_memory(
@@ -87,64 +161,84 @@ def estimate_memory(
     available_bytes: float | None,
     *,
     batch_size: float | None = None,
+    shards: int = 1,
     is_cpu: bool = False,
 ) -> MemoryEstimate:
-    """Return the peak memory of one device, whether it fits, and what would make it fit."""
+    """Return the peak memory of one device, whether it fits, and what would make it fit.
+
+    Args:
+        network: What runs.
+        workload: How.
+        available_bytes: Memory of the device; None: unknown.
+        batch_size: Samples at once on this device; None: the workload's.
+        shards: Devices the state is spread over.
+        is_cpu: The device is a processor with the computer's memory.
+    """
     batch = float(workload.batch_size if batch_size is None else batch_size)
     bytes_of = footprint(network, workload, is_cpu=is_cpu)
-    total = bytes_of.total(batch)
-    spread = memory_coefficients().spread
-    fits = None if available_bytes is None else total <= available_bytes
+    total = bytes_of.total(batch, shards)
+    width = safety_ratio()
+    fits = None if available_bytes is None else total * width <= available_bytes
     return MemoryEstimate(
-        parameters_bytes=bytes_of.parameters_bytes,
-        gradients_bytes=bytes_of.gradients_bytes,
-        optimizer_bytes=bytes_of.optimizer_bytes,
-        activations_bytes=bytes_of.saved_fixed_bytes + bytes_of.saved_per_sample_bytes * batch,
-        temporary_bytes=bytes_of.temporary_fixed_bytes + bytes_of.temporary_per_sample_bytes * batch,
+        parameters_bytes=bytes_of.parameters_bytes / shards,
+        gradients_bytes=bytes_of.gradients_bytes / shards,
+        optimizer_bytes=bytes_of.optimizer_bytes / shards,
+        activations_bytes=bytes_of.saved_per_sample_bytes * batch,
+        temporary_bytes=bytes_of.temporary_per_sample_bytes * batch
+        + bytes_of.fixed_bytes
+        + bytes_of.slack_bytes / shards,
         context_bytes=bytes_of.context_bytes,
         total_bytes=total,
         available_bytes=available_bytes,
         fits=fits,
-        largest_batch=None if available_bytes is None else bytes_of.largest_batch(available_bytes),
+        largest_batch=None if available_bytes is None else bytes_of.largest_batch(available_bytes, shards),
         how_to_fit=()
         if fits or available_bytes is None
-        else _how_to_fit(network, workload, available_bytes, batch, is_cpu),
+        else how_to_fit(network, workload, available_bytes, is_cpu=is_cpu),
         devices_needed=None if available_bytes is None else _devices_needed(bytes_of, available_bytes),
-        interval=Interval(low=total * (1 - spread), high=total * (1 + spread)),
+        interval=Interval(low=total / width, high=total * width),
     )
 
 
 def _devices_needed(bytes_of: Footprint, available_bytes: float) -> int | None:
-    room = available_bytes - bytes_of.total(1.0, shards=2**40)
-    state = bytes_of.parameters_bytes + bytes_of.gradients_bytes + bytes_of.optimizer_bytes
-    return None if room <= 0 else max(1, math.ceil(state / room))
+    """Return over how many devices the state must be spread so that one sample fits on each."""
+    room = available_bytes / safety_ratio() - bytes_of.fixed_bytes - bytes_of.context_bytes - bytes_of.per_sample_bytes
+    return None if room <= 0 else max(1, math.ceil((bytes_of.state_bytes + bytes_of.slack_bytes) / room))
 
 
-def _how_to_fit(
-    network: Network, workload: Workload, available_bytes: float, batch: float, is_cpu: bool
+def how_to_fit(
+    network: Network, workload: Workload, available_bytes: float, *, is_cpu: bool = False
 ) -> tuple[str, ...]:
-    """Return what alone, or on top of the easier measures, makes the workload fit; easiest first."""
-    measures = {
-        "amp": lambda w: _with(w, precision="amp") if w.precision == "fp32" else None,
-        "checkpointing": lambda w: _with(w, checkpointing=True) if not w.checkpointing and network.layers else None,
-        "lora": lambda w: _with(w, method="lora") if network.family == "transformer" and w.method == "full" else None,
-        "qlora": lambda w: (
-            _with(w, method="qlora") if network.family == "transformer" and w.method in ("full", "lora") else None
-        ),
-    }
-    if workload.task == "infer":
-        measures = {"amp": measures["amp"]}
-    found: list[str] = []
-    if footprint(network, workload, is_cpu=is_cpu).largest_batch(available_bytes) >= 1:
+    """Return the measures each of which, with a batch as small as needed, makes the workload fit; easiest first."""
+    found = []
+    if _fits_one(network, workload, available_bytes, is_cpu):
         found.append("smaller_batch")
-    for name, change in measures.items():
-        changed = change(workload)
-        if changed is not None and footprint(network, changed, is_cpu=is_cpu).largest_batch(available_bytes) >= 1:
+    for name, changes in _measures(network, workload).items():
+        if _fits_one(network, replace(workload, **changes), available_bytes, is_cpu):
             found.append(name)
-    if _devices_needed(footprint(network, workload, is_cpu=is_cpu), available_bytes) is not None:
-        found.append("shard")
+    if workload.task == "train" and not is_cpu:
+        needed = _devices_needed(footprint(network, workload), available_bytes)
+        if needed is not None and needed > 1:
+            found.append("shard")
     return tuple(found)
 
 
-def _with(workload: Workload, **changes: str | bool) -> Workload:
-    return msgspec.structs.replace(workload, **changes)
+def _fits_one(network: Network, workload: Workload, available_bytes: float, is_cpu: bool) -> bool:
+    return footprint(network, workload, is_cpu=is_cpu).largest_batch(available_bytes) >= 1
+
+
+def _measures(network: Network, workload: Workload) -> dict[str, dict[str, object]]:
+    """Return the changes of the workload worth trying, by code."""
+    measures: dict[str, dict[str, object]] = {}
+    if workload.precision in ("fp32", "tf32"):
+        measures["amp"] = {"precision": "amp"}
+    if workload.task == "infer":
+        return measures
+    if network.layers and not workload.checkpointing:
+        measures["checkpointing"] = {"checkpointing": True}
+    if network.family == "transformer" and workload.method in ("full", "transfer", "lora"):
+        smaller = {"checkpointing": True} if network.layers else {}
+        if workload.method != "lora":
+            measures["lora"] = {"method": "lora", **smaller}
+        measures["qlora"] = {"method": "qlora", **smaller}
+    return measures

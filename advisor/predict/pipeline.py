@@ -1,17 +1,23 @@
-"""How many images per second a processor can decode and augment."""
+"""How many images per second a processor can decode, resize and augment for the device."""
 
+from advisor.predict.coefficients import input_coefficients
 from advisor.records.base import Interval
 from advisor.records.prediction import InputRate
 from advisor.records.workload import Workload
 
-_DECODE_PER_CORE = 300.0  # provisional; fitted later
-_AUGMENT_PER_CORE = 150.0
-
 
 def input_rate(workload: Workload, cores: float) -> InputRate | None:
-    """Return what ``cores`` processor cores deliver; None where nothing has to be decoded."""
+    """Return what ``cores`` hardware threads deliver with one worker each; None where nothing has to be decoded.
+
+    The interval covers larger photographs and fewer workers (slower), and small pictures or faster decoders.
+    """
     if workload.input_kind != "jpeg":
         return None
-    per_core = _AUGMENT_PER_CORE if workload.augmentation else _DECODE_PER_CORE
-    rate = per_core * cores
-    return InputRate(samples_per_s=rate, interval=Interval(low=rate / 2, high=rate * 2), workers=cores)
+    constants = input_coefficients()
+    per_core = constants.augmented_images_per_s if workload.augmentation else constants.plain_images_per_s
+    rate = per_core * max(cores, 1.0)
+    return InputRate(
+        samples_per_s=rate,
+        interval=Interval(low=rate / constants.slower, high=rate * constants.faster),
+        workers=cores,
+    )

@@ -1,99 +1,112 @@
-"""The rates a device reaches for each kind of work: what it can do, before how much of it a network gets."""
+"""The rates of devices: what each can do at most for each kind of work, before how much of it a network gets."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from advisor.errors import PredictionError
-from advisor.predict.coefficients import TimeCoefficients
-from advisor.predict.work import KINDS, MATRIX_KINDS, REDUCED, Floats
+from advisor.predict.coefficients import Family, TimeCoefficients
+from advisor.predict.families import family_of
+from advisor.predict.kernels import (
+    CONV,
+    GROUPED,
+    HALF,
+    VECTOR,
+    Allowed,
+    Floats,
+    KernelWork,
+    Machines,
+    limited_rate,
+)
+from advisor.predict.work import REDUCED
 from advisor.records.base import Precision
 from advisor.records.device import Device
 
-
-@dataclass(frozen=True)
-class Rates:
-    """Attainable rates of several devices: one row a device.
-
-    Attributes:
-        flop_per_s: (devices, kinds), efficiency included.
-        bytes_per_s: (devices, 1), efficiency included.
-        kernel_s: (devices, 1), the least time of a kernel.
-        dispatch_s: (devices, 1), what the processor needs to launch one.
-    """
-
-    flop_per_s: Floats
-    bytes_per_s: Floats
-    kernel_s: Floats
-    dispatch_s: Floats
+_USUAL_UNITS = 60.0
+"""Multiprocessors of a device for which nobody states them: the middle of the catalogue."""
+_USUAL_CACHE_BYTES = 4.0e6
+_USUAL_POWER_W = 300.0
+_UNIT_FLOP_PER_S = {"cpu": 2.0e11, "tpu": 5.0e13, "gaudi": 2.0e13}
 
 
-def vector_peak(device: Device) -> float:
-    """Return the fp32 rate of the plain arithmetic units.
+def has_rates(device: Device) -> bool:
+    """Tell whether the figures are known without which no time can be predicted."""
+    return device.bandwidth_bytes_per_s is not None and any(rate > 0 for rate in device.peak_flop_per_s.values())
+
+
+def require_rates(device: Device) -> None:
+    """Check that the device can be predicted.
 
     Raises:
-        PredictionError: No rate of the device is known.
+        PredictionError: Its arithmetic rate or its memory bandwidth is unknown.
     """
-    peaks = device.peak_flop_per_s
-    if "fp32" in peaks:
-        return peaks["fp32"]
-    if peaks:
-        return min(peaks.values())  # a TPU has no fp32 rate of its own; its products run in bf16 passes
-    raise PredictionError(
-        "The arithmetic rate of {device} is unknown, so no time can be predicted for it.", device=device.name
-    )
+    if not has_rates(device):
+        missing = "memory bandwidth" if device.bandwidth_bytes_per_s is None else "arithmetic rate"
+        raise PredictionError(f"The {missing} of {device.name} is unknown, so no time can be predicted for it.")
 
 
-def matrix_peak(device: Device, precision: Precision) -> float:
-    """Return the rate of matrix products at a precision; that of fp32 where the device has no faster way."""
-    peaks = device.peak_flop_per_s
-    wanted: dict[str, tuple[str, ...]] = {
-        "amp": ("fp16", "bf16"),
-        "fp16": ("fp16",),
-        "bf16": ("bf16",),
-        "tf32": ("tf32",),
-    }
-    candidates = [peaks[key] for key in wanted.get(precision, ()) if key in peaks]
-    if precision == "fp64":
-        return peaks.get("fp64", vector_peak(device) / 32)
-    return max([vector_peak(device), *candidates])
+def peaks(device: Device) -> tuple[float, float, float]:
+    """Return the peak rates by mode: vector, TF32 and half precision; 0 where the device has no units of its own.
 
-
-def bandwidth(device: Device) -> float:
-    """Return the memory bandwidth.
-
-    Raises:
-        PredictionError: It is unknown.
+    A device that names only a half-precision rate (a TPU) runs fp32 products in three passes of it.
+    Source: JAX documentation, ``jax.lax.Precision.HIGH``, 2025.
     """
-    if device.bandwidth_bytes_per_s is None:
-        raise PredictionError(
-            "The memory bandwidth of {device} is unknown, so no time can be predicted for it.", device=device.name
-        )
-    return device.bandwidth_bytes_per_s
+    known = device.peak_flop_per_s
+    half = max(known.get("fp16", 0.0), known.get("bf16", 0.0))
+    return known.get("fp32") or half / 3.0, known.get("tf32", 0.0), half
 
 
-def rates(devices: Sequence[Device], precision: Precision, coefficients: TimeCoefficients) -> Rates:
-    """Return the attainable rates of devices at a precision."""
-    flop = np.array([[_kind_rate(device, kind, precision, coefficients) for kind in KINDS] for device in devices])
-    width = np.array([[bandwidth(device) * coefficients.bandwidth_efficiency] for device in devices])
-    is_cpu = np.array([[device.device_class == "cpu"] for device in devices])
-    return Rates(
-        flop_per_s=flop,
-        bytes_per_s=width,
-        kernel_s=np.where(is_cpu, coefficients.kernel_s, coefficients.kernel_s),
-        dispatch_s=np.where(is_cpu, 0.0, coefficients.dispatch_s),
+def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machines:
+    """Return the attainable rates of devices, one row each."""
+    families = [coefficients.families[family_of(device)] for device in devices]
+    rate = np.array([peaks(device) for device in devices])
+    matrix = np.array(
+        [[_matrix_fp32(device, family), 1.0, 1.0] for device, family in zip(devices, families, strict=True)]
+    )
+    power = np.array([[device.power_w or _USUAL_POWER_W] for device in devices])
+    allowed = power * np.array([family.flop_per_j for family in families]) * matrix
+    plateau = limited_rate(np.maximum(rate * matrix, 1.0), allowed, coefficients.limit)
+    plateau = plateau * np.array([family.rate for family in families])
+    bandwidth = [
+        (device.bandwidth_bytes_per_s or 0.0) * family.bandwidth
+        for device, family in zip(devices, families, strict=True)
+    ]
+    return Machines(
+        plateau_flop_per_s=plateau.T[:, :, None],
+        units=_column([_units(device) for device in devices]),
+        bytes_per_s=_column(bandwidth),
+        cache_bytes=_column([device.l2_bytes or _USUAL_CACHE_BYTES for device in devices]),
+        gap_s=_column(
+            [coefficients.processor_gap_s if device.device_class == "cpu" else coefficients.gap_s for device in devices]
+        ),
+        batched_tile_n=_column([family.batched_tile for family in families]),
+        has_half=rate[:, HALF, None] > 0.0,
     )
 
 
-def _kind_rate(device: Device, kind: str, precision: Precision, coefficients: TimeCoefficients) -> float:
-    if kind not in MATRIX_KINDS:
-        return vector_peak(device)
-    # torch lets cuDNN use TF32 for fp32 convolutions by default. Source: PyTorch documentation, "CUDA semantics", 2025.
-    used: Precision = "tf32" if precision == "fp32" and kind == "conv" else precision
-    peak = matrix_peak(device, used)
-    reduced = used in REDUCED or used == "tf32"
-    table = (
-        coefficients.tensor_efficiency if reduced and peak > vector_peak(device) else coefficients.compute_efficiency
-    )
-    return peak * table[kind]
+def _column(values: Sequence[float]) -> Floats:
+    return np.array(values, dtype=float)[:, None]
+
+
+def _matrix_fp32(device: Device, family: Family) -> float:
+    """CDNA 3 names the rate of its matrix units; older ones name that of their vector units."""
+    return family.matrix_fp32 if device.architecture in ("CDNA 1.0", "CDNA 2.0") else 1.0
+
+
+def _units(device: Device) -> float:
+    if device.multiprocessors:
+        return float(device.multiprocessors)
+    typical = _UNIT_FLOP_PER_S.get(family_of(device))
+    return max(1.0, peaks(device)[VECTOR] / typical) if typical else _USUAL_UNITS
+
+
+def allowed_modes(work: KernelWork, precision: Precision) -> Allowed:
+    """Return which arithmetic the products may use at a precision.
+
+    torch lets cuDNN use TF32 for fp32 convolutions by default, but not for other products.
+    Source: PyTorch documentation, "CUDA semantics", 2025.
+    """
+    every = np.ones(len(work.group), dtype=bool)
+    convolution = np.isin(work.group, (CONV, GROUPED))
+    tf32 = every if precision == "tf32" else convolution & (precision == "fp32")
+    return every, tf32, every & (precision in REDUCED)

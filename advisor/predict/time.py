@@ -1,48 +1,123 @@
-"""Time of a step: for each operation the longer of arithmetic and memory traffic, plus launches; then what joins it."""
+"""Time of one pass over a batch with its optimizer step, on many devices at once, and what it is made of."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from advisor.predict.coefficients import time_coefficients
-from advisor.predict.rates import Rates, rates
-from advisor.predict.work import Floats, WorkTable, trained_parameters, work_table
+from advisor.predict.coefficients import TimeCoefficients, time_coefficients
+from advisor.predict.families import family_of
+from advisor.predict.kernels import CONV, DEPTHWISE, GROUPED, Floats, KernelWork, Machines, operation_seconds
+from advisor.predict.rates import allowed_modes, machines
+from advisor.predict.work import kernel_work, trained_parameters
 from advisor.records.device import Device
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
-_OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0}
+OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0}
 """Bytes an optimizer step moves for each trained parameter: weight, gradient and states read, the new ones written."""
-
-PARTS = ("compute", "memory_bandwidth", "launch", "optimizer")
-
-
-def step_parts(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> Floats:
-    """Return seconds by device and part (``PARTS``) of one pass over ``batch_size`` samples with its optimizer step."""
-    constants = time_coefficients()
-    table = work_table(network, workload, batch_size)
-    attainable = rates(devices, workload.precision, constants)
-    compute, traffic, launch = _operations(table, attainable)
-    optimizer = np.zeros_like(launch)
-    if workload.task == "train":
-        moved = _OPTIMIZER_BYTES[workload.optimizer] * trained_parameters(network, workload.method)
-        optimizer = moved / attainable.bytes_per_s[:, 0]
-    return np.stack([compute, traffic, launch, optimizer], axis=1)
+_HIDING = 5.0
+"""Exponent that joins the device's time and the processor's: the shorter hides behind the longer."""
 
 
-def _operations(table: WorkTable, attainable: Rates) -> tuple[Floats, Floats, Floats]:
-    """Return by device: time of operations limited by arithmetic, by traffic, and by launching."""
-    compute = table.flop / attainable.flop_per_s[:, table.kind]
-    traffic = table.traffic_bytes / attainable.bytes_per_s
-    limited = compute >= traffic
-    compute_s = np.where(limited, compute, 0.0).sum(axis=1)
-    traffic_s = np.where(limited, 0.0, traffic).sum(axis=1)
-    kernels = table.kernels.sum()
-    on_device = kernels * attainable.kernel_s[:, 0]
-    waiting = np.maximum(kernels * attainable.dispatch_s[:, 0] - (compute_s + traffic_s + on_device), 0.0)
-    return compute_s, traffic_s, on_device + waiting
+@dataclass(frozen=True)
+class StepTimes:
+    """Seconds by device.
+
+    Attributes:
+        arithmetic, traffic, launch, optimizer: Parts; together they are the whole.
+        convolution_ratio: Share of the time in convolutions.
+    """
+
+    arithmetic: Floats
+    traffic: Floats
+    launch: Floats
+    optimizer: Floats
+    convolution_ratio: Floats
+
+    def of(self, row: int) -> dict[str, float]:
+        """Return the parts of one device by name, and ``convolution``, the share in convolutions."""
+        return {
+            "compute": float(self.arithmetic[row]),
+            "memory_bandwidth": float(self.traffic[row]),
+            "launch": float(self.launch[row]),
+            "optimizer": float(self.optimizer[row]),
+            "convolution": float(self.convolution_ratio[row]),
+        }
+
+    @property
+    def total(self) -> Floats:
+        """All parts together."""
+        return self.arithmetic + self.traffic + self.launch + self.optimizer
+
+
+def step_times(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> StepTimes:
+    """Return the time of one step of ``batch_size`` samples on each device alone."""
+    coefficients = time_coefficients()
+    work = kernel_work(network, workload, batch_size)
+    is_processor = np.array([family_of(device) == "cpu" for device in devices])
+    columns = machines(devices, coefficients)
+    parts = np.zeros((4, len(devices)))
+    for processor in (False, True):
+        some = np.flatnonzero(is_processor == processor)
+        if len(some):
+            found = _parts(work, workload, _rows(columns, some), coefficients, processor=processor)
+            found[:3] *= coefficients.software[_software_key(workload, processor=processor)]
+            parts[:, some] = found
+    optimizer = _optimizer_s(network, workload, columns, coefficients)
+    return StepTimes(parts[0], parts[1], parts[2], optimizer, parts[3])
 
 
 def plain_step_s(network: Network, workload: Workload, device: Device) -> float:
     """Return the time of one step on one device without input pipeline and corrections."""
-    return float(step_parts(network, workload, [device], workload.batch_size).sum())
+    return float(step_times(network, workload, [device], workload.batch_size).total[0])
+
+
+def _software_key(workload: Workload, *, processor: bool) -> str:
+    if processor:
+        return f"processor_{workload.task}"
+    half = "_half" if workload.precision in ("fp16", "bf16", "amp") else ""
+    return workload.task + half
+
+
+def _parts(
+    work: KernelWork, workload: Workload, rows: Machines, coefficients: TimeCoefficients, *, processor: bool
+) -> Floats:
+    """Return arithmetic, traffic, launch, and the share of convolutions; a row each, a column a device."""
+    kernels = coefficients.processor_kernels if processor else coefficients.kernels
+    constants = kernels.constants()
+    seconds, arithmetic, traffic = operation_seconds(work, allowed_modes(work, workload.precision), rows, constants)
+    device_s = seconds.sum(axis=1)
+    bound = arithmetic >= traffic
+    gaps = (work.kernels * rows.gap_s).sum(axis=1)
+    busy = seconds - work.kernels * rows.gap_s
+    arithmetic_s = np.where(bound, busy, 0.0).sum(axis=1)
+    convolution = np.isin(work.group, (CONV, GROUPED, DEPTHWISE))
+    share = (busy * convolution).sum(axis=1) / device_s
+    forward = work.kernels[~work.is_backward].sum()
+    backward = work.kernels[work.is_backward].sum()
+    launches = forward + coefficients.dispatch_backward * backward
+    launched = coefficients.compiled if workload.compiled else 1.0
+    dispatch_s = 0.0 if processor else coefficients.dispatch_s * launches * launched
+    whole = device_s * (1.0 + (dispatch_s / device_s) ** _HIDING) ** (1.0 / _HIDING)
+    return np.stack([arithmetic_s, busy.sum(axis=1) - arithmetic_s, gaps + whole - device_s, share])
+
+
+def _optimizer_s(network: Network, workload: Workload, columns: Machines, coefficients: TimeCoefficients) -> Floats:
+    if workload.task == "infer":
+        return np.zeros(len(columns.bytes_per_s))
+    moved = OPTIMIZER_BYTES[workload.optimizer] * trained_parameters(network, workload.method)
+    return moved * coefficients.optimizer_passes / columns.bytes_per_s[:, 0]
+
+
+def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:
+    """Return the rows of some devices."""
+    return Machines(
+        plateau_flop_per_s=columns.plateau_flop_per_s[:, some],
+        units=columns.units[some],
+        bytes_per_s=columns.bytes_per_s[some],
+        cache_bytes=columns.cache_bytes[some],
+        gap_s=columns.gap_s[some],
+        batched_tile_n=columns.batched_tile_n[some],
+        has_half=columns.has_half[some],
+    )

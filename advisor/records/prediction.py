@@ -7,6 +7,7 @@ from advisor.records.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
 Confidence = Literal["good", "fair", "rough"]
+CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network"]
 
 
 class MemoryEstimate(Record, frozen=True, kw_only=True):
@@ -69,12 +70,14 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
 
     Attributes:
         kind: ``gemm``, ``conv``, ``memory``, ``launch`` or ``network`` (a whole training step).
+        network: Its name, for ``network``.
         ratio: Above 1: this computer is slower than its specifications suggest.
         cases: Ids of the measured cases.
     """
 
-    kind: Literal["gemm", "conv", "memory", "launch", "network"]
+    kind: CorrectionKind
     precision: Precision
+    network: str = ""
     ratio: float
     cases: tuple[str, ...] = ()
 

@@ -1,0 +1,62 @@
+"""Classical machine learning on a table: histograms of gradient-boosted trees, which is work for processors."""
+
+import math
+
+from advisor.predict.rates import has_rates
+from advisor.records.base import Interval
+from advisor.records.device import Device
+from advisor.records.prediction import Prediction, TimePart
+from advisor.records.work import Network
+from advisor.records.workload import Workload
+
+_FLOP_PER_CELL = 2.0
+_CELLS_PER_S = 3.2e8
+"""Cells (rows x columns x levels) one processor core adds to histograms in a second.
+
+Source: LightGBM documentation, "Experiments": Higgs, 10.5 million rows, 28 columns, 500 trees of 255 leaves in 130 s on
+16 threads of Xeon E5-2690 v4 (read 2026-11-21); eight levels, below the first half of the rows.
+"""
+_TREE_S = 1.0e-3
+"""Finding splits and growing one tree, independent of the rows; the least time of small tables in the same source."""
+_GPU_BYTES_PER_CELL = 40.0
+_GPU_TREE_S = 1.0e-2
+"""On a GPU histograms are bound by scattered memory traffic, and each level costs several launches and a copy back.
+
+Source: LightGBM documentation, "GPU Tuning Guide and Performance Comparison" (read 2026-11-21): about 3 times a 28-core
+processor on tables of ten million rows, slower than it on small ones.
+"""
+_SIGMA = 0.4
+
+
+def predict_classical(network: Network, workload: Workload, device: Device, device_count: int) -> Prediction | None:
+    """Return the time of one step (one tree over the batch's rows); None where the device's figures are unknown."""
+    rows = float(workload.batch_size)
+    cells = rows * sum(o.flop_per_sample * o.count for o in network.operations) / _FLOP_PER_CELL
+    if device.device_class == "cpu":
+        if not device.multiprocessors:
+            return None
+        work_s, fixed_s = cells / (_CELLS_PER_S * device.multiprocessors), _TREE_S
+    else:
+        if not has_rates(device) or device.bandwidth_bytes_per_s is None:
+            return None
+        work_s, fixed_s = cells * _GPU_BYTES_PER_CELL / device.bandwidth_bytes_per_s, _GPU_TREE_S
+    trees = rows * workload.total_steps / max(workload.samples, 1) / max(workload.epochs, 1e-9)
+    fixed_s *= min(1.0, trees)
+    total, width = work_s + fixed_s, math.exp(1.2816 * _SIGMA)
+    return Prediction(
+        device=device.name,
+        device_count=device_count,
+        network=network.name,
+        task=workload.task,
+        batch_size=workload.batch_size,
+        precision=workload.precision,
+        optimizer=workload.optimizer,
+        time_per_step_s=total,
+        interval=Interval(low=total / width, high=total * width),
+        samples_per_s=rows / total,
+        limit="memory_bandwidth" if work_s > fixed_s else "launch",
+        parts=(TimePart(name="memory_bandwidth", time_s=work_s), TimePart(name="launch", time_s=fixed_s)),
+        confidence="rough",
+        basis="modelled",
+        basis_detail=("lightgbm_higgs",),
+    )

@@ -1,0 +1,230 @@
+"""Time of each operation on each device: tiles of arithmetic over multiprocessors, or traffic, whichever lasts longer.
+
+All functions broadcast: work is an array over operations, machines are a column over devices (or also an array over
+operations, which is how the constants are fitted). Nothing here knows records, files or catalogues.
+
+The model. A product of (m, k) by (k, n) is cut into tiles of the result; a multiprocessor works on one tile at a time,
+so a grid of tiles that does not fill the multiprocessors, or a last wave that is partly empty, costs as much as a full
+one. The plateau is the peak rate times an efficiency, bounded by what the power limit allows. Everything else moves
+bytes. Source of the idea: Williams et al. 2009 (roofline); Lee et al. 2025, NeuSight, section 4 (tiles and waves).
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+Allowed = tuple[Flags, Flags, Flags]
+"""For each mode, the operations that may use it."""
+
+VECTOR, TF32, HALF = 0, 1, 2
+MODES = ("vector", "tf32", "half")
+GEMM, CONV, GROUPED, ATTENTION, RECURRENT, DEPTHWISE, OTHER = range(7)
+CLASSES = ("gemm", "conv", "grouped", "attention", "recurrent", "depthwise", "other")
+_PRODUCTS = (GEMM, CONV, GROUPED, ATTENTION, RECURRENT)
+_CONVOLUTIONS = (CONV, GROUPED)
+_TILES = ((128, 128), (128, 64), (64, 128), (64, 64), (64, 32), (32, 64), (32, 32))
+
+
+@dataclass(frozen=True)
+class KernelConstants:
+    """Fitted constants of the time of kernels.
+
+    Attributes:
+        efficiency: (class, mode) share of the plateau that a large product reaches.
+        backward: (class, mode) the same for gradients, relative to forward.
+        winograd: Gain of a fast algorithm for 3x3 convolutions in plain fp32 arithmetic.
+        tile_64, tile_32: Relative rate of small tiles.
+        prologue: By class: steps of the reduction that a tile's start and end cost.
+        fill: By class: tiles a multiprocessor needs at once to reach its rate.
+        last_wave: Share of a partly filled wave's idle time that is really lost.
+        split_length: Least reduction a part may have when a reduction is split over multiprocessors.
+        split_most: Most parts.
+        passes: By kind of operation: real traffic relative to counted bytes.
+        depthwise_backward, depthwise_half: Further factors of the traffic of depthwise convolutions.
+        channels_last: By class: time with channels stored last, relative to first; products in half precision only.
+        half_without_units: Time of half-precision convolutions on devices without units for them, relative to fp32.
+        cache_gain: How much faster traffic is that stays in the second-level cache.
+        overlap: Exponent that joins arithmetic and traffic; large means perfect overlap.
+    """
+
+    efficiency: Floats
+    backward: Floats
+    winograd: float
+    tile_64: float
+    tile_32: float
+    prologue: Floats
+    fill: Floats
+    last_wave: float
+    split_length: float
+    split_most: float
+    passes: Floats
+    depthwise_backward: float
+    depthwise_half: float
+    channels_last: Floats
+    half_without_units: float
+    cache_gain: float
+    overlap: float
+
+
+@dataclass(frozen=True)
+class KernelWork:
+    """Operations of a step at a batch and precision; arrays of one length.
+
+    Attributes:
+        kind: Index into the kinds of operations (for ``passes``).
+        group: GEMM … OTHER.
+        is_backward, is_batched, is_winograd: What it is.
+        is_half, is_channels_last: How it is run.
+        batch, m, n, k: Size as a product.
+        flop, traffic_bytes: Of one.
+        count: Equal ones.
+        kernels: Launches of all of them.
+        products: Indices of the operations that are products of matrices.
+    """
+
+    kind: Indices
+    group: Indices
+    is_backward: Flags
+    is_batched: Flags
+    is_winograd: Flags
+    is_half: Flags
+    is_channels_last: Flags
+    batch: Floats
+    m: Floats
+    n: Floats
+    k: Floats
+    flop: Floats
+    traffic_bytes: Floats
+    count: Floats
+    kernels: Floats
+    products: Indices = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "products", np.flatnonzero(np.isin(self.group, _PRODUCTS)))
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Attainable rates; columns over devices.
+
+    Attributes:
+        plateau_flop_per_s: (mode, devices, 1) of large products, power limit included.
+        units: Multiprocessors.
+        bytes_per_s: Attainable bandwidth.
+        cache_bytes: Second-level cache.
+        gap_s: From one kernel to the next on the device.
+        batched_tile_n: Width of the tile the library takes for batched products in plain fp32.
+        has_half: Whether there are units for half precision.
+    """
+
+    plateau_flop_per_s: Floats
+    units: Floats
+    bytes_per_s: Floats
+    cache_bytes: Floats
+    gap_s: Floats
+    batched_tile_n: Floats
+    has_half: Flags
+
+
+def limited_rate(peak: Floats, allowed_by_power: Floats, exponent: float) -> Floats:
+    """Return the rate under both limits; near their crossing below either."""
+    largest = np.maximum(peak, allowed_by_power)
+    ratio = np.minimum(peak, allowed_by_power) / largest
+    return np.asarray(largest * ratio / (1.0 + ratio**exponent) ** (1.0 / exponent))
+
+
+def operation_seconds(
+    work: KernelWork, allowed: Allowed, machines: Machines, constants: KernelConstants
+) -> tuple[Floats, Floats, Floats]:
+    """Return for each group of operations on each device: time, the part of the arithmetic, that of the traffic.
+
+    The time joins both and adds the gap between kernels, but not the wait for the processor to launch them.
+
+    Args:
+        work: The operations.
+        allowed: By mode: which operations may use that arithmetic; the library takes the fastest.
+        machines: The devices.
+        constants: Fitted constants.
+    """
+    traffic = traffic_seconds(work, machines, constants)
+    arithmetic = np.zeros_like(traffic)
+    if len(work.products):
+        arithmetic[..., work.products] = product_seconds(work, allowed, machines, constants)
+    p = constants.overlap
+    longest = np.maximum(np.maximum(arithmetic, traffic), 1e-30)
+    together = longest * ((arithmetic / longest) ** p + (traffic / longest) ** p) ** (1 / p)
+    factor = work.count * _manner(work, machines, constants)
+    return together * factor + work.kernels * machines.gap_s, arithmetic * factor, traffic * factor
+
+
+def traffic_seconds(work: KernelWork, machines: Machines, constants: KernelConstants) -> Floats:
+    """Return the time to move each operation's bytes."""
+    fits = 1.0 / (1.0 + (work.traffic_bytes / machines.cache_bytes) ** 2)
+    rate = machines.bytes_per_s * (1.0 + constants.cache_gain * fits)
+    return np.asarray(work.traffic_bytes * constants.passes[work.kind] / rate)
+
+
+def _manner(work: KernelWork, machines: Machines, constants: KernelConstants) -> Floats:
+    """Return what the storage order, and depthwise or half-precision convolutions, do to the time."""
+    depthwise, convolution = work.group == DEPTHWISE, np.isin(work.group, _CONVOLUTIONS)
+    applies = work.is_channels_last & (~convolution | (work.is_half & machines.has_half))
+    factor = np.where(applies, constants.channels_last[work.group], 1.0)
+    factor = factor * np.where(depthwise & work.is_backward, constants.depthwise_backward, 1.0)
+    factor = factor * np.where(depthwise & work.is_half, constants.depthwise_half, 1.0)
+    slow = work.is_half & convolution & ~machines.has_half
+    return np.asarray(factor * np.where(slow, constants.half_without_units, 1.0))
+
+
+def product_seconds(work: KernelWork, allowed: Allowed, machines: Machines, constants: KernelConstants) -> Floats:
+    """Return the time of the arithmetic of the products among the operations."""
+    some, count = work.products, len(work.group)
+    group, backward = work.group[some], work.is_backward[some]
+    units = _of(machines.units, some, count)
+    vector_rate: Floats = np.zeros(1)
+    rate: Floats = np.zeros(1)
+    for mode in (VECTOR, TF32, HALF):
+        factor = constants.efficiency[group, mode] * np.where(backward, constants.backward[group, mode], 1.0)
+        if mode == VECTOR:
+            factor = factor * np.where(work.is_winograd[some], constants.winograd, 1.0)
+        reached = _of(machines.plateau_flop_per_s[mode], some, count) * factor
+        if mode == VECTOR:
+            vector_rate = rate = reached
+        else:
+            rate = np.maximum(rate, np.where(allowed[mode][..., some], reached, 0.0))
+    fixed_tile = work.is_batched[some] & (rate <= vector_rate)
+    return _tiled_seconds(
+        work, rate, units, np.where(fixed_tile, _of(machines.batched_tile_n, some, count), 0.0), constants
+    )
+
+
+def _of(array: Floats, some: Indices, count: int) -> Floats:
+    """Return the columns of some operations; an array that is the same for all operations stays as it is."""
+    return array[..., some] if array.shape[-1] == count and count > 1 else array
+
+
+def _tiled_seconds(
+    work: KernelWork, rate: Floats, units: Floats, only_width: Floats, constants: KernelConstants
+) -> Floats:
+    """Return the time with the best tile; where ``only_width`` is set, with tiles of 128 by that width."""
+    some = work.products
+    batch, m, n, k = work.batch[some], work.m[some], work.n[some], work.k[some]
+    best = np.full(np.broadcast_shapes(rate.shape, only_width.shape), np.inf)
+    parts_most = np.where(work.is_batched[some], 1.0, np.clip(k / constants.split_length, 1.0, constants.split_most))
+    speeds = {128: 1.0, 64: constants.tile_64, 32: constants.tile_32}
+    prologue, places = constants.prologue[work.group[some]], units * constants.fill[work.group[some]]
+    for height, width in _TILES:
+        waves = batch * np.ceil(m / height) * np.ceil(n / width) / places
+        parts = np.clip(1.0 / np.maximum(waves, 1e-9), 1.0, parts_most)
+        filled = waves * parts
+        passes = np.maximum(1.0, filled + constants.last_wave * (np.ceil(filled) - filled))
+        step_flop = 2.0 * height * width * (k / parts + prologue)
+        speed = np.sqrt(speeds[height] * speeds[width])
+        time_s = passes * step_flop * places / (rate * speed)
+        allowed = (only_width == 0.0) | ((height == 128) & (only_width == width))
+        best = np.where(allowed, np.minimum(best, time_s), best)
+    return best
