@@ -269,9 +269,28 @@ def _against_buying(case: Case) -> Iterator[Reason]:
 
 def _input(case: Case) -> Iterator[Reason]:
     chosen = case.choice.option
-    idle = None if chosen is None or is_processor(chosen) else idle_ratio(chosen)
-    if idle is not None and idle >= IDLE_RATIO:
-        yield _reason("input_bound", idle_ratio=idle, cores=case.value("usable_cores"), tier=case.choice.tier)
+    idle = None if chosen is None or is_processor(chosen) else _idle(case, chosen)
+    if chosen is None or idle is None or idle < IDLE_RATIO:
+        return
+    measured = ("loader_samples_per_s", "card_samples_per_s") if _is_measured_idle(case, chosen) else ()
+    yield _reason(
+        "input_bound",
+        idle_ratio=idle,
+        cores=case.value("usable_cores"),
+        tier=case.choice.tier,
+        **{name: case.value(name) for name in measured},
+    )
+
+
+def _idle(case: Case, option: Option) -> float | None:
+    """Return the share of a step a card waits for its data: as measured here, else as predicted."""
+    measured = case.value("card_idle_ratio") if _is_measured_idle(case, option) else None
+    return float(measured) if isinstance(measured, (int, float)) else idle_ratio(option)
+
+
+def _is_measured_idle(case: Case, option: Option) -> bool:
+    known = case.facts.get("card_idle_ratio")
+    return option.tier == "this_computer" and known is not None and known.basis == "measured"
 
 
 def _uncertain(case: Case) -> Iterator[Reason]:
@@ -323,7 +342,7 @@ def gpu_would_help(case: Case) -> bool | None:
         return False
     here = [o for o in case.options if o.tier == "this_computer" and o.run_s is not None and fits(o) is not False]
     best = min(here, key=lambda o: o.run_s or 0.0, default=None)
-    if best is not None and not is_processor(best) and (idle_ratio(best) or 0.0) > 0:
+    if best is not None and not is_processor(best) and (_idle(case, best) or 0.0) > 0:
         return False
     with_card = _fastest_card(case.options)
     if best is None or best.run_s is None:

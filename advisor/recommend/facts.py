@@ -186,6 +186,8 @@ def _largest_memory(cards: Sequence[Accelerator]) -> int | None:
 
 def _measured(benchmark: Benchmark | None) -> Iterable[Fact]:
     yield fact("gpu_over_cpu_ratio", gpu_over_cpu(benchmark), "measured")
+    for name in ("loader_samples_per_s", "card_samples_per_s"):
+        yield fact(name, None, "measured")  # the diagnosis knows, where both were measured
 
 
 def gpu_over_cpu(benchmark: Benchmark | None) -> float | None:

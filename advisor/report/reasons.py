@@ -54,6 +54,11 @@ REASONS: Final[dict[str, str]] = {
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card would "
         "not help; more processor cores, more loading workers or data prepared beforehand would."
     ),
+    "input_bound/this_computer/rates": N_(
+        "The loader delivers {loader_samples_per_s} samples a second, and the graphics card could take "
+        "{card_samples_per_s}: a faster card would not help; more processor cores, more loading workers or data "
+        "prepared beforehand would."
+    ),
     "input_bound": N_(
         "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: data prepared "
         "beforehand would help more than a faster card."
@@ -162,7 +167,8 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
     runs = values.get("runs")
     hints = [values.get("tier"), values.get("device")]
     hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
-    hints += [hint for name, hint in (("needed_bytes", "bytes"), ("months", "months"), ("deadline_s", "asked"))
+    hints += [hint for name, hint in (("needed_bytes", "bytes"), ("months", "months"), ("deadline_s", "asked"),
+                                      ("loader_samples_per_s", "rates"))
               if values.get(name) is not None]  # fmt: skip
     key = code
     for hint in hints:

@@ -2,6 +2,14 @@
 
 from advisor.report.cases import case_title, device_phrase, measurement_phrase, network_title
 from advisor.report.choices import OptionRow, option_row, option_rows, shown_options
+from advisor.report.diagnosis import (
+    evidence_phrase,
+    finding_sentence,
+    finding_title,
+    gain_sentence,
+    reading_phrase,
+    remedy_sentence,
+)
 from advisor.report.quantities import (
     co2,
     count,
@@ -61,12 +69,16 @@ __all__ = [
     "duration",
     "duration_range",
     "energy",
+    "evidence_phrase",
     "exact_seconds",
     "failure_sentence",
     "field_phrase",
     "fill",
+    "finding_sentence",
+    "finding_title",
     "flip_sentence",
     "flop_rate",
+    "gain_sentence",
     "gap_sentence",
     "limit_phrase",
     "measurement_phrase",
@@ -83,7 +95,9 @@ __all__ = [
     "option_rows",
     "option_title",
     "part_phrase",
+    "reading_phrase",
     "reason_sentence",
+    "remedy_sentence",
     "rule_sentence",
     "rule_source",
     "rule_title",

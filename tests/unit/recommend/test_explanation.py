@@ -173,6 +173,23 @@ def test_a_starved_card_says_so_and_no_faster_one_helps() -> None:
     assert gpu_would_help(case) is False
 
 
+def test_a_measured_loader_replaces_the_prediction() -> None:
+    """Predicted to wait little, measured to starve: the reason has the measured rates, and no faster card helps."""
+    hopeful = option("here/cuda:0", "this_computer", "c", 3 * HOUR_S, memory_gib=6, idle=0.1)
+    case = _case([hopeful, BUY])
+    rates = {"card_idle_ratio": 0.89, "loader_samples_per_s": 210.0, "card_samples_per_s": 1900.0}
+    starved = case._replace(facts={name: fact(name, value, "measured") for name, value in rates.items()})
+    assert _reasons(starved)["input_bound"] == {
+        "idle_ratio": 0.89,
+        "loader_samples_per_s": 210.0,
+        "card_samples_per_s": 1900.0,
+        "tier": "this_computer",
+    }
+    assert gpu_would_help(starved) is False
+    elsewhere = _case([BUY])._replace(facts=starved.facts)
+    assert "input_bound" not in _reasons(elsewhere)
+
+
 def test_a_little_waiting_is_no_starving() -> None:
     """Below 15 % nothing is said."""
     assert "input_bound" not in _reasons(_case([option("here/cuda:0", "this_computer", "c", 60.0, idle=0.1)]))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from advisor.benchmark.diagnosis import diagnose, rules
 from advisor.locale import Language, language
+from advisor.records.advice import Reason
 from advisor.records.base import Evidence, Interval
 from advisor.records.diagnosis import Finding, FindingKind, Reading, RemedyCode
 from advisor.records.machine import Machine
@@ -29,6 +30,7 @@ from advisor.report.diagnosis import (
     reading_phrase,
     remedy_sentence,
 )
+from advisor.report.reasons import reason_sentence
 from tests.unit.benchmark.diagnosed import RUNS, machines
 from tests.unit.report.samples import enough
 
@@ -146,6 +148,14 @@ def test_the_sentence_of_the_starved_card() -> None:
     assert item.text.endswith("Gain to expect: 9 times as fast.")
     assert "store the images resized" in item.text
     assert item.source.startswith("Seen in: ")
+
+
+def test_measured_rates_are_a_reason_of_the_advice() -> None:
+    """The recommendation says the same numbers as the diagnosis."""
+    values = {"idle_ratio": 0.89, "tier": "this_computer", "loader_samples_per_s": 210.4, "card_samples_per_s": 1903.0}
+    text = reason_sentence(Reason(code="input_bound", values=values), enough(), EN)
+    assert "delivers 210 samples a second" in text
+    assert "could take 1,900" in text
 
 
 @pytest.mark.parametrize(
