@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay
-from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady
+from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, may_miss
 from advisor.records.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, MONTH_S
 
@@ -23,6 +23,7 @@ ReasonCode = Literal[
     "in_parts",
     "in_time_here",
     "input_bound",
+    "may_miss_here",
     "near_tie",
     "needs_host",
     "never_pays_back",
@@ -137,6 +138,10 @@ def _here(case: Case) -> Iterator[Reason]:
         )
     elif code == "misses_deadline":
         yield _reason("too_slow_here", run_s=best.run_s, device=_device(best), **_limit(case))
+    elif code is None and best.interval is not None and may_miss(best, case.wishes):
+        yield _reason(
+            "may_miss_here", run_s=best.run_s, high_s=best.interval.high, device=_device(best), **_limit(case)
+        )
     elif code == "too_many_runs" and best.run_s is not None:
         yield _reason("too_many_runs_here", busy_s=best.run_s * case.wishes.runs_per_month, month_s=MONTH_S)
 

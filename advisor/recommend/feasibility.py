@@ -15,6 +15,7 @@ Obstacle = Literal[
     "interruptible",
     "less_supported",
     "marketplace",
+    "may_miss_deadline",
     "misses_deadline",
     "not_needed",
     "not_predicted",
@@ -25,7 +26,7 @@ Obstacle = Literal[
     "too_many_runs",
 ]
 """Why an option is not feasible; or, of a feasible one, why it lost: ``dearer``, ``interruptible``, ``less_supported``,
-``marketplace``, ``not_needed``, ``slower``."""
+``marketplace``, ``may_miss_deadline``, ``not_needed``, ``slower``."""
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):

@@ -90,8 +90,10 @@ def _is_answer(other: Choice, choice: Choice) -> bool:
 
 
 def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
-    """Try the durations of the options themselves: the answer can only change at one of them."""
-    times = sorted({o.run_s for o in options if o.run_s is not None and fits(o) is not False})
+    """Try the durations of the options, and what they may take at most: the answer can only change at one of them."""
+    able = [option for option in options if option.run_s is not None and fits(option) is not False]
+    at_most = {option.interval.high for option in able if option.interval is not None}
+    times = sorted(at_most | {option.run_s for option in able if option.run_s is not None})
     now = None if wishes.deadline_is_default else wishes.deadline_s
     for longer in (time for time in times if time > wishes.deadline_s):
         other = ask(msgspec.structs.replace(wishes, deadline_s=longer, deadline_is_default=False))

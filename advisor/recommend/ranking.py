@@ -29,6 +29,7 @@ SCALABLE_FROM_S = DAY_S
 _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "interruptible",
     "marketplace",
+    "may_miss_deadline",
     "less_supported",
     "not_needed",
     "slower",
@@ -116,16 +117,24 @@ def _run_s(option: Option) -> float:
 def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """Return this computer where it can be the answer, else the cheapest option that can.
 
+    Where this computer may miss a deadline that was asked for and something dependable surely does not, that is taken.
     What may be interrupted or let to another, and what lacks CUDA, is taken only where nothing else will do: the
     articles' frameworks all reach graphics cards through CUDA, and a saving that costs days of installing is none.
     """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
-    if here:
-        return min(here, key=_run_s)
-    steady = [option for option in feasible if is_steady(option)]
+    elsewhere = [option for option in feasible if option.tier != "this_computer"]
+    steady = [option for option in elsewhere if is_steady(option)]
     common = [option for option in steady if is_common(option, wishes)]
-    return cheapest(common or steady or feasible, wishes)
+    sure = [option for option in common if not may_miss(option, wishes)]
+    if here and (not sure or any(not may_miss(option, wishes) for option in here)):
+        return min(here, key=_run_s)
+    return cheapest(sure or common or steady or elsewhere, wishes)
+
+
+def may_miss(option: Option, wishes: Wishes) -> bool:
+    """Say whether the option ends in time by the best guess, yet within its uncertainty misses a deadline asked for."""
+    return not wishes.deadline_is_default and option.interval is not None and option.interval.high > wishes.deadline_s
 
 
 def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
@@ -173,12 +182,12 @@ def _if_less_patient(options: Sequence[Option], wishes: Wishes, chosen: Option) 
 
 
 def _if_a_little_later(options: Sequence[Option], wishes: Wishes) -> list[Tier]:
-    """Return this computer where it misses the deadline by less than the uncertainty of its time."""
+    """Return this computer where the uncertainty of its time is all that speaks against it."""
     near = [
         option
         for option in options
         if option.tier == "this_computer"
-        and obstacle(option, wishes) == "misses_deadline"
+        and obstacle(option, wishes) in {None, "misses_deadline"}
         and option.interval is not None
         and option.interval.low <= wishes.deadline_s
     ]
@@ -255,6 +264,8 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     """Return why a feasible option is not the chosen one."""
     if chosen is None:
         return None, {}
+    if may_miss(option, wishes) and not may_miss(chosen, wishes) and option.interval is not None:
+        return "may_miss_deadline", {"high_s": option.interval.high, "deadline_s": wishes.deadline_s}
     extra = _known_cost(option, wishes) - _known_cost(chosen, wishes)
     if extra > 0 and not option.tier == chosen.tier == "this_computer":
         return "dearer", {"extra_usd": extra}

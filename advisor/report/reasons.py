@@ -63,6 +63,12 @@ REASONS: Final[dict[str, str]] = {
         "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: data prepared "
         "beforehand would help more than a faster card."
     ),
+    "may_miss_here/card": N_(
+        "On this computer's graphics card it takes about {run_s}, but it may be {high_s}; you allow {deadline_s}."
+    ),
+    "may_miss_here/processor": N_(
+        "On this computer's processor it takes about {run_s}, but it may be {high_s}; you allow {deadline_s}."
+    ),
     "near_tie/single_gpu": N_(
         "Buying is nearly as good: {device} costs {horizon_usd} over the same time, instead of {chosen_usd}."
     ),
@@ -105,6 +111,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
+    "may_miss_deadline": N_("may take up to {high_s}, longer than {deadline_s}"),
     "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
     "not_needed": N_("not needed: this computer is enough"),
     "not_predicted": N_("its time cannot be predicted"),
