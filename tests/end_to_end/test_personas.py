@@ -1,0 +1,114 @@
+"""Twelve people ask; the program answers as an experienced engineer would, and names the reason."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.records.advice import Option
+from advisor.records.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.report import Report
+from advisor.records.workload import Circumstances, Workload
+from advisor.session import Observation, conclude
+from advisor.units import GB, GIB, HOUR_S
+
+PERSONAS: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parent.parent / "data" / "personas" / "personas.toml").read_text(encoding="utf-8")
+)["persona"]
+
+
+def machine_of(row: dict[str, Any]) -> Machine:
+    """Return the computer of a persona, with a torch that can use its card."""
+    memory_bytes = row["memory_gib"] * GIB
+    cards = ()
+    if "card" in row:
+        card = Accelerator(
+            vendor="nvidia",
+            index=0,
+            name=row["card"],
+            kind="discrete",
+            trains=True,
+            memory_bytes=row["card_gib"] * GIB,
+        )
+        cards = (card,)
+    cpu = Cpu(
+        name=row["cpu"] or "Unknown processor",
+        vendor="GenuineIntel",
+        architecture="x86_64",
+        physical_cores=row["cores"],
+        logical_cores=row.get("threads", row["cores"]),
+        usable_cores=row.get("threads", row["cores"]),
+        base_frequency_hz=3.0e9,
+        instruction_sets=("AVX2",),
+    )
+    host = Host(
+        os_name="Linux",
+        os_version="6.1",
+        form_factor=row["form_factor"],
+        isolation="none",
+        cpu=cpu,
+        memory=Memory(total_bytes=memory_bytes, available_bytes=memory_bytes * 3 // 4, limit_bytes=memory_bytes),
+        disk=Disk(kind="nvme", free_bytes=200 * GIB),
+    )
+    framework = Framework(version="2.13.0", built_for="cuda" if cards else "cpu")
+    return Machine(host=host, accelerators=cards, framework=framework)
+
+
+def answer_to(persona: dict[str, Any]) -> Report:
+    """Return the report the program makes for a persona, from specifications alone."""
+    if "preset" in persona:
+        workload = find_workload(persona["preset"]).workload
+    else:
+        workload = msgspec.convert(persona["workload"], Workload)
+    circumstances = msgspec.convert(persona["circumstances"], Circumstances)
+    return conclude(Observation(machine=machine_of(persona["machine"])), workload, circumstances)
+
+
+def chosen(report: Report) -> Option:
+    """Return the option that was recommended."""
+    return next(option for option in report.advice.options if option.id == report.advice.chosen)
+
+
+@pytest.fixture(scope="module", params=PERSONAS, ids=[row["name"].replace(" ", "-") for row in PERSONAS])
+def asked(request: pytest.FixtureRequest) -> tuple[dict[str, Any], Report]:
+    """A persona and the answer."""
+    return request.param, answer_to(request.param)
+
+
+def test_the_answer_is_the_engineers(asked: tuple[dict[str, Any], Report]) -> None:
+    """The tier is defensible, and where two are, both are shown."""
+    persona, report = asked
+
+    assert report.advice.tier in persona["tiers"]
+    if len(persona["tiers"]) > 1:
+        assert set(persona["tiers"]) <= {option.tier for option in report.advice.options if option.feasible}
+    if "chosen" in persona:
+        assert report.advice.chosen == persona["chosen"]
+
+
+def test_the_reason_is_named(asked: tuple[dict[str, Any], Report]) -> None:
+    """Of each group of reasons at least one is given."""
+    persona, report = asked
+    given = {reason.code for reason in report.advice.reasons} | {fired.rule.id for fired in report.advice.fired}
+
+    for group in persona["reasons"]:
+        assert given & set(group), f"{group} not in {sorted(given)}"
+
+
+def test_the_numbers_are_those_an_engineer_expects(asked: tuple[dict[str, Any], Report]) -> None:
+    """Hours, money, number of devices and whether a card would help lie where experience says."""
+    persona, report = asked
+    if "shortest_h" in persona:
+        assert chosen(report).run_s > persona["shortest_h"] * HOUR_S
+    if "longest_h" in persona:
+        assert chosen(report).run_s < persona["longest_h"] * HOUR_S
+    if "dearest_month_usd" in persona:
+        assert chosen(report).run_usd * persona["circumstances"]["runs_per_month"] < persona["dearest_month_usd"]
+    if "least_memory_gb" in persona:
+        memory = chosen(report).prediction.memory
+        assert memory.total_bytes * chosen(report).device_count >= persona["least_memory_gb"] * GB
+    if "gpu_would_help" in persona:
+        assert report.advice.gpu_would_help == persona["gpu_would_help"]
