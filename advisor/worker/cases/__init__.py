@@ -12,6 +12,7 @@ from advisor.worker.cases.infer import run_infer
 from advisor.worker.cases.input import run_input
 from advisor.worker.cases.launch import run_launch
 from advisor.worker.cases.matmul import run_matmul
+from advisor.worker.cases.profile import run_profile
 from advisor.worker.cases.sustained import run_sustained
 from advisor.worker.cases.sweep import run_sweep
 from advisor.worker.cases.threads import run_threads
@@ -29,6 +30,7 @@ PROGRAMS: dict[str, Program] = {
     "input": run_input,
     "launch": run_launch,
     "matmul": run_matmul,
+    "profile": run_profile,
     "sustained": run_sustained,
     "sweep": run_sweep,
     "threads": run_threads,

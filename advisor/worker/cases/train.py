@@ -18,6 +18,7 @@ from advisor.worker.room import require_room
 from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress, time_iterations
 
+Step = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 TensorOrModel = TypeVar("TensorOrModel", torch.Tensor, nn.Module)
 
 
@@ -70,12 +71,18 @@ def training_step(
     inputs, targets = network.make_batch(case.batch_size, case.size, device)
     if inputs.is_floating_point():
         inputs = arrange(case, inputs.to(dtype_of(case)))
+    step = step_of(case, network, model, device)
+    return lambda: step(inputs, targets)
+
+
+def step_of(case: Case, network: TrainingNetwork, model: nn.Module, device: torch.device) -> Step:
+    """Return a function that does one step on the data it is given and returns the loss."""
     model = arrange(case, model)
     optimizer = torch.optim.Adam(parameter for parameter in model.parameters() if parameter.requires_grad)
     autocast, scaler = mixed_precision(case, device)
     model.train()
 
-    def step() -> torch.Tensor:
+    def step(inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
         optimizer.zero_grad()
         with autocast():
             loss = network.loss(model(inputs), targets)
