@@ -26,7 +26,7 @@ from traced.registry import load_registry
 from traced.sizes import Sizes
 
 from advisor.catalog.networks import KINDS, PHASES, IndexEntry, Quantity, Row, Table
-from advisor.errors import CatalogError, InputError
+from advisor.errors import CatalogError
 from advisor.records.work import Network, Operation
 from advisor.worker.trace import group_equal, trace_module
 
@@ -61,7 +61,7 @@ def main() -> int:
     for reason in missing:
         print(f"skipped: {reason}", file=sys.stderr)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    failed = [name for name in arguments.names or registry if not write(find(name, registry), arguments.out)]
+    failed = [name for name in arguments.names or registry if not write(name, registry, arguments.out)]
     if arguments.out == FOLDER:
         write_index(list(registry.values()), arguments.out)
     return 1 if failed else 0
@@ -77,13 +77,15 @@ def find(name: str, registry: dict[str, Traced]) -> Traced:
     return any_of_timm(model)
 
 
-def write(entry: Traced, folder: Path) -> bool:
+def write(name: str, registry: dict[str, Traced], folder: Path) -> bool:
     """Trace a network and write its table; say on stderr where that fails."""
     start = time.perf_counter()
     try:
+        entry = find(name, registry)
         table, interpolated = make_table(entry)
-    except (CatalogError, InputError) as error:
-        print(f"{entry.name}: {error}", file=sys.stderr)
+    # One network that a library no longer has, or that cannot be traced, must not stop the others.
+    except Exception as error:  # noqa: BLE001
+        print(f"{name}: {error}", file=sys.stderr)
         return False
     content = msgspec.json.encode(table)
     (folder / f"{entry.name}.json").write_bytes(content.replace(b"],[", b"],\n[") + b"\n")

@@ -277,8 +277,9 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
     def finish(self, gradients: Iterable[torch.Tensor | None]) -> _Trace:
         """Return the trace, the gradients of parameters taken out of what lives."""
         for gradient in gradients:
-            if gradient is not None:
-                self._trace.sizes[self._living[gradient.untyped_storage()._cdata]] = 0
+            place = None if gradient is None else self._living.get(gradient.untyped_storage()._cdata)
+            if place is not None:
+                self._trace.sizes[place] = 0
         return self._trace
 
     def _count(self, name: str, args: list[Any], result: object) -> None:
