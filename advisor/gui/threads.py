@@ -26,18 +26,18 @@ class Problem:
     """Something went wrong.
 
     Attributes:
-        sentence: For the person, where the error was raised on purpose; else None.
+        error: Speaks to the person, where it was raised on purpose; else None.
         details: What helps whoever mends it.
     """
 
-    sentence: str | None
+    error: AdvisorError | None
     details: str
 
 
 def describe(error: BaseException) -> Problem:
     """Return an error in words."""
     details = "".join(traceback.format_exception(error))
-    return Problem(sentence=str(error) if isinstance(error, AdvisorError) else None, details=details)
+    return Problem(error=error if isinstance(error, AdvisorError) else None, details=details)
 
 
 class TaskThread(QThread):

@@ -152,7 +152,7 @@ class _Book:
         """Return the row of one field; None where neither a value nor a reason is known."""
         evidence = self._evidence_for(field)
         if value is not None:
-            how = evidence.how if evidence else ""
+            how = self.language.gettext(evidence.how) if evidence and evidence.how else ""
             return FactRow(name=name, value=value, how=how, check=evidence.check if evidence else "")
         gap = self._gaps.get(field)
         if gap is None:

@@ -57,8 +57,8 @@ class ProblemCard(Card):
         self.details.setAccessibleName(_("Details of the problem"))
         if self._problem is None:
             return
-        if self._problem.sentence is not None:
-            self.sentence.setText(self._problem.sentence)
+        if self._problem.error is not None:
+            self.sentence.setText(self._problem.error.sentence(_))
             self.advice.setText(_(self._intent))
         else:
             self.sentence.setText(_(self._intent))
