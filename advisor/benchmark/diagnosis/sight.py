@@ -37,6 +37,10 @@ SETTLING = 2
 """Points of a curve over time that do not count: kernels are chosen and clocks rise."""
 
 
+DISTURBANCES: frozenset[ConditionKind] = frozenset({"on_battery", "power_saver", "other_load", "throttled"})
+"""Conditions under which a measurement says nothing against the hardware itself."""
+
+
 class Sight(NamedTuple):
     """Everything a rule may look at.
 
@@ -202,18 +206,26 @@ def bandwidth(sight: Sight, device: str) -> Reading | None:
 
 
 def measured_bandwidth(sight: Sight, device: str) -> Reading | None:
-    """Return the memory bandwidth that was measured; None where none was."""
-    found = bandwidth(sight, device)
-    return None if found is None or found.source == "catalogue" else found
+    """Return the best memory bandwidth that was measured with nothing else going on."""
+    return _undisturbed(sight, "bandwidth", "bandwidth_bytes_per_s", device)
 
 
 def link(sight: Sight, device: str) -> Reading | None:
-    """Return the best measured rate of copies between main memory and a card."""
-    found = [one for one in _traffic(sight, "transfer") if one[0].case.device == device]
+    """Return the best rate of copies between main memory and a card, measured with nothing else going on."""
+    return _undisturbed(sight, "transfer", "link_bytes_per_s", device)
+
+
+def _undisturbed(sight: Sight, program: str, name: str, device: str) -> Reading | None:
+    """Return the best rate of a program; what was disturbed is no evidence against the hardware."""
+    found = [
+        (rate, m.case.id)
+        for m, rate in _traffic(sight, program)
+        if m.case.device == device and not any(one.kind in DISTURBANCES for one in m.conditions)
+    ]
     if not found:
         return None
-    best, rate = max(found, key=lambda one: one[1])
-    return Reading(name="link_bytes_per_s", value=rate, unit="bytes_per_s", source=best.case.id)
+    rate, case_id = max(found)
+    return Reading(name=name, value=rate, unit="bytes_per_s", source=case_id)
 
 
 def _traffic(sight: Sight, program: str) -> list[tuple[Measurement, float]]:
