@@ -110,7 +110,13 @@ def _rules(language: Language) -> Listing:
     _ = language.gettext
     rules = load_rules()
     rows = [
-        (rule.id, rule.title.get(language.code, ""), f"{rule.source.title} ({rule.source.author}, {rule.source.date})")
+        (
+            rule.id,
+            rule.title.get(language.code, ""),
+            _("assumed by this program")
+            if rule.sets
+            else f"{rule.source.title} ({rule.source.author}, {rule.source.date})",
+        )
         for rule in rules
     ]
     return Listing(rules, (_("Name"), _("What it says"), _("Source")), rows)
