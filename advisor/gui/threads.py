@@ -18,6 +18,7 @@ from advisor.gui.services import RunSession
 if TYPE_CHECKING:
     from advisor.benchmark import Control
     from advisor.records.events import Event
+    from advisor.records.report import Report
     from advisor.session.request import Request
 
 
@@ -67,13 +68,15 @@ class TaskThread(QThread):
 
 
 class SessionThread(TaskThread):
-    """Run one session; ``events`` fills while it runs."""
+    """Run one session; ``events`` fills while it runs, and ``finish`` makes of the report what is shown."""
 
-    def __init__(self, run_session: RunSession, request: "Request", control: "Control") -> None:
+    def __init__(
+        self, run_session: RunSession, request: "Request", control: "Control", finish: "Callable[[Report], object]"
+    ) -> None:
         self.events: deque[Event] = deque()
         self.control = control
         self.is_cancelled = False
-        super().__init__(lambda: run_session(request, self.events.append, control), "session")
+        super().__init__(lambda: finish(run_session(request, self.events.append, control)), "session")
 
     def cancel(self) -> None:
         """Ask the session to end."""

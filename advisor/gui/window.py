@@ -1,6 +1,7 @@
 """The window: navigation, pages, and the threads behind them. Paints on timers; never waits."""
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -25,11 +26,15 @@ from advisor.gui.threads import Problem, SessionThread, TaskThread, describe
 from advisor.locale import N_
 
 if TYPE_CHECKING:
+    from advisor.gui.models.verdict import VerdictView
     from advisor.records.machine import Machine
     from advisor.records.report import Report
 
+    Answer = tuple[Report, VerdictView]
+
 PAGES = ("advice", "computer", "measure", "live", "options", "settings")
 REDRAW_MS = 100
+PREPARE_MS = 300
 STOP_TIMEOUT_MS = 15_000
 MOST_EVENTS_A_REDRAW = 2_000
 
@@ -76,6 +81,10 @@ class MainWindow(QMainWindow):
         self._timer = QTimer(self)
         self._timer.setInterval(REDRAW_MS)
         self._timer.timeout.connect(self._redraw)
+        self._preparing = QTimer(self)
+        self._preparing.setSingleShot(True)
+        self._preparing.setInterval(PREPARE_MS)
+        self._preparing.timeout.connect(self._prepare_answer)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
         self.open_page("advice")
@@ -282,7 +291,7 @@ class MainWindow(QMainWindow):
         circumstances = self.question.circumstances
         seen = Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated)
         self._run_task(
-            lambda: self.services.conclude(seen, workload, circumstances),
+            lambda: self._put(self.services.conclude(seen, workload, circumstances)),
             "conclusion",
             self._show_answer,
             self._on_failed,
@@ -315,7 +324,7 @@ class MainWindow(QMainWindow):
 
         request = Request(workload=self.question.workload, circumstances=self.question.circumstances)
         self.progress = ProgressModel(time.monotonic)
-        self._session = SessionThread(self.services.run_session, request, self.services.make_control())
+        self._session = SessionThread(self.services.run_session, request, self.services.make_control(), self._put)
         self._session.succeeded.connect(self._on_report)
         self._session.failed.connect(self._on_failed)
         self._session.finished.connect(self._on_session_ended)
@@ -325,6 +334,15 @@ class MainWindow(QMainWindow):
         self._redraw()
         self._timer.start()
         self._session.start()
+        self._preparing.start()
+
+    def _prepare_answer(self) -> None:
+        """Make what the answer needs while the person waits, a piece at a time."""
+        if self.advice.verdict is None:
+            self.advice.ensure_verdict()
+            self._preparing.start()
+        elif "pyqtgraph" in sys.modules:
+            self.advice.verdict.chart.ensure_plot()
 
     def cancel_check(self) -> None:
         """Stop the running check, if there is one."""
@@ -353,21 +371,29 @@ class MainWindow(QMainWindow):
         while self._session is not None and self._session.events:
             self._redraw()
 
-    def _on_report(self, report: "Report") -> None:
+    def _put(self, report: "Report") -> "Answer":
+        """Return a report with its words; called in the thread that made it, so that painting does not wait."""
+        from advisor.gui.models.verdict import verdict_view
+
+        return report, verdict_view(report, self.context.language)
+
+    def _on_report(self, answer: "Answer") -> None:
         if self._session is not None and self._session.is_cancelled:
             self._say_stopped()
             return
+        report = answer[0]
         self.machine = report.machine
         self.advice.show_machine(report.machine)
         self._take_all()
         if report.benchmark is not None:
             self.measure.show(report.benchmark)
         self._show_machine_page()
-        self._show_answer(report)
+        self._show_answer(answer)
 
-    def _show_answer(self, report: "Report") -> None:
+    def _show_answer(self, answer: "Answer") -> None:
+        report, view = answer
         self.report = report
-        self.advice.show_report(report)
+        self.advice.show_report(report, view)
         self.advice.ask.show_measured(is_measured=report.benchmark is not None)
         self._show_options(report)
         self.answered.emit(report)
@@ -408,6 +434,9 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything that runs; no process is left behind."""
         self._timer.stop()
+        self._preparing.stop()
+        if self.advice.verdict is not None:
+            self.advice.verdict.rest()
         self.hide()
         if self._session is not None:
             self._session.cancel()

@@ -126,4 +126,6 @@ def answered(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """Return a window that shows an answer."""
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
+    for _turn in range(10):  # the answer comes card by card
+        settle()
     return window

@@ -38,7 +38,11 @@ class CaseRow:
 
 
 class MeasureModel:
-    """Fold a session's events into rows and lines; ``version`` grows with every change."""
+    """Fold a session's events into rows and lines.
+
+    Attributes:
+        version: Grows whenever a case begins or ends, not with every sample.
+    """
 
     def __init__(self) -> None:
         self.version = 0
@@ -66,6 +70,7 @@ class MeasureModel:
                 self._running, self._samples = case.id, 0
             case SampleTaken():
                 self._samples += 1
+                return
             case CaseFinished(measurement=measurement):
                 self._end(measurement)
             case CaseFailed(failure=failure):
@@ -94,6 +99,13 @@ class MeasureModel:
             self._cases.append(end.case)
         self._ends[end.case.id] = end
         self._running = None
+
+    def running_row(self, language: Language) -> tuple[int, CaseRow] | None:
+        """Return the case that runs and its place; None while none does."""
+        for position, case in enumerate(self._cases):
+            if case.id == self._running:
+                return position, self._row(case, language)
+        return None
 
     def rows(self, language: Language) -> tuple[CaseRow, ...]:
         """Return every case in the order of the plan."""

@@ -49,6 +49,7 @@ class VerdictView:
     """All texts of the answer.
 
     Attributes:
+        language_code: Of all texts.
         kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``.
         headline: The answer in one sentence.
         confidence: How sure, in a word with its figure.
@@ -62,6 +63,7 @@ class VerdictView:
         option_count: How many options were compared.
     """
 
+    language_code: str
     kind: str
     headline: str
     confidence: str
@@ -79,6 +81,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
     """Return the answer in the person's language."""
     advice = report.advice
     return VerdictView(
+        language_code=language.code,
         kind=KINDS[advice.tier],
         headline=verdict_sentence(report, language),
         confidence=confidence_phrase(advice.confidence, language),

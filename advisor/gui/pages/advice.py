@@ -17,6 +17,7 @@ from advisor.locale import N_
 
 if TYPE_CHECKING:
     from advisor.gui.models.progress import ProgressModel
+    from advisor.gui.models.verdict import VerdictView
     from advisor.gui.pages.verdict import VerdictPanel
     from advisor.gui.threads import Problem
     from advisor.records.machine import Machine
@@ -114,9 +115,17 @@ class AdvicePage(Page):
         """Show how far the check is."""
         self.running.show_progress(progress, is_stopping=is_stopping)
 
-    def show_report(self, report: "Report") -> None:
+    def show_report(self, report: "Report", view: "VerdictView") -> None:
         """Show the answer."""
         self.problem.dismiss()
+        self.notice.hide()
+        verdict = self.ensure_verdict()
+        verdict.show_report(report, view)
+        self._stack.show_only(verdict)
+        self.verticalScrollBar().setValue(0)
+
+    def ensure_verdict(self) -> "VerdictPanel":
+        """Return the panel of the answer, making it at the first call."""
         if self.verdict is None:
             from advisor.gui.pages.verdict import VerdictPanel
 
@@ -125,10 +134,7 @@ class AdvicePage(Page):
             self.verdict.options_wanted.connect(self.options_wanted)
             self.verdict.measurements_wanted.connect(self.measurements_wanted)
             self._stack.addWidget(self.verdict)
-        self.notice.hide()
-        self.verdict.show_report(report)
-        self._stack.show_only(self.verdict)
-        self.verticalScrollBar().setValue(0)
+        return self.verdict
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.measure import MeasureModel, case_header, rate_table, rate_ticks, size_ticks
+from advisor.gui.models.measure import CaseRow, MeasureModel, case_header, rate_table, rate_ticks, size_ticks
 from advisor.gui.widgets.basic import GRID, Card, Page, button, label
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.twin import TwinChart
@@ -92,6 +92,7 @@ class MeasurePage(Page):
     def redraw(self, *, is_checking: bool) -> None:
         """Show what has changed since the last time."""
         if self._version == self._model.version and self._is_checking == is_checking:
+            self._show_running()
             return
         self._version, self._is_checking = self._model.version, is_checking
         self._show()
@@ -106,7 +107,7 @@ class MeasurePage(Page):
         self.status.setText(self._status_text())
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
-        cells = [(row.title, row.result, row.spread, row.remark) for row in rows]
+        cells = [_cells(row) for row in rows]
         running = next((position for position, row in enumerate(rows) if row.state == "running"), None)
         self.case_rows.show(case_header(language), cells, numeric=frozenset({2}), bold=running)
         self._fit_table()
@@ -118,6 +119,12 @@ class MeasurePage(Page):
             plot = cast("RateChart", self.chart.ensure_plot())
             plot.name_axes(_("Matrix size (logarithmic)"), _("GFLOP/s (logarithmic)"))
             plot.show_lines(lines, size_ticks(lines, language), rate_ticks(lines, language))
+
+    def _show_running(self) -> None:
+        """Show how far the running case is; everything else stays."""
+        running = self._model.running_row(self._context.language)
+        if running is not None:
+            self.case_rows.change_row(running[0], _cells(running[1]))
 
     def _status_text(self) -> str:
         _ = self._context.gettext
@@ -149,3 +156,7 @@ class MeasurePage(Page):
             _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do."),
         )
         self._show()
+
+
+def _cells(row: CaseRow) -> tuple[str, ...]:
+    return row.title, row.result, row.spread, row.remark

@@ -1,8 +1,11 @@
 """The answer: the sentence first, its evidence below."""
 
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
@@ -56,6 +59,11 @@ class VerdictPanel(QWidget):
         self.rules_card = Card()
         self.changes_card = Card()
         self.chart_card = Card()
+        self._pending: deque[Callable[[], None]] = deque()
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._show_next)
         self._build()
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.retranslate)
@@ -109,16 +117,44 @@ class VerdictPanel(QWidget):
 
         return cast(QWidget, OptionChart(self._context))
 
-    def show_report(self, report: "Report") -> None:
-        """Show a report's answer."""
+    def show_report(self, report: "Report", view: VerdictView) -> None:
+        """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
+
+        Args:
+            report: The answer.
+            view: Its words, made beforehand; made again where the language has changed since.
+        """
         self._report = report
-        self.retranslate()
+        if view.language_code != self._context.language.code:
+            view = verdict_view(report, self._context.language)
+        self._name_links()
+        self._show_hero(view)
+        for card in (self.why_card, self.chart_card, self.changes_card, self.rules_card):
+            card.hide()
+        self._pending = deque(
+            (
+                partial(self._show_why, view),
+                partial(self._show_chart, report),
+                partial(self._show_changes, view),
+                partial(self._show_rules, view),
+            )
+        )
+        self._next.start()
+
+    def rest(self) -> None:
+        """Leave out what is not shown yet, because the window closes."""
+        self._next.stop()
+
+    def _show_next(self) -> None:
+        if self._pending:
+            self._pending.popleft()()
+        if self._pending:
+            self._next.start()
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        _ = self._context.gettext
-        self.again.setText(_("Ask something else"))
-        self.measurements.setText(_("What was measured"))
+        self._name_links()
+        self._pending.clear()
         if self._report is None:
             return
         view = verdict_view(self._report, self._context.language)
@@ -127,6 +163,11 @@ class VerdictPanel(QWidget):
         self._show_rules(view)
         self._show_changes(view)
         self._show_chart(self._report)
+
+    def _name_links(self) -> None:
+        _ = self._context.gettext
+        self.again.setText(_("Ask something else"))
+        self.measurements.setText(_("What was measured"))
 
     def _show_hero(self, view: VerdictView) -> None:
         _ = self._context.gettext

@@ -12,6 +12,8 @@ from advisor.gui.widgets.plot import Plot, Ticks, padded
 
 _SYMBOLS = ("o", "s", "d", "t1", "+", "x")
 _ROOM_FOR_NAMES = 0.42
+_LEAST_DISTANCE = 0.07
+_MARK_PX = 7
 _GAP = "\N{NO-BREAK SPACE}" * 2
 
 
@@ -21,7 +23,7 @@ class RateChart(Plot):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._lines: Sequence[RateLine] = ()
-        self._items: list[pg.GraphicsObject] = []
+        self._items: list[tuple[pg.PlotDataItem, pg.TextItem]] = []
 
     def show_lines(self, lines: Sequence[RateLine], size_ticks: Ticks, rate_ticks: Ticks) -> None:
         """Show other lines."""
@@ -43,32 +45,32 @@ class RateChart(Plot):
             self._draw()
 
     def _draw(self) -> None:
-        for item in self._items:
-            self.erase(item)
-        self._items = []
+        self._match(len(self._lines))
         theme = self._context.theme
         ends: list[float] = []
         bottom, top = self.view.viewRange()[1]
-        apart = (top - bottom) * 0.07
-        for position, line in enumerate(self._lines):
+        apart = (top - bottom) * _LEAST_DISTANCE
+        for position, (line, (curve, name)) in enumerate(zip(self._lines, self._items, strict=True)):
             colour = pg.mkColor(theme.series[position % len(theme.series)])
             xs = [math.log10(size) for size, _rate in line.points]
             ys = [math.log10(rate) for _size, rate in line.points]
-            curve = pg.PlotDataItem(
-                xs,
-                ys,
-                pen=self.pen(colour),
-                symbol=_SYMBOLS[position % len(_SYMBOLS)],
-                symbolSize=7,
-                symbolBrush=pg.mkBrush(colour),
-                symbolPen=self.pen(colour),
-                antialias=True,
-            )
-            self.draw(curve)
+            brush, pen = pg.mkBrush(colour), self.pen(colour)
+            curve.setData(xs, ys, pen=pen, symbolBrush=brush, symbolPen=pen)
             height = min([ys[-1], *(end - apart for end in ends)])
             ends.append(height)
-            name = pg.TextItem(f"{_GAP}{line.name}", color=colour, anchor=(0.0, 0.5))
-            name.setFont(self.tick_font)
+            name.setText(f"{_GAP}{line.name}", color=colour)
             name.setPos(QPointF(xs[-1], height))
+
+    def _match(self, count: int) -> None:
+        """Keep as many lines as there are to show."""
+        while len(self._items) > count:
+            for item in self._items.pop():
+                self.erase(item)
+        while len(self._items) < count:
+            symbol = _SYMBOLS[len(self._items) % len(_SYMBOLS)]
+            curve = pg.PlotDataItem(symbol=symbol, symbolSize=_MARK_PX, antialias=True)
+            name = pg.TextItem(anchor=(0.0, 0.5))
+            name.setFont(self.tick_font)
+            self.draw(curve)
             self.draw(name)
-            self._items += [curve, name]
+            self._items.append((curve, name))

@@ -48,6 +48,14 @@ class RowsModel(QAbstractTableModel):
         self._order = list(range(len(rows)))
         self.endResetModel()
 
+    def change_row(self, row: int, cells: tuple[str, ...]) -> None:
+        """Show other texts in one row; nothing happens where they are the same."""
+        source = self._order[row] if row < len(self._order) else None
+        if source is None or self._rows[source] == cells:
+            return
+        self._rows = [*self._rows[:source], cells, *self._rows[source + 1 :]]
+        self.dataChanged.emit(self.index(row, 0), self.index(row, len(self._header) - 1))
+
     def row_of(self, source: int) -> int | None:
         """Return where a row stands after sorting."""
         return self._order.index(source) if source in self._order else None
