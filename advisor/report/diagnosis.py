@@ -73,6 +73,10 @@ SENTENCES: Final[dict[str, str]] = {
         "With batches of {now_batch}, {device} does {now_samples_per_s} samples a second; with batches of "
         "{best_batch}, {best_samples_per_s}. Small batches do not keep it busy."
     ),
+    "launch_bound/cells": N_(
+        "An LSTM written step by step takes {cells_s} a training step on {device}, the same one as a single call "
+        "(nn.LSTM) {fused_s}."
+    ),
     "launch_bound/idle": N_(
         "For {idle_ratio} of a training step nothing ran on {device}, although its data lay ready: it waited for the "
         "program to start operations."

@@ -218,6 +218,7 @@ def launch_bound(sight: Sight) -> Iterator[Finding]:
         if device != "cpu":
             found = _idle_between_operations(sight, device) or _batch_too_small(sight, device)
             yield from found or _many_small_operations(sight, device)
+            yield from _cells_one_by_one(sight, device)
 
 
 def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
@@ -276,6 +277,22 @@ def _many_small_operations(sight: Sight, device: str) -> list[Finding]:
     gain = gain_between(1.0, quotient(1.0, step.explained_ratio))
     return [finding("launch_bound", device, evidence, form="small", gain=gain,
                     remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
+
+
+def _cells_one_by_one(sight: Sight, device: str) -> Iterator[Finding]:
+    """The same recurrent network, step by step and as one fused call: equal arithmetic, far fewer operations."""
+    steps = {(m.case.network, m.case.batch_size): m for m in trained(sight, device)}
+    for (network, batch_size), slow in steps.items():
+        fast = steps.get(("fused_lstm", batch_size)) if network == "stacked_lstm" else None
+        times = None if fast is None else quotient(slow.median_s, fast.median_s)
+        if fast is None or times is None or times < BATCH_TIMES:
+            continue
+        evidence = (
+            Reading(name="cells_s", value=slow.median_s, unit="s", source=slow.case.id),
+            Reading(name="fused_s", value=fast.median_s, unit="s", source=fast.case.id),
+        )
+        yield finding("launch_bound", device, evidence, form="cells", gain=faster(slow, fast), severity="slight",
+                      remedies=("fuse_operations",))  # fmt: skip
 
 
 def _smallest_operation(sight: Sight, device: str) -> Measurement | None:

@@ -156,6 +156,20 @@ def test_launch_bound_by_counting_operations(count: float, fires: bool) -> None:
     assert not found("launch_bound", machine(CARD), run)
 
 
+@pytest.mark.parametrize(("times", "fires"), [(1.31, True), (1.29, False)])
+def test_launch_bound_by_an_lstm_of_cells(times: float, fires: bool) -> None:
+    """The same network as one call is much faster: its many small operations were what it waited for."""
+    run = benchmark(
+        training("cuda:0", times, network="stacked_lstm"),
+        training("cuda:0", 1.0, network="fused_lstm"),
+        training("cuda:0", 0.1, network="fused_lstm", batch_size=64),
+    )
+    hits = found("launch_bound", machine(CARD), run)
+    assert [one.form for one in hits] == (["cells"] if fires else [])
+    if fires:
+        assert hits[0].gain == Interval(low=times, high=times)
+
+
 def test_the_processor_is_never_launch_bound() -> None:
     """It starts its own operations."""
     sweep = curve("sweep", "cpu", "batch_size", "items_per_s", (32, 100), (128, 500), network="article_cnn")
