@@ -234,7 +234,7 @@ def _infer(
 
 def _recurrent(place: Place) -> Iterator[Case]:
     for network in ("rnn_cell", "lstm_cell", "stacked_lstm", "fused_lstm"):
-        yield _train(place, network, 32, 3.0)
+        yield _train(place, network, 32, 3.0, min_samples=_LONG_STEPS)
 
 
 def _densenet(place: Place) -> Iterator[Case]:

@@ -56,7 +56,11 @@ def time_iterations(iteration: Callable[[], object], device: torch.device, case:
         case: Says how many samples of what length are wanted.
         progress: Hears of each sample.
     """
-    block = block_timer(iteration, device)
+    return time_blocks(block_timer(iteration, device), case, progress)
+
+
+def time_blocks(block: Block, case: Case, progress: Progress) -> Timing:
+    """Return samples as ``time_iterations`` does, of iterations that ``block`` runs and times."""
     deadline_s = time.perf_counter() + case.budget_s
     iteration_s, warm_up_iterations = warm_up(block, case, progress)
     count = iterations_for(case.sample_s, iteration_s)

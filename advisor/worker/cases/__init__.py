@@ -18,6 +18,7 @@ from advisor.worker.cases.sweep import run_sweep
 from advisor.worker.cases.threads import run_threads
 from advisor.worker.cases.train import run_train
 from advisor.worker.cases.transfer import run_transfer
+from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.timing import Progress
 
@@ -36,6 +37,8 @@ PROGRAMS: dict[str, Program] = {
     "threads": run_threads,
     "train": run_train,
     "transfer": run_transfer,
+    "xla_matmul": run_xla_matmul,
+    "xla_train": run_xla_train,
 }
 
 

@@ -29,14 +29,15 @@ _BY_NAME: tuple[tuple[frozenset[str], ProfileKind], ...] = (
     (frozenset(("addmm", "baddbmm", "bmm", "mm", "matmul", "linear")), "matrix_product"),
     (frozenset(("softmax", "nll_loss", "cross_entropy", "mse_loss", "sum", "mean", "argmax")), "reduction"),
     (
-        frozenset(
-            "alias as_strided cat chunk clone contiguous copy detach empty expand fill flatten full item lift memcpy "
-            "memset narrow ones permute reshape resize resolve_conj select set slice split squeeze stack t to "
-            "transpose unbind unsqueeze view zero zeros".split()
-        ),
+        frozenset((
+            "alias", "as_strided", "cat", "chunk", "clone", "contiguous", "copy", "detach", "empty", "expand",
+            "fill", "flatten", "full", "item", "lift", "memcpy", "memset", "narrow", "ones", "permute", "reshape",
+            "resize", "resolve_conj", "select", "set", "slice", "split", "squeeze", "stack", "t", "to",
+            "transpose", "unbind", "unsqueeze", "view", "zero", "zeros",
+        )),
         "copy",
     ),
-)
+)  # fmt: skip
 _LONG = 6
 """From this length on a part may stand anywhere in a name; shorter ones only as a word between underscores."""
 
