@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from advisor.errors import PredictionError
+from advisor.errors import Phrase, PredictionError
 from advisor.predict.coefficients import Family, TimeCoefficients
 from advisor.predict.families import family_of
 from advisor.predict.kernels import (
@@ -41,8 +41,13 @@ def require_rates(device: Device) -> None:
         PredictionError: Its arithmetic rate or its memory bandwidth is unknown.
     """
     if not has_rates(device):
-        missing = "memory bandwidth" if device.bandwidth_bytes_per_s is None else "arithmetic rate"
-        raise PredictionError(f"The {missing} of {device.name} is unknown, so no time can be predicted for it.")
+        raise PredictionError(_UNKNOWN[device.bandwidth_bytes_per_s is None], device=device.name)
+
+
+_UNKNOWN = {
+    True: Phrase("The memory bandwidth of {device} is unknown, so no time can be predicted for it."),
+    False: Phrase("The arithmetic rate of {device} is unknown, so no time can be predicted for it."),
+}
 
 
 def peaks(device: Device) -> tuple[float, float, float]:

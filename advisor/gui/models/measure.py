@@ -7,7 +7,7 @@ from advisor.locale import Language
 from advisor.records.events import BenchmarkPlanned, CaseFailed, CaseFinished, CaseStarted, Event, SampleTaken
 from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.report import quantities
-from advisor.report.cases import case_title, device_phrase, measurement_phrase
+from advisor.report.cases import case_title, device_title, measurement_phrase
 from advisor.report.trouble import condition_sentence, failure_sentence
 
 _FEW_DECADES = 1.7
@@ -139,7 +139,7 @@ class MeasureModel:
             if isinstance(end, Measurement) and end.case.program == "matmul" and end.flop_per_s and end.case.size > 0:
                 found.setdefault((end.case.device, end.case.precision), []).append((end.case.size, end.flop_per_s))
         lines = [
-            RateLine(name=f"{device_phrase(device, language)}, {precision}", points=tuple(sorted(points)))
+            RateLine(name=f"{device_title(device, language)}, {precision}", points=tuple(sorted(points)))
             for (device, precision), points in found.items()
         ]
         return tuple(sorted(lines, key=lambda line: -line.points[-1][1]))

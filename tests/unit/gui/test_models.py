@@ -243,10 +243,10 @@ def test_measurements_fill_table_and_chart() -> None:
         model.take(event)
     lines = model.lines(EN)
 
-    assert [line.name for line in lines] == ["the graphics card, fp32", "the processor, fp32"]
+    assert [line.name for line in lines] == ["Graphics card, fp32", "Processor, fp32"]
     assert [row.state for row in model.rows(EN)].count("done") == 14
     header, rows = rate_table(lines, EN)
-    assert header == ("Matrix size", "the graphics card, fp32", "the processor, fp32")
+    assert header == ("Matrix size", "Graphics card, fp32", "Processor, fp32")
     assert plain(rows[-1][1]) == "6 TFLOP/s"
 
 
