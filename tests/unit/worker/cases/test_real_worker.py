@@ -1,0 +1,66 @@
+"""Every program in a worker of its own, through the channel, as a suite runs them."""
+
+import pytest
+
+from advisor.benchmark import run_suite
+from advisor.records.measurement import Benchmark
+from advisor.worker.cases import PROGRAMS
+from tests.unit.worker.cases.runs import small_case
+
+pytestmark = pytest.mark.torch
+
+_FIELDS: dict[str, dict[str, object]] = {
+    "matmul": {"size": 16},
+    "train": {"network": "fused_lstm", "batch_size": 2, "size": 3},
+    "infer": {"network": "simple_cnn", "batch_size": 2},
+    "bandwidth": {"size": 1000},
+    "launch": {},
+    "threads": {"size": 16, "options": {"most_threads": 2}},
+    "disk": {"size": 2**16},
+    "transfer": {"size": 16},
+    "input": {"size": 16, "batch_size": 2, "options": {"workers": 1, "augmented": True}},
+    "sweep": {"network": "simple_cnn", "options": {"most_samples": 2}},
+    "sustained": {"size": 16, "options": {"work": "matmul", "duration_s": 0.1}},
+    "profile": {"network": "simple_cnn", "batch_size": 2, "options": {"steps": 1}},
+    "xla_matmul": {"size": 16, "device": "xla:0"},
+    "xla_train": {"network": "article_cnn", "batch_size": 1, "size": 30, "device": "xla:0"},
+}
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> Benchmark:
+    """Return what a worker measured of every program, and a case that does not fit in their midst."""
+    cases = [small_case(program, id=program, **fields) for program, fields in _FIELDS.items()]
+    cases.insert(4, small_case("train", id="huge", network="simple_cnn", options={"needs_bytes": 1e15}))
+    return run_suite(lambda ready: cases)
+
+
+def test_every_program_is_tried() -> None:
+    """No program is left out of this test."""
+    assert set(_FIELDS) == set(PROGRAMS)
+
+
+def test_each_is_measured_or_refused_with_its_reason(benchmark: Benchmark) -> None:
+    """The processor measures all but what it has not; nothing crashes, and each refusal says why."""
+    measured = {m.case.id for m in benchmark.measurements}
+    refused = {f.case.id: f for f in benchmark.failures}
+
+    assert measured | set(refused) == {*_FIELDS, "huge"}
+    assert set(refused) - {"xla_matmul", "xla_train", "input"} == {"transfer", "huge"}
+    assert {name: f.reason for name, f in refused.items() if name != "huge"} == dict.fromkeys(
+        refused.keys() - {"huge"}, "not_supported"
+    )
+    assert refused["huge"].reason == "does_not_fit"
+    assert all(f.detail for f in refused.values())
+
+
+def test_curves_and_profile_arrive(benchmark: Benchmark) -> None:
+    """What only these cases have comes through the channel."""
+    by_name = {m.case.id: m for m in benchmark.measurements}
+
+    assert by_name["threads"].series[0].x == "threads"
+    assert {series.y for series in by_name["sweep"].series} >= {"items_per_s", "step_s"}
+    assert by_name["sustained"].series[0].x == "time_s"
+    profile = by_name["profile"].profile
+    assert profile is not None
+    assert sum(share.ratio for share in profile.shares) == pytest.approx(1)
