@@ -11,6 +11,7 @@ from advisor.report import quantities
 from advisor.report.blocks import Bullets, Item, Section
 from advisor.report.cases import case_title, device_phrase
 from advisor.report.spelling import fill
+from advisor.report.terms import field_phrase
 from advisor.report.trouble import MISMATCHES
 from advisor.report.trouble import REMEDIES as TROUBLE_REMEDIES
 
@@ -128,9 +129,7 @@ SENTENCES: Final[dict[str, str]] = {
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}; why, could not be "
         "seen."
     ),
-    "unstable/fades": N_(
-        "In the course of {run_s}, {device} lost {lost_ratio} of its speed; neither heat nor power explains it."
-    ),
+    "unstable/fades": N_("In the course of {run_s}, {device} lost {lost_ratio} of its speed; no sensor said why."),
     "unstable/on_battery": N_(
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: the laptop ran on "
         "its battery."
@@ -283,7 +282,9 @@ def _source_phrase(source: str, cases: Mapping[str, str], report: Report, langua
     if source in _SOURCES:
         return _(_SOURCES[source])
     read = next((evidence.how for evidence in report.machine.evidence if evidence.field == source), None)
-    return source if read is None else read
+    if read is not None:
+        return read
+    return field_phrase(source, language) if "." in source and not further else source
 
 
 def reading_phrase(reading: Reading, language: Language) -> str:

@@ -110,11 +110,12 @@ def _crowded_cards(sight: Sight) -> Iterator[Finding]:
         ratio = quotient(card.memory_used_bytes, card.memory_bytes)
         if not card.used_by or ratio is None or ratio < OTHER_MEMORY_RATIO or card.unified_memory:
             continue
-        source = f"accelerators.{position}"
+        field = f"accelerators.{position}"
+        used, size = float(card.memory_used_bytes or 0), float(card.memory_bytes or 0)
         evidence = (
-            Reading(name="used_bytes", value=float(card.memory_used_bytes or 0), unit="bytes", source=source),
-            Reading(name="available_bytes", value=float(card.memory_bytes or 0), unit="bytes", source=source),
-            Reading(name="programs", value=float(len(card.used_by)), source=source),
+            Reading(name="used_bytes", value=used, unit="bytes", source=f"{field}.memory_used_bytes"),
+            Reading(name="available_bytes", value=size, unit="bytes", source=f"{field}.memory_bytes"),
+            Reading(name="programs", value=float(len(card.used_by)), source=f"{field}.used_by"),
         )
         yield finding("other_load", name, evidence, form="card", remedies=("free_card_memory",))
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor.benchmark.diagnosis import RULES, diagnose
-from advisor.benchmark.diagnosis.sight import severity_of
+from advisor.benchmark.diagnosis.sight import positive, quotient, severity_of
 from advisor.records.base import Interval
 from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates
 from advisor.records.machine import Accelerator, Battery, Framework, Machine, PcieLink
@@ -54,6 +54,13 @@ def test_nothing_known_says_nothing() -> None:
     """Without measurements there is neither a brake nor the claim that there is none."""
     assert diagnose(machine(), None) == ()
     assert diagnose(machine(), benchmark()) == ()
+
+
+@pytest.mark.parametrize("value", [None, 0, -1.0, 1e70, 1e-70, float("inf"), float("nan"), 10**400])
+def test_numbers_of_no_computer_count_as_unknown(value: float | None) -> None:
+    """Whatever a file says, what cannot be is not reasoned with."""
+    assert positive(value) is None
+    assert quotient(1.0, value) is None
 
 
 @pytest.mark.parametrize(
@@ -124,6 +131,13 @@ def test_launch_bound_by_the_batch_sweep(best: float, fires: bool) -> None:
     if fires:
         assert values(hits[0])["best_batch"] == 128
         assert hits[0].gain == Interval(low=1.0, high=pytest.approx(best))
+
+
+def test_a_sweep_of_another_network_proves_nothing() -> None:
+    """What larger batches gain is known of the network that was swept."""
+    sweep = curve("sweep", "cuda:0", "batch_size", "items_per_s", (32, 100), (128, 200), network="densenet121")
+    run = benchmark(product("cuda:0"), training("cuda:0", compute=0.2), sweep)
+    assert not found("launch_bound", machine(CARD), run)
 
 
 def test_a_busy_device_is_not_called_launch_bound() -> None:
@@ -419,6 +433,12 @@ def test_power_over_a_minute() -> None:
     assert not found("throttled_power", machine(CARD), benchmark(_sustained(99.0)), telemetry=sensors)
 
 
+def test_the_first_moments_of_a_long_run_do_not_count() -> None:
+    """While clocks rise and kernels are chosen, rates say nothing."""
+    points = [(3.0 * i, 300.0 if i < 2 else 100.0) for i in range(21)]
+    assert not found("unstable", machine(), benchmark(curve("sustained", "cpu", "time_s", "flop_per_s", *points)))
+
+
 def test_a_fall_without_a_cause_is_unstable() -> None:
     """Neither heat nor power: nothing is blamed."""
     [hit] = found("unstable", machine(CARD), benchmark(_sustained(80.0)))
@@ -470,12 +490,13 @@ def test_nothing_wrong_takes_every_device() -> None:
     ("computer", "run"),
     [
         (machine(CARD), benchmark(product("cpu"), training("cpu", compute=0.9))),
+        (machine(CARD, torch=Framework(version="2")), benchmark(product("cpu"), training("cpu", compute=0.9))),
         (machine(), benchmark(product("cpu"), training("cpu", compute=0.49))),
         (machine(), benchmark(product("cpu"))),
         (machine(battery=Battery(charge_ratio=0.5, is_plugged_in=False)),
          benchmark(product("cpu"), training("cpu", compute=0.9))),
     ],
-    ids=["card not measured", "half unexplained", "no training", "on battery"],
+    ids=["card not measured", "card not seen by torch", "half unexplained", "no training", "on battery"],
 )  # fmt: skip
 def test_nothing_wrong_is_not_said_lightly(computer: Machine, run: Benchmark) -> None:
     """Where something was not measured, is not explained, or is amiss, the last word is not said."""

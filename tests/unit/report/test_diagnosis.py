@@ -204,6 +204,8 @@ def test_numbers_are_said_with_their_unit(unit: str, value: float, expected: str
         ("matmul/fp32/*/cuda:0", "the large matrix products, fp32, on the graphics card"),
         ("catalogue", "published figures"),
         ("accelerators.0.pcie", "nvmlDeviceGetCurrPcieLinkWidth"),
+        ("accelerators.0.memory_bytes", "Memory of the card"),
+        ("train/unknown/cpu", "train/unknown/cpu"),
         ("somewhere", "somewhere"),
     ],
 )
