@@ -48,7 +48,8 @@ Block = Callable[[int], float]
 def time_iterations(iteration: Callable[[], object], device: torch.device, case: Case, progress: Progress) -> Timing:
     """Return samples of about ``case.sample_s`` each, taken after a warm-up.
 
-    There are ``case.min_samples`` of them, and more while they scatter and time is left in ``case.budget_s``.
+    There are ``case.min_samples`` of them, and more while they scatter and time is left in ``case.budget_s``. Option
+    ``fewest_samples`` lets a case that has used up twice its budget stop with fewer.
 
     Args:
         iteration: Starts one iteration; need not wait for the device.
@@ -65,10 +66,19 @@ def time_blocks(block: Block, case: Case, progress: Progress) -> Timing:
     iteration_s, warm_up_iterations = warm_up(block, case, progress)
     count = iterations_for(case.sample_s, iteration_s)
     samples: list[float] = []
-    while len(samples) < case.min_samples or (scatters(samples) and time.perf_counter() < deadline_s):
+    while _wants_more(samples, case, time.perf_counter() - deadline_s):
         samples.append(block(count))
         progress.sampled(samples[-1])
     return Timing(samples_s=tuple(samples), iterations_per_sample=count, warm_up_iterations=warm_up_iterations)
+
+
+def _wants_more(samples: Sequence[float], case: Case, late_s: float) -> bool:
+    """Return whether a further sample is worth its time, so long after the case's budget (before it: negative)."""
+    if len(samples) < case.min_samples:
+        # A machine much slower than planned for may stop with fewer, where the plan allows that (``fewest_samples``).
+        fewest = int(case.options.get("fewest_samples", case.min_samples))
+        return len(samples) < fewest or late_s < case.budget_s
+    return scatters(samples) and late_s < 0
 
 
 def scatters(samples: Sequence[float]) -> bool:
