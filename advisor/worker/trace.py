@@ -107,6 +107,9 @@ def trace_module(
     """
     move_to_meta(module)
     module.train()
+    _run_inference(
+        module, example_inputs, batches[0]
+    )  # what a network makes on its first pass only is no work of a step
     runs = [_run_training(module, example_inputs, loss or default_loss, batch) for batch in batches]
     inference = [_run_inference(module, example_inputs, batch) for batch in batches]
     if strict and runs[0].unknown:

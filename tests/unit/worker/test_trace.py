@@ -297,6 +297,26 @@ def test_what_cannot_be_traced_is_said(module: nn.Module, reason: str) -> None:
         trace_module(module, rows(8))
 
 
+def test_what_is_made_once_is_not_counted() -> None:
+    """A network that keeps a table after its first pass has no table in its step."""
+
+    class Keeps(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = nn.Linear(8, 8)
+            self.table: torch.Tensor | None = None
+
+        def forward(self, values: torch.Tensor) -> torch.Tensor:
+            if self.table is None:
+                self.table = torch.arange(8).float().exp()
+            scores: torch.Tensor = self.layer(values * self.table)
+            return scores
+
+    operators = {operation.operator for operation in trace_module(Keeps(), rows(8)).operations}
+    assert "mul" in operators
+    assert "exp" not in operators
+
+
 def test_strict_refuses_unknown_operators() -> None:
     """The catalogue is made strictly; a person's network is traced all the same."""
 
