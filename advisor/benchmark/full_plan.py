@@ -155,6 +155,7 @@ def _host_parts(place: Place) -> Iterator[Case]:
             budget_s=5.0,
             size=edge,
             batch_size=32,
+            threads=1,  # as torch gives each process that helps; else 0 and 1 processes would not compare
             options={"workers": workers, "augmented": is_augmented},
         )
 
