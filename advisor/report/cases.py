@@ -27,6 +27,14 @@ def case_title(case: Case, language: Language) -> str:
         "bandwidth": _("Memory traffic on {device}"),
         "input": _("Preparing images on {device}"),
         "transfer": _("Copying data to {device}"),
+        "launch": _("Starting operations on {device}"),
+        "disk": _("Reading from the disk"),
+        "threads": _("Matrix product with more and more threads, on {device}"),
+        "sweep": _("Training {network} with larger and larger batches, on {device}"),
+        "sustained": _("A minute of {work}, on {device}"),
+        "profile": _("Where the time goes in training {network}, on {device}"),
+        "xla_matmul": _("Matrix product {size} through JAX"),
+        "xla_train": _("Training {network}, batch {batch}, through JAX"),
     }
     text = texts.get(case.program)
     if text is None:
@@ -37,6 +45,7 @@ def case_title(case: Case, language: Language) -> str:
         device=device,
         network=name,
         batch=case.batch_size,
+        work=_("training {network}").format(network=name) if case.network else _("matrix products"),
     )
 
 
