@@ -62,7 +62,7 @@ class Spanish(NamedTuple):
 def _catalogue_texts() -> Iterator[Spanish]:
     for message in locale_catalogue.texts_of(SPANISH):
         pairs = zip(locale_catalogue.forms(message.id), locale_catalogue.forms(message.string), strict=True)
-        yield from (Spanish(english, text) for english, text in pairs)
+        yield from (Spanish(english, text) for english, text in pairs if text)
 
 
 def _resource_texts() -> Iterator[Spanish]:
