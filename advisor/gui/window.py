@@ -1,7 +1,6 @@
 """The window: navigation, pages, and the threads behind them. Paints on timers; never waits."""
 
 import contextlib
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 PAGES = ("advice", "computer", "measure", "live", "options", "settings")
 REDRAW_MS = 100
 PREPARE_MS = 300
+LOAD_PLOTS_MS = 200
 STOP_TIMEOUT_MS = 15_000
 MOST_EVENTS_A_REDRAW = 2_000
 
@@ -81,10 +81,8 @@ class MainWindow(QMainWindow):
         self._timer = QTimer(self)
         self._timer.setInterval(REDRAW_MS)
         self._timer.timeout.connect(self._redraw)
-        self._preparing = QTimer(self)
-        self._preparing.setSingleShot(True)
-        self._preparing.setInterval(PREPARE_MS)
-        self._preparing.timeout.connect(self._prepare_answer)
+        self._preparing = self._once(PREPARE_MS, self._prepare_answer)
+        self._loading = self._once(LOAD_PLOTS_MS, load_plots)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
         self.open_page("advice")
@@ -113,6 +111,14 @@ class MainWindow(QMainWindow):
         for position, name in enumerate(PAGES):
             self._add_action(f"Ctrl+{position + 1}", partial(self._open_by_key, name))
         self._add_action("Ctrl+Q", self.close)
+
+    def _once(self, delay_ms: int, slot: Callable[[], object]) -> QTimer:
+        """Return a timer that calls a slot once, some time after it is started."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(delay_ms)
+        timer.timeout.connect(slot)
+        return timer
 
     def _add_action(self, keys: str, slot: Callable[[], object]) -> None:
         action = QAction(self)
@@ -232,7 +238,8 @@ class MainWindow(QMainWindow):
         self._run_task(self.services.load_catalogue, "catalogue", self._on_catalogue, self._on_catalogue_failed)
         self._run_task(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
         self.monitor.start()
-        self._run_task(load_heavy_modules, "loading", lambda _result: None, self.advice.show_probe_failed)
+        self._run_task(load_session, "loading", lambda _result: None, self.advice.show_probe_failed)
+        self._loading.start()
 
     def _run_task(
         self,
@@ -341,7 +348,7 @@ class MainWindow(QMainWindow):
         if self.advice.verdict is None:
             self.advice.ensure_verdict()
             self._preparing.start()
-        elif "pyqtgraph" in sys.modules:
+        else:
             self.advice.verdict.chart.ensure_plot()
 
     def cancel_check(self) -> None:
@@ -435,6 +442,7 @@ class MainWindow(QMainWindow):
         """Stop everything that runs; no process is left behind."""
         self._timer.stop()
         self._preparing.stop()
+        self._loading.stop()
         if self.advice.verdict is not None:
             self.advice.verdict.rest()
         self.hide()
@@ -474,8 +482,17 @@ def end_children() -> None:
             child.kill()
 
 
-def load_heavy_modules() -> None:
-    """Import what the first check and the first plot need, away from the painting thread."""
-    import pyqtgraph  # noqa: F401
+def load_session() -> None:
+    """Import what the first check needs, away from the painting thread."""
+    import numpy  # noqa: F401 - what takes longest of the plots' imports, and knows no Qt
 
     import advisor.session  # noqa: F401
+
+
+def load_plots() -> None:
+    """Import what the first plot needs, a moment after the window has appeared, when nobody clicks yet.
+
+    In this thread, although it takes a fifth of a second: Qt's classes are made when they are first asked for, and two
+    threads that ask at once crash the process (one start in some hundred).
+    """
+    import pyqtgraph  # noqa: F401

@@ -100,12 +100,9 @@ class MeasureModel:
         self._ends[end.case.id] = end
         self._running = None
 
-    def running_row(self, language: Language) -> tuple[int, CaseRow] | None:
-        """Return the case that runs and its place; None while none does."""
-        for position, case in enumerate(self._cases):
-            if case.id == self._running:
-                return position, self._row(case, language)
-        return None
+    def running_row(self, language: Language) -> CaseRow | None:
+        """Return the case that runs; None while none does."""
+        return next((self._row(case, language) for case in self._cases if case.id == self._running), None)
 
     def rows(self, language: Language) -> tuple[CaseRow, ...]:
         """Return every case in the order of the plan."""
@@ -148,7 +145,7 @@ class MeasureModel:
 def case_header(language: Language) -> tuple[str, ...]:
     """Return the titles of the columns of cases."""
     _ = language.gettext
-    return _("Test"), _("Result"), _("Spread"), _("Remark")
+    return _("Test"), _("Result"), _("Spread")
 
 
 def rate_table(lines: tuple[RateLine, ...], language: Language) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

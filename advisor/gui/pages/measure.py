@@ -15,7 +15,6 @@ from advisor.locale import N_
 if TYPE_CHECKING:
     from advisor.gui.widgets.rate_chart import RateChart
 
-_WRAPPED_COLUMNS = (0, 3)
 PREVIEW = (
     N_("What the check does"),
     N_("It looks at what could spoil a measurement: battery, heat, other programs, little free memory."),
@@ -41,6 +40,7 @@ class MeasurePage(Page):
         self._context = context
         self._model = model
         self._version = -1
+        self._running_at: int | None = None
         self._is_checking = False
         self.title = label("display")
         self.status = label("lead")
@@ -52,8 +52,8 @@ class MeasurePage(Page):
         self.cases_title = label("strong")
         self.cases.setWordWrap(True)
         self.cases.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for column in _WRAPPED_COLUMNS:
-            self.cases.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.cases.horizontalHeader().setStretchLastSection(False)
+        self.cases.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.chart_card = Card()
         self.cases_card = Card()
         self._build()
@@ -107,9 +107,11 @@ class MeasurePage(Page):
         self.status.setText(self._status_text())
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
-        cells = [_cells(row) for row in rows]
-        running = next((position for position, row in enumerate(rows) if row.state == "running"), None)
-        self.case_rows.show(case_header(language), cells, numeric=frozenset({2}), bold=running)
+        cells, notes = _with_notes(rows)
+        running = next((cells.index(_cells(row)) for row in rows if row.state == "running"), None)
+        self.case_rows.show(case_header(language), cells, numeric=frozenset({2}), bold=running, notes=notes)
+        self._running_at = running
+        self.cases.span_notes(self.case_rows)
         self._fit_table()
         lines = self._model.lines(language)
         self.chart_card.setVisible(bool(lines))
@@ -123,8 +125,8 @@ class MeasurePage(Page):
     def _show_running(self) -> None:
         """Show how far the running case is; everything else stays."""
         running = self._model.running_row(self._context.language)
-        if running is not None:
-            self.case_rows.change_row(running[0], _cells(running[1]))
+        if running is not None and self._running_at is not None:
+            self.case_rows.change_row(self._running_at, _cells(running))
 
     def _status_text(self) -> str:
         _ = self._context.gettext
@@ -159,4 +161,16 @@ class MeasurePage(Page):
 
 
 def _cells(row: CaseRow) -> tuple[str, ...]:
-    return row.title, row.result, row.spread, row.remark
+    return row.title, row.result, row.spread
+
+
+def _with_notes(rows: tuple[CaseRow, ...]) -> tuple[list[tuple[str, ...]], frozenset[int]]:
+    """Return the table's rows, each remark in a row of its own below its case, and which rows are remarks."""
+    cells: list[tuple[str, ...]] = []
+    notes = set()
+    for row in rows:
+        cells.append(_cells(row))
+        if row.remark:
+            notes.add(len(cells))
+            cells.append((row.remark, "", ""))
+    return cells, frozenset(notes)

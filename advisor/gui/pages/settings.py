@@ -1,6 +1,6 @@
 """Settings: language, looks, money; and what the program is and keeps."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel
 
 from advisor import __version__
@@ -20,6 +20,7 @@ SHORTCUTS = (
     ("Ctrl+T", N_("Show a chart as a table, and back")),
     ("Ctrl+Q", N_("Close the window")),
 )
+_BOX_WIDTH = 42 * GRID
 
 
 class SettingsPage(Page):
@@ -41,6 +42,7 @@ class SettingsPage(Page):
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(3 * GRID)
         self._form.setVerticalSpacing(int(1.5 * GRID))
+        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         choices = Card()
         choices.body.addLayout(self._form)
         self.column.addWidget(choices)
@@ -64,7 +66,7 @@ class SettingsPage(Page):
 
     def _choice(self, caption: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
         box = QComboBox()
-        box.setMinimumWidth(26 * GRID)
+        box.setFixedWidth(_BOX_WIDTH)
         for value, text in rows:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))

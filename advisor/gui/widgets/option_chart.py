@@ -13,6 +13,7 @@ from advisor.gui.widgets.plot import Plot, Ticks, padded
 
 _SIZE, _CHOSEN_SIZE = 10, 16
 _FAINT_ALPHA = 130
+_LABEL_ALPHA = 200
 _GAP = "\N{NO-BREAK SPACE}" * 3
 
 
@@ -82,7 +83,14 @@ class OptionChart(Plot):
         low, high = self.view.viewRange()[0]
         is_right = x > (low + high) / 2
         text = f"{point.label}{_GAP}" if is_right else f"{_GAP}{point.label}"
-        item = pg.TextItem(text, color=self._context.theme.colour("text"), anchor=(1.0 if is_right else 0.0, 0.5))
+        ground = self._context.theme.colour("surface")
+        ground.setAlpha(_LABEL_ALPHA)
+        item = pg.TextItem(
+            text,
+            color=self._context.theme.colour("text"),
+            anchor=(1.0 if is_right else 0.0, 0.5),
+            fill=pg.mkBrush(ground),
+        )
         item.setFont(self.tick_font)
         item.setPos(QPointF(x, y))
         self.draw(item)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 _NO_PARENT = QModelIndex()
@@ -23,6 +23,7 @@ class RowsModel(QAbstractTableModel):
         self._order: list[int] = []
         self._numeric: frozenset[int] = frozenset()
         self._bold: int | None = None
+        self.notes: frozenset[int] = frozenset()
 
     def show(
         self,
@@ -32,6 +33,7 @@ class RowsModel(QAbstractTableModel):
         numeric: frozenset[int] = frozenset(),
         keys: Sequence[tuple[float | str, ...]] = (),
         bold: int | None = None,
+        notes: frozenset[int] = frozenset(),
     ) -> None:
         """Show other rows.
 
@@ -41,10 +43,11 @@ class RowsModel(QAbstractTableModel):
             numeric: Columns aligned to the right.
             keys: What each row is sorted by, column by column; without them the order stays.
             bold: Row that stands out.
+            notes: Rows that are remarks on the row before: their first cell goes over all columns, in a quiet colour.
         """
         self.beginResetModel()
         self._header, self._rows, self._numeric = tuple(header), rows, numeric
-        self._keys, self._bold = keys, bold
+        self._keys, self._bold, self.notes = keys, bold, notes
         self._order = list(range(len(rows)))
         self.endResetModel()
 
@@ -72,15 +75,19 @@ class RowsModel(QAbstractTableModel):
         """Return what a cell shows."""
         if not index.isValid():
             return None
-        source = self._order[index.row()]
-        cell = self._rows[source][index.column()]
+        source, column = self._order[index.row()], index.column()
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            return cell
+            return self._rows[source][column]
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._header[index.column()]}: {cell}"
+            return f"{self._header[column]}: {self._rows[source][column]}"
+        return self._look(source, column, role)
+
+    def _look(self, source: int, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if index.column() in self._numeric else Qt.AlignmentFlag.AlignLeft
+            side = Qt.AlignmentFlag.AlignRight if column in self._numeric else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ForegroundRole and source in self.notes:
+            return QGuiApplication.palette().placeholderText()
         if role == Qt.ItemDataRole.FontRole and source == self._bold:
             font = QFont()
             font.setBold(True)
@@ -110,6 +117,12 @@ class RowsModel(QAbstractTableModel):
 
 class RowsView(QTableView):
     """A table of a ``RowsModel``: whole rows, no grid, the keyboard moves through it and Tab leaves it."""
+
+    def span_notes(self, model: RowsModel) -> None:
+        """Let each remark go over all columns."""
+        self.clearSpans()
+        for row in model.notes:
+            self.setSpan(row, 0, 1, model.columnCount())
 
     def __init__(self, model: RowsModel) -> None:
         super().__init__()

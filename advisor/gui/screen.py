@@ -1,0 +1,69 @@
+"""Can a window be opened here? Asked before Qt is, because Qt ends the process when it cannot."""
+
+import ctypes
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from advisor.locale import Language
+
+_X_SOCKETS = Path("/tmp/.X11-unix")
+_CONNECT_TIMEOUT_S = 2.0
+
+
+def screen_problem(environment: Mapping[str, str], language: Language, sockets: Path = _X_SOCKETS) -> str | None:
+    """Return why no window can be opened, as a sentence with the way out; None where nothing speaks against it."""
+    if sys.platform != "linux" or environment.get("QT_QPA_PLATFORM"):
+        return None
+    _ = language.gettext
+    way_out = _("Without a window: advisor --report")
+    if environment.get("WAYLAND_DISPLAY"):
+        return None
+    display = environment.get("DISPLAY", "")
+    if not display:
+        return _("No window can be opened here: there is no screen.") + " " + way_out
+    if not answers(display, sockets):
+        text = _("No window can be opened here: the screen {name} does not answer.")
+        return text.format(name=display) + " " + way_out
+    missing = missing_library()
+    if missing:
+        text = _("No window can be opened here: a system library is missing ({library}).")
+        return text.format(library=missing) + " " + way_out
+    return None
+
+
+def answers(display: str, sockets: Path) -> bool:
+    """Say whether a local X server listens; one on another computer is taken at its word."""
+    host, _colon, rest = display.partition(":")
+    number = rest.partition(".")[0]
+    if host not in {"", "unix"} or not number.isdecimal():
+        return True
+    path = sockets / f"X{number}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
+        link.settimeout(_CONNECT_TIMEOUT_S)
+        # Linux' abstract name first, which servers without a file use.
+        for address in (f"\0{path}", str(path)):
+            try:
+                link.connect(address)
+            except OSError:
+                continue
+            return True
+    return False
+
+
+def missing_library() -> str | None:
+    """Return the first library that Qt's X11 plugin needs and the system lacks; None where all are there.
+
+    Check: ``ldd …/PySide6/Qt/plugins/platforms/libqxcb.so | grep 'not found'``
+    """
+    from PySide6.QtCore import QLibraryInfo
+
+    plugin = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms", "libqxcb.so")
+    if not plugin.exists():
+        return None
+    try:
+        ctypes.CDLL(str(plugin))
+    except OSError as error:
+        return str(error).partition(":")[0]
+    return None

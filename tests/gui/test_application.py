@@ -1,0 +1,96 @@
+"""Before and around the window: screens that are not there, errors nobody caught, icon and settings."""
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from advisor.gui.application import CrashNet, application_icon, settings_path
+from advisor.gui.screen import screen_problem
+from advisor.gui.window import MainWindow
+from advisor.locale import language
+
+EN = language("en")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+
+
+@linux
+def test_no_screen_is_one_sentence_with_the_way_out(tmp_path: Path) -> None:
+    """Without any display variable the headless way is named."""
+    sentence = screen_problem({}, EN, tmp_path)
+
+    assert sentence == "No window can be opened here: there is no screen. Without a window: advisor --report"
+
+
+@linux
+def test_a_screen_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    """A display variable without a server behind it is found out before Qt is started."""
+    sentence = screen_problem({"DISPLAY": ":4711"}, EN, tmp_path)
+
+    assert sentence is not None
+    assert "the screen :4711 does not answer" in sentence
+
+
+@linux
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"WAYLAND_DISPLAY": "wayland-0"},
+        {"QT_QPA_PLATFORM": "offscreen"},
+    ],
+)
+def test_other_screens_are_left_to_qt(environment: dict[str, str], tmp_path: Path) -> None:
+    """Where Wayland or an explicit platform is named, Qt knows best."""
+    assert screen_problem(environment, EN, tmp_path) is None
+
+
+@linux
+def test_a_server_that_listens_is_a_screen(tmp_path: Path) -> None:
+    """A socket in the usual place counts as a screen; the libraries decide the rest."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind(str(tmp_path / "X7"))
+        server.listen()
+        sentence = screen_problem({"DISPLAY": ":7.0"}, EN, tmp_path)
+
+    assert sentence is None or "system library is missing" in sentence
+
+
+def test_an_error_nobody_caught_is_logged_and_said_once(
+    window: MainWindow,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The log is written, the window says so with details to copy, and a repetition does not pile up."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    net = CrashNet(window)
+    for _turn in range(3):
+        try:
+            raise LookupError("lost")
+        except LookupError as error:
+            net(type(error), error, error.__traceback__)
+
+    problem = window.advice.problem
+    assert problem.sentence.text() == "Something in the window went wrong."
+    assert "LookupError: lost" in problem.details.toPlainText()
+    assert len(list(tmp_path.rglob("crash-*.txt"))) == 1
+    assert capsys.readouterr().err.count("LookupError: lost") == 1
+
+
+def test_an_interrupt_closes_the_window(window: MainWindow) -> None:
+    """Ctrl+C in the terminal is no error."""
+    CrashNet(window)(KeyboardInterrupt, KeyboardInterrupt(), None)
+
+    assert not window.isVisible()
+    assert not window.is_running_anything()
+
+
+def test_the_icon_has_every_size() -> None:
+    """Each picture of the icon is there."""
+    assert len(application_icon().availableSizes()) == 7
+
+
+def test_settings_are_kept_in_the_persons_folder() -> None:
+    """The file is named for the window and lies in the folder for settings."""
+    assert settings_path().name == "window.ini"
