@@ -201,6 +201,7 @@ def test_from_the_first_screen_to_the_verdict_and_spanish(screen: Screen) -> Non
 
 def test_closing_in_mid_run_leaves_no_process(screen: Screen) -> None:
     """A window closed while it measures ends its worker too."""
+    time.sleep(2.0)
     screen.key("ctrl+Return")
     screen.wait_until(screen.workers, 30, "the measuring process")
     workers = screen.workers()
