@@ -128,6 +128,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
         kernels, processor_kernels: Of accelerators; of processors.
         families: By name, see ``families``.
         limit: Exponent that joins peak rate and power limit.
+        static_w: Power a device draws before it computes.
         gap_s, processor_gap_s: From one kernel to the next on an accelerator; on a processor.
         dispatch_s: What the processor needs to launch a kernel of the forward pass.
         dispatch_backward: The same for the backward pass, relative to forward.
@@ -143,6 +144,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     processor_kernels: Kernels
     families: dict[str, Family]
     limit: float
+    static_w: float
     gap_s: float
     processor_gap_s: float
     dispatch_s: float

@@ -26,6 +26,8 @@ _USUAL_UNITS = 60.0
 """Multiprocessors of a device for which nobody states them: the middle of the catalogue."""
 _USUAL_CACHE_BYTES = 4.0e6
 _USUAL_POWER_W = 300.0
+_LEAST_POWER_RATIO = 0.3
+"""Share of the power limit that at least is left for arithmetic."""
 _UNIT_FLOP_PER_S = {"cpu": 2.0e11, "tpu": 5.0e13, "gaudi": 2.0e13}
 
 
@@ -68,7 +70,8 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machi
     matrix = np.array(
         [[_matrix_fp32(device, family), 1.0, 1.0] for device, family in zip(devices, families, strict=True)]
     )
-    power = np.array([[device.power_w or _USUAL_POWER_W] for device in devices])
+    rated = np.array([[device.power_w or _USUAL_POWER_W] for device in devices])
+    power = np.maximum(rated - coefficients.static_w, _LEAST_POWER_RATIO * rated)
     allowed = power * np.array([family.flop_per_j for family in families]) * matrix
     plateau = limited_rate(np.maximum(rate * matrix, 1.0), allowed, coefficients.limit)
     plateau = plateau * np.array([family.rate for family in families])

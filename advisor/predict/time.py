@@ -9,14 +9,14 @@ from advisor.predict.coefficients import TimeCoefficients, time_coefficients
 from advisor.predict.families import family_of
 from advisor.predict.kernels import CONV, DEPTHWISE, GROUPED, Floats, KernelWork, Machines, operation_seconds
 from advisor.predict.rates import allowed_modes, machines
-from advisor.predict.work import kernel_work, trained_parameters
+from advisor.predict.work import REDUCED, kernel_work, trained_parameters
 from advisor.records.device import Device
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
 OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0}
 """Bytes an optimizer step moves for each trained parameter: weight, gradient and states read, the new ones written."""
-_HIDING = 5.0
+HIDING = 5.0
 """Exponent that joins the device's time and the processor's: the shorter hides behind the longer."""
 
 
@@ -61,9 +61,10 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
     for processor in (False, True):
         some = np.flatnonzero(is_processor == processor)
         if len(some):
-            found = _parts(work, workload, _rows(columns, some), coefficients, processor=processor)
-            found[:3] *= coefficients.software[_software_key(workload, processor=processor)]
-            parts[:, some] = found
+            software = _software(coefficients, network, workload, processor=processor)
+            parts[:, some] = _parts(
+                work, workload, _rows(columns, some), coefficients, software=software, processor=processor
+            )
     optimizer = _optimizer_s(network, workload, columns, coefficients)
     return StepTimes(parts[0], parts[1], parts[2], optimizer, parts[3])
 
@@ -73,24 +74,32 @@ def plain_step_s(network: Network, workload: Workload, device: Device) -> float:
     return float(step_times(network, workload, [device], workload.batch_size).total[0])
 
 
-def _software_key(workload: Workload, *, processor: bool) -> str:
+def _software(coefficients: TimeCoefficients, network: Network, workload: Workload, *, processor: bool) -> float:
+    """Return how much longer a program takes on the device than its kernels alone."""
     if processor:
-        return f"processor_{workload.task}"
-    half = "_half" if workload.precision in ("fp16", "bf16", "amp") else ""
-    return workload.task + half
+        return coefficients.software[f"processor_{workload.task}"]
+    key = f"{workload.task}_half" if workload.precision in REDUCED else workload.task
+    return coefficients.software.get(f"{key}_{network.family}", coefficients.software[key])
 
 
 def _parts(
-    work: KernelWork, workload: Workload, rows: Machines, coefficients: TimeCoefficients, *, processor: bool
+    work: KernelWork,
+    workload: Workload,
+    rows: Machines,
+    coefficients: TimeCoefficients,
+    *,
+    software: float,
+    processor: bool,
 ) -> Floats:
     """Return arithmetic, traffic, launch, and the share of convolutions; a row each, a column a device."""
     kernels = coefficients.processor_kernels if processor else coefficients.kernels
     constants = kernels.constants()
     seconds, arithmetic, traffic = operation_seconds(work, allowed_modes(work, workload.precision), rows, constants)
+    seconds = seconds * software
     device_s = seconds.sum(axis=1)
     bound = arithmetic >= traffic
-    gaps = (work.kernels * rows.gap_s).sum(axis=1)
-    busy = seconds - work.kernels * rows.gap_s
+    gaps = (work.kernels * rows.gap_s).sum(axis=1) * software
+    busy = seconds - work.kernels * rows.gap_s * software
     arithmetic_s = np.where(bound, busy, 0.0).sum(axis=1)
     convolution = np.isin(work.group, (CONV, GROUPED, DEPTHWISE))
     share = (busy * convolution).sum(axis=1) / device_s
@@ -99,7 +108,7 @@ def _parts(
     launches = forward + coefficients.dispatch_backward * backward
     launched = coefficients.compiled if workload.compiled else 1.0
     dispatch_s = 0.0 if processor else coefficients.dispatch_s * launches * launched
-    whole = device_s * (1.0 + (dispatch_s / device_s) ** _HIDING) ** (1.0 / _HIDING)
+    whole = device_s * (1.0 + (dispatch_s / device_s) ** HIDING) ** (1.0 / HIDING)
     return np.stack([arithmetic_s, busy.sum(axis=1) - arithmetic_s, gaps + whole - device_s, share])
 
 

@@ -1,196 +1,519 @@
-"""Measured cases from the folder of public measurements, each joined with a network and a device of the catalogue."""
+# ruff: noqa: PLR0917  tables of measurements have many columns
+"""Measured cases from the folder of public measurements, each joined with a network and a device of the catalogue.
+
+A case is skipped when the catalogue has no such network or device; ``report_skipped`` says how many and which.
+"""
 
 import random
 import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from statistics import median
+from typing import Any
 
+import msgspec
 from model import Case
 from tables import extras, number, rows
 
 from advisor.catalog import find_device
+from advisor.catalog.networks import network, network_index
 from advisor.errors import AdvisorError
+from advisor.predict.transformer import TransformerShape, transformer_network
+from advisor.records.device import Device
 from advisor.records.work import Network, Operation
 from advisor.records.workload import Workload
 
-TORCHVISION = {"resnet-101": "resnet101", "resnet-152": "resnet152", "resnet-18": "resnet18", "resnet-34": "resnet34", "resnet-50": "resnet50", "vgg-16": "vgg16", "vgg-19": "vgg19", "alexnet": "alexnet", "inception-v1": "googlenet"}
+TRACED = Path(__file__).resolve().parent.parent.parent / "build" / "timm_tables.jsonl"
+"""Tables of further timm models, made by ``tools/fit/trace_timm.py``; used where they are."""
+
+SKIPPED: Counter[str] = Counter()
+
+CNN_BENCHMARKS = {
+    "alexnet": "alexnet",
+    "inception-v1": "googlenet",
+    "resnet-18": "resnet18",
+    "resnet-34": "resnet34",
+    "resnet-50": "resnet50",
+    "resnet-101": "resnet101",
+    "resnet-152": "resnet152",
+    "resnet-200": "resnet200",
+    "vgg-16": "vgg16",
+    "vgg-19": "vgg19",
+}
+NEUSIGHT = {
+    "bert_large": "bert_large_pretraining",
+    "gpt2_large": "gpt2_large",
+    "gpt3_27": "gpt3_2.7b",
+    "gpt3_xl": "gpt3_xl",
+    "opt_13": "opt_1.3b",
+}
+LAMBDA = {
+    "resnet50": ("resnet50", None, "sgd"),
+    "ssd": ("ssd300", None, "sgd"),
+    "bert_base_squad": ("bert_base", 384, "adam"),
+    "bert_large_squad": ("bert_large", 384, "adam"),
+    "gnmt": ("gnmt", None, "adam"),
+    "maskrcnn": ("mask_rcnn", None, "sgd"),
+    "tacotron2": ("tacotron2", None, "adam"),
+    "transformerxlbase": ("transformerxl_base", None, "adam"),
+    "transformerxllarge": ("transformerxl_large", None, "adam"),
+    "waveglow": ("waveglow", None, "adam"),
+}
+KNOWN_SAMPLES = frozenset({"resnet50", "ssd", "bert_base_squad", "bert_large_squad", "maskrcnn"})
+"""Tasks whose unit is our sample; of the others the length of a sample is not published."""
 
 
-def workload(network: str, **others) -> Workload:
-    return Workload(id=network, title=network, network=network, samples=1, **others)
+@cache
+def known_names() -> frozenset[str]:
+    """Return the names of the networks of the catalogue."""
+    return frozenset(entry.name for entry in network_index())
 
 
-def device(chip: str):
+@cache
+def device(chip: str) -> Device | None:
+    """Return the device of a chip key, or None."""
     try:
-        return find_device(chip)
+        found = find_device(chip) if chip else None
     except AdvisorError:
+        found = None
+    if found is None or found.bandwidth_bytes_per_s is None or not found.peak_flop_per_s:
+        SKIPPED[f"device {chip}"] += 1
         return None
+    return found
 
 
-def transformers(folder: Path, networks: dict[str, Network], table: str = "eager", weight: float = 2.0):
-    for r in rows(folder, "transformers_fp32_neusight"):
-        if r["metric"] != "e2e_latency_ms" or r["n_devices"] != "1" or "option=none" not in r["extra"]:
+@cache
+def table(name: str, **size: Any) -> Network | None:
+    """Return the table of a network at a size, or None."""
+    if name not in known_names():
+        SKIPPED[f"network {name}"] += 1
+        return None
+    return network(name, **size)
+
+
+def workload(name: str, **others: Any) -> Workload:
+    """Return a workload with what matters to time."""
+    return Workload(id=name, title=name, network=name, samples=1, **others)
+
+
+def transformers(folder: Path, *, fused: bool = False) -> Iterator[Case]:
+    """Yield NeuSight's transformers, measured with attention taken apart; ``fused``: predicted as people run them."""
+    for row in rows(folder, "transformers_fp32_neusight"):
+        found = device(row["chip"])
+        name = NEUSIGHT.get(row["model"])
+        is_plain = row["metric"] == "e2e_latency_ms" and row["n_devices"] == "1" and "option=none" in row["extra"]
+        if not is_plain or found is None or name is None:
             continue
-        net = networks.get(f"{r['model']}:{table}")
-        d = device(r["chip"])
-        if net is None or d is None:
+        net = table(name, sequence_length=int(float(row["image_or_seq"])), attention=None if fused else "decomposed")
+        if net is not None:
+            yield Case(
+                source="neusight_fused" if fused else "neusight",
+                network=net,
+                workload=workload(name, task=row["task"], batch_size=int(float(row["batch_size"])), optimizer="none"),
+                device=found,
+                time_s=float(row["value"]) * 1e-3,
+                model=row["model"],
+                weight=0.6 if fused else 2.0,
+            )
+
+
+def ryujaehun(folder: Path) -> Iterator[Case]:
+    """Yield image models on four devices, batch 12, no optimizer; on the A100 fp32 means TF32."""
+    for row in rows(folder, "image_models_ryujaehun"):
+        found, net = device(row["chip"]), table(row["model"])
+        if row["n_devices"] != "1" or found is None or net is None:
             continue
-        yield Case(source="neusight" if table == "eager" else "neusight_fused", network=net, workload=workload(net.name, task=r["task"], batch_size=int(float(r["batch_size"])), precision="fp32", optimizer="none", sequence_length=int(float(r["image_or_seq"]))), device=d, time_s=float(r["value"]) * 1e-3, model=r["model"], software="eager", weight=weight)
+        precision = "tf32" if row["precision"] == "fp32" and "A100" in found.name else row["precision"]
+        yield Case(
+            source="ryujaehun",
+            network=net,
+            workload=workload(net.name, task=row["task"], batch_size=12, precision=precision, optimizer="none"),
+            device=found,
+            time_s=float(row["value"]) * 1e-3,
+            model=net.name,
+            software="torch1",
+            weight=0.7,
+        )
 
 
-def images(folder: Path, networks):
-    for r in rows(folder, "image_models_ryujaehun"):
-        if r["n_devices"] != "1" or r["model"] not in networks:
+def old_images(folder: Path) -> Iterator[Case]:
+    """Yield image models of cnn-benchmarks (torch 7, cuDNN 5) and u39kun (PyTorch 0.3 and 1.0), batch 16."""
+    for row in rows(folder, "image_models_cnn_benchmarks"):
+        found, net = device(row["chip"]), table(CNN_BENCHMARKS.get(row["model"], row["model"]))
+        if "cudnn=5" in row["framework"] and row["metric"] in ("forward_ms", "total_ms") and found and net:
+            yield _old("cnn_benchmarks", row, found, net, "torch7")
+    for row in rows(folder, "image_models_u39kun"):
+        found, net = device(row["chip"]), table(row["model"])
+        if row["framework"].lower().startswith("pytorch") and found and net:
+            yield _old("u39kun", row, found, net, "torch1")
+
+
+def _old(source: str, row: dict[str, str], found: Device, net: Network, software: str) -> Case:
+    return Case(
+        source=source,
+        network=net,
+        workload=workload(
+            net.name,
+            task=row["task"],
+            batch_size=int(float(row["batch_size"])),
+            precision=row["precision"],
+            optimizer="none",
+        ),
+        device=found,
+        time_s=float(row["value"]) * 1e-3,
+        model=net.name,
+        software=software,
+        weight=0.7,
+    )
+
+
+def lambda_training(folder: Path) -> Iterator[Case]:
+    """Yield Lambda's single-card training, the median of equal machines; batch sizes of v2 are those of v1."""
+    values: dict[tuple[str, str, str, str], list[tuple[float, float | None]]] = defaultdict(list)
+    for row in rows(folder, "training_throughput_lambda"):
+        if row["n_devices"] == "1" and row["model"] in LAMBDA and float(row["value"]) > 0:
+            key = (row["chip"], row["framework"], row["model"], row["precision"])
+            values[key].append((float(row["value"]), number(row["batch_size"]) or None))
+    usual = {
+        (model, precision): b
+        for (chip, _, model, precision), found in values.items()
+        for _, b in found
+        if b and chip == "H100 SXM"
+    }
+    for (chip, framework, model, precision), found in values.items():
+        case = _lambda_case(chip, framework, model, precision, found, usual)
+        if case is not None:
+            yield case
+
+
+def _lambda_case(chip: str, framework: str, model: str, precision: str, found: Any, usual: Any) -> Case | None:
+    card = device(chip)
+    name, sequence, optimizer = LAMBDA[model]
+    size = {"sequence_length": sequence, "attention": "decomposed"} if sequence else {}
+    net = table(name, **size)
+    batch = next((b for _, b in found if b), usual.get((model, precision)))
+    if card is None or net is None or batch is None:
+        return None
+    has_tf32 = "tf32" in card.peak_flop_per_s
+    return Case(
+        source="lambda",
+        network=net,
+        workload=workload(
+            name,
+            batch_size=int(batch),
+            precision="amp" if precision == "fp16" else "tf32" if has_tf32 else "fp32",
+            optimizer=optimizer,
+            channels_last=model == "resnet50" and precision == "fp16",
+        ),
+        device=card,
+        time_s=batch / median(value for value, _ in found),
+        model=f"{model}/{precision}",
+        software="ngc24" if "24.10" in framework else "ngc22" if "v1" in framework else "ngc20",
+        scale=model,
+        weight=1.2,
+    )
+
+
+MPT = {
+    "MPT-125m": (768, 12, 12),
+    "MPT-350m": (1024, 16, 24),
+    "MPT-760m": (1536, 12, 24),
+    "MPT-1b": (2048, 16, 24),
+    "MPT-3b": (2560, 20, 32),
+    "MPT-7b": (4096, 32, 32),
+    "MPT-13b": (5120, 40, 40),
+    "MPT-30b": (7168, 56, 48),
+    "MPT-70b": (8192, 64, 80),
+}
+"""(hidden, heads, layers). Source: mosaicml/llm-foundry, scripts/train/benchmarking (read 2026-11-21)."""
+
+
+@cache
+def mpt(model: str, sequence: int) -> Network:
+    """Return the table of an MPT model."""
+    hidden, heads, layers = MPT[model]
+    shape = TransformerShape(
+        layers=layers,
+        hidden=hidden,
+        heads=heads,
+        sequence=sequence,
+        vocabulary=50368,
+        bias=False,
+        positions=sequence,
+    )
+    return transformer_network(model, shape)
+
+
+def foundry(folder: Path, *, nodes: bool = True) -> Iterator[Case]:
+    """Yield LLM training on A100s: the time of one micro-batch; ``nodes``: also on more than one node of eight."""
+    for row in rows(folder, "llm_training_foundry"):
+        found, extra = device(row["chip"]), extras(row)
+        count = int(row["n_devices"])
+        if found is None or (count > 8 and not nodes):
             continue
-        d = device(r["chip"])
-        prec = r["precision"]
-        if prec == "fp32" and r["chip"].startswith("A100"):
-            prec = "tf32"
-        yield Case(source="ryujaehun", network=networks[r["model"]], workload=workload(r["model"], task=r["task"], batch_size=12, precision=prec, optimizer="none"), device=d, time_s=float(r["value"]) * 1e-3, model=r["model"], software="torch1", weight=0.7)
-    for r in rows(folder, "image_models_cnn_benchmarks"):
-        name = TORCHVISION.get(r["model"])
-        if name not in networks or "cudnn=5" not in r["framework"] or r["metric"] not in ("forward_ms", "total_ms"):
+        sequence, parts = int(row["image_or_seq"]), int(extra["grad_accum"])
+        yield Case(
+            source="llm_foundry",
+            network=mpt(row["model"], sequence),
+            workload=workload(
+                row["model"],
+                batch_size=int(extra["micro_bs"]),
+                precision="bf16",
+                optimizer="adamw",
+                checkpointing=extra["act_ckpt"] == "True",
+            ),
+            device=found,
+            time_s=float(row["batch_size"]) * sequence / float(row["value"]) / parts,
+            model=row["model"],
+            software="composer",
+            weight=0.8,
+            count=count,
+            parts=parts,
+        )
+
+
+def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) -> Iterator[Case]:
+    """Yield timm models on the RTX 3090, automatic mixed precision.
+
+    Training was measured before fused attention, inference with it; tables hold fused attention, so training of
+    transformers is predicted with attention taken apart where the catalogue can, and left out where it cannot.
+    """
+    found = device("RTX 3090")
+    names = timm_tables()
+    cases = []
+    for row in rows(folder, "image_models_timm"):
+        size, batch = number(row["image_or_seq"]), number(row["batch_size"])
+        if row["task"] != task or row["chip"] != "RTX 3090" or not number(row["value"]) or not size or not batch:
             continue
-        yield Case(source="cnn_benchmarks", network=networks[name], workload=workload(name, task=r["task"], batch_size=int(float(r["batch_size"])), precision="fp32", optimizer="none"), device=device(r["chip"]), time_s=float(r["value"]) * 1e-3, model=name, software="torch7", weight=0.7)
-    for r in rows(folder, "image_models_u39kun"):
-        if not r["framework"].lower().startswith("pytorch") or r["model"] not in networks:
+        net = _timm_network(row["model"].split(".")[0], int(size), names)
+        if net is None or found is None or (task == "train" and net.attention == "fused"):
             continue
-        yield Case(source="u39kun", network=networks[r["model"]], workload=workload(r["model"], task=r["task"], batch_size=int(float(r["batch_size"])), precision=r["precision"], optimizer="none"), device=device(r["chip"]), time_s=float(r["value"]) * 1e-3, model=r["model"], software="torch1", weight=0.7)
+        cases.append(
+            Case(
+                source=f"timm_{task}",
+                network=net,
+                workload=workload(
+                    net.name,
+                    task=task,
+                    batch_size=int(batch),
+                    precision="amp",
+                    optimizer="sgd",
+                    channels_last="nhwc" in row["framework"],
+                ),
+                device=found,
+                time_s=batch / float(row["value"]),
+                model=net.name,
+                weight=0.6,
+            )
+        )
+    yield from cases if count is None or count >= len(cases) else random.Random(seed).sample(cases, count)
 
 
-LAMBDA = {"resnet50": "resnet50", "ssd": "ssd300", "bert_base_squad": "bert_base_squad:eager", "bert_large_squad": "bert_large_squad:eager"}
-
-
-def lambda_training(folder: Path, networks):
-    found = {}
-    for r in rows(folder, "training_throughput_lambda"):
-        if r["n_devices"] != "1" or r["model"] not in LAMBDA or LAMBDA[r["model"]] not in networks:
+def timm_processor(folder: Path, *, count: int | None = None, seed: int = 1) -> Iterator[Case]:
+    """Yield timm models on a Core i9-10940X: inference of single images, compiled."""
+    found, names, cases = device("Core i9-10940X"), timm_tables(), []
+    for row in rows(folder, "image_models_timm"):
+        size = number(row["image_or_seq"])
+        if row["chip"] != "Core i9-10940X" or "2.4" not in row["framework"] or not size or not number(row["value"]):
             continue
-        key = (r["chip"], r["framework"], r["model"], r["precision"])
-        found.setdefault(key, []).append((float(r["value"]), number(r["batch_size"])))
-    usual = {}
-    for (chip, fw, model, prec), values in found.items():
-        for _, b in values:
-            if b and chip == "H100 SXM":
-                usual[model, prec] = b
-    for (chip, fw, model, prec), values in found.items():
-        values.sort(); v, b = values[len(values) // 2]
-        b = b or usual.get((model, prec))
-        if not b:
-            continue
-        d = device(chip)
-        precision = "amp" if prec == "fp16" else ("tf32" if "tf32" in d.peak_flop_per_s else "fp32")
-        year = "ngc24" if "24.10" in fw else "ngc22" if "v1" in fw else "ngc20"
-        yield Case(source="lambda", network=networks[LAMBDA[model]], workload=workload(model, batch_size=int(b), precision=precision, optimizer="adam" if "bert" in model else "sgd", channels_last=model in ("resnet50",) and prec == "fp16"), device=d, time_s=b / v, model=f"{model}/{prec}", software=year, weight=1.2)
+        net = _timm_network(row["model"].split(".")[0], int(size), names)
+        if net is not None and found is not None:
+            cases.append(
+                Case(
+                    source="timm_processor",
+                    network=net,
+                    workload=workload(net.name, task="infer", batch_size=1),
+                    device=found,
+                    time_s=1.0 / float(row["value"]),
+                    model=net.name,
+                    software="compiled",
+                )
+            )
+    yield from cases if count is None or count >= len(cases) else random.Random(seed).sample(cases, count)
 
 
-def products(folder: Path, count: int = 250, seed: int = 0):
-    by_chip = {}
-    for r in rows(folder, "kernels_gemm_neusight"):
-        by_chip.setdefault(r["chip"], []).append(r)
+@cache
+def timm_tables() -> dict[str, Network]:
+    """Return the further tables of timm models, where they were made."""
+    if not TRACED.exists():
+        return {}
+    lines = TRACED.read_bytes().splitlines()
+    return {net.name: net for net in (msgspec.json.decode(line, type=Network) for line in lines if line.endswith(b"}"))}
+
+
+TIMM_NAMES = {
+    "vit_base_patch16_224": "vit_base",
+    "vit_small_patch16_224": "vit_small",
+    "mobilenetv2_100": "mobilenet_v2",
+    "mobilenetv3_large_100": "mobilenet_v3_large",
+    "mobilenetv3_small_100": "mobilenet_v3_small",
+}
+
+
+def _timm_network(name: str, size: int, traced: dict[str, Network]) -> Network | None:
+    own = TIMM_NAMES.get(name, name)
+    if own in known_names():
+        try:
+            return table(own, image_size=size)
+        except AdvisorError:
+            return None
+    net = traced.get(name)
+    return net if net is not None and net.image_size == size else None
+
+
+def _kernel(name: str, operation: Operation) -> Network:
+    return Network(
+        name=name, family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(operation,)
+    )
+
+
+def _gemm(name: str, batch: int, m: int, n: int, k: int) -> Network:
+    if batch > 1:
+        operator, shape = "bmm", (batch, m, n, k)
+    else:
+        operator, shape = "mm", (1, m, n, k)
+    flop, moved = 2.0 * batch * m * n * k, 4.0 * batch * (m * k + k * n + m * n)
+    return _kernel(
+        name,
+        Operation(kind="gemm", phase="forward", operator=operator, shape=shape, flop_fixed=flop, bytes_fixed=moved),
+    )
+
+
+def _passes(name: str, kind: Any, elements: int, tensors: int) -> Network:
+    return _kernel(
+        name,
+        Operation(
+            kind=kind,
+            phase="forward",
+            operator=name,
+            shape=(elements, 1),
+            flop_fixed=float(elements),
+            bytes_fixed=4.0 * tensors * elements,
+        ),
+    )
+
+
+def _kernel_case(source: str, net: Network, found: Device, time_s: float, weight: float, model: str) -> Case:
+    return Case(
+        source=source,
+        network=net,
+        workload=workload(net.name, task="infer", batch_size=1),
+        device=found,
+        time_s=time_s,
+        software="kernel",
+        overhead=True,
+        weight=weight,
+        model=model,
+    )
+
+
+def _by_chip(folder: Path, name: str, count: int | None, seed: int) -> Iterator[tuple[Device, dict[str, str]]]:
+    found: dict[str, list[dict[str, str]]] = defaultdict(list)
+    for row in rows(folder, name):
+        found[row["chip"]].append(row)
     pick = random.Random(seed)
-    for chip, found in by_chip.items():
-        d = device(chip)
-        for r in pick.sample(found, min(count, len(found))):
-            yield product_case(r, d)
+    for chip, members in found.items():
+        card = device(chip)
+        if card is not None:
+            chosen = members if count is None or count >= len(members) else pick.sample(members, count)
+            yield from ((card, row) for row in chosen)
 
 
-def product_case(r, d):
-    kind, b, m, n, k = re.match(r"(\w+?)_B(\d+)_M(\d+)_N(\d+)_K(\d+)", r["model"]).groups()
-    b, m, n, k = int(b), int(m), int(n), int(k)
-    # the file's N is the length of the reduction, K the columns of the result
-    op = Operation(kind="gemm", phase="forward", operator="bmm" if kind == "bmm" else "addmm", shape=(b, m, k, n), batch_axis=None, flop_fixed=2.0 * b * m * n * k, bytes_fixed=4.0 * b * (m * n + n * k + m * k))
-    if kind != "bmm" or b == 1:
-        op = Operation(kind="gemm", phase="forward", operator="addmm", shape=(1, m * b, k, n), batch_axis=None, flop_fixed=2.0 * b * m * n * k, bytes_fixed=4.0 * b * (m * n + n * k + m * k))
-    net = Network(name=r["model"], family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(op,))
-    return Case(source="gemm", network=net, workload=workload(r["model"], task="infer", batch_size=1, precision="fp32"), device=d, time_s=float(r["value"]) * 1e-3, software="kernel", overhead=True, weight=0.5, model=kind)
+def products(folder: Path, *, count: int | None = None, seed: int = 0) -> Iterator[Case]:
+    """Yield NeuSight's fp32 products; the file's N is the reduction, its K the columns of the result."""
+    for card, row in _by_chip(folder, "kernels_gemm_neusight", count, seed):
+        kind, *sizes = re.match(r"(\w+?)_B(\d+)_M(\d+)_N(\d+)_K(\d+)", row["model"]).groups()  # type: ignore[union-attr]
+        batch, m, reduction, columns = (int(size) for size in sizes)
+        if kind != "bmm":
+            batch, m = 1, m * batch
+        net = _gemm(row["model"], batch, m, columns, reduction)
+        yield _kernel_case("gemm", net, card, float(row["value"]) * 1e-3, 0.5, kind)
 
 
-ELEMENTWISE = {"add": ("elementwise", 3), "mul": ("elementwise", 3), "div": ("elementwise", 3), "relu": ("elementwise", 2), "gelu": ("elementwise", 2), "tanh": ("elementwise", 2), "ln": ("normalization", 2), "softmax": ("softmax", 2)}
+ELEMENTWISE = {
+    "add": ("elementwise", 3),
+    "mul": ("elementwise", 3),
+    "div": ("elementwise", 3),
+    "relu": ("elementwise", 2),
+    "gelu": ("elementwise", 2),
+    "tanh": ("elementwise", 2),
+    "ln": ("normalization", 2),
+    "softmax": ("softmax", 2),
+}
 
 
-def passes(folder: Path, count: int = 120, seed: int = 0):
-    by_chip = {}
-    for r in rows(folder, "kernels_elementwise_neusight"):
-        by_chip.setdefault(r["chip"], []).append(r)
-    pick = random.Random(seed)
-    for chip, found in by_chip.items():
-        d = device(chip)
-        for r in pick.sample(found, min(count, len(found))):
-            name, b, h = re.match(r"(\w+?)_B(\d+)_H(\d+)", r["model"]).groups()
-            if name not in ELEMENTWISE:
-                continue
+def passes(folder: Path, *, count: int | None = None, seed: int = 0) -> Iterator[Case]:
+    """Yield NeuSight's elementwise operations, norms and softmax."""
+    for card, row in _by_chip(folder, "kernels_elementwise_neusight", count, seed):
+        name, rows_, width = re.match(r"(\w+?)_B(\d+)_H(\d+)", row["model"]).groups()  # type: ignore[union-attr]
+        if name in ELEMENTWISE:
             kind, tensors = ELEMENTWISE[name]
-            n = int(b) * int(h)
-            op = Operation(kind=kind, phase="forward", operator=name, shape=(int(b), int(h)), batch_axis=None, flop_fixed=n, bytes_fixed=4.0 * tensors * n)
-            net = Network(name=r["model"], family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(op,))
-            yield Case(source="elementwise", network=net, workload=workload(name, task="infer", batch_size=1, precision="fp32"), device=d, time_s=float(r["value"]) * 1e-3, software="kernel", overhead=True, weight=0.5, model=name)
+            net = _passes(name, kind, int(rows_) * int(width), tensors)
+            yield _kernel_case("elementwise", net, card, float(row["value"]) * 1e-3, 0.5, name)
 
 
-def best_products(folder: Path):
-    for r in rows(folder, "best_gemm_tflops"):
-        m = re.search(r"gemm_(\d+)x(\d+)x(\d+)", r["model"])
-        d = device(r["chip"])
-        if not m or d is None or r["precision"] not in ("bf16", "fp16"):
+def best_products(folder: Path) -> Iterator[Case]:
+    """Yield the best rates anybody reached with 16-bit products; 5 % less is what a usual shape gets."""
+    for row in rows(folder, "best_gemm_tflops"):
+        size, card = re.search(r"gemm_(\d+)x(\d+)x(\d+)", row["model"]), device(row["chip"])
+        if size is None or card is None or row["precision"] not in ("bf16", "fp16"):
             continue
-        a, b, k = map(int, m.groups())
-        flop = 2.0 * a * b * k
-        op = Operation(kind="gemm", phase="forward", operator="mm", shape=(1, a, b, k), batch_axis=None, flop_fixed=flop, bytes_fixed=4.0 * (a * b + b * k + a * k))
-        net = Network(name=r["model"], family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(op,))
-        yield Case(source="best_gemm", network=net, workload=workload("g", task="infer", batch_size=1, precision="bf16"), device=d, time_s=flop / (float(r["value"]) * 1e12 * 0.95), software="kernel", weight=0.7)
+        m, n, k = (int(edge) for edge in size.groups())
+        case = _kernel_case("best_gemm", _gemm("best", 1, m, n, k), card, 1.0, 0.7, "mm")
+        time_s = 2.0 * m * n * k / (float(row["value"]) * 1e12 * 0.95)
+        half = msgspec.structs.replace(case.workload, precision="bf16")
+        yield Case(**{**vars(case), "time_s": time_s, "workload": half, "overhead": False})
 
 
-def timm(folder: Path, networks, task: str, count: int | None = None, seed: int = 0):
-    found = []
-    for r in rows(folder, "image_models_timm"):
-        if r["task"] != task or r["chip"] != "RTX 3090" or not number(r["value"]):
+def apple(folder: Path) -> Iterator[Case]:
+    """Yield products and passes of torch on Apple GPUs that take a millisecond or longer."""
+    for row in rows(folder, "operators_apple_torch"):
+        card = device(row["chip"]) if row["chip"].startswith("Apple") else None
+        net = _apple_operator(row["model"])
+        if card is None or card.device_class == "cpu" or net is None or float(row["value"]) < 1.0:
             continue
-        name = r["model"].split(".")[0]
-        net = networks.get("timm/" + name)
-        size = number(r["image_or_seq"])
-        if task == "train" and net is not None and net.attention:
-            continue  # measured before fused kernels, traced with them
-        if net is None or size != net.image_size or not number(r["batch_size"]):
-            continue
-        found.append((r, net, name))
-    if count is not None and count < len(found):
-        found = random.Random(seed).sample(found, count)
-    d = device("RTX 3090")
-    for r, net, name in found:
-        b = int(float(r["batch_size"]))
-        yield Case(source=f"timm_{task}", network=net, workload=workload(name, task=task, batch_size=b, precision="amp", optimizer="sgd", channels_last="nhwc" in r["framework"]), device=d, time_s=b / float(r["value"]), model=name, software="eager", weight=0.6)
+        yield _kernel_case("apple", net, card, float(row["value"]) * 1e-3, 0.4, row["model"].split(" /")[0])
 
 
-def apple(folder: Path):
-    """Yield products and passes of torch on Apple GPUs and processors."""
-    for r in rows(folder, "operators_apple_torch"):
-        if not r["chip"].startswith("Apple"):
-            continue
-        d = device(r["chip"])
-        if d is None or d.bandwidth_bytes_per_s is None:
-            continue
-        op = apple_operation(r["model"])
-        if op is None or float(r["value"]) < 1.0:
-            continue
-        net = Network(name=r["model"], family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(op,))
-        yield Case(source="apple_cpu" if d.device_class == "cpu" else "apple", network=net, workload=workload("a", task="infer", batch_size=1, precision="fp32"), device=d, time_s=float(r["value"]) * 1e-3, software="kernel", overhead=d.device_class != "cpu", weight=0.4, model=r["model"].split(" /")[0])
-
-
-def apple_operation(text: str) -> Operation | None:
+def _apple_operator(text: str) -> Network | None:
     name, _, rest = text.partition(" / ")
-    dims = [[int(e) for e in part.split("x")] for part in re.findall(r"dim=([\dx]+)", rest)]
+    sizes = [[int(edge) for edge in part.split("x")] for part in re.findall(r"dim=([\dx]+)", rest)]
     if name == "MatMul":
-        a, b = dims
-        batch = a[0] if len(a) == 3 and len(b) == 3 else 1
-        m = a[-2] * (a[0] if len(a) == 3 and len(b) == 2 else 1)
-        k, n = a[-1], b[-1]
-        return Operation(kind="gemm", phase="forward", operator="bmm" if batch > 1 else "mm", shape=(batch, m, n, k), flop_fixed=2.0 * batch * m * n * k, bytes_fixed=4.0 * batch * (m * k + k * n + m * n))
+        left, right = sizes
+        batch = left[0] if len(left) == len(right) == 3 else 1
+        m = left[-2] * (left[0] if len(left) == 3 and batch == 1 else 1)
+        return _gemm(name, batch, m, right[-1], left[-1])
     if name == "Linear":
-        a, b = dims[:2]
-        m, k, n = a[0] * a[1], a[2], b[1]
-        return Operation(kind="gemm", phase="forward", operator="addmm", shape=(1, m, n, k), flop_fixed=2.0 * m * n * k, bytes_fixed=4.0 * (m * k + k * n + m * n))
-    if name in ("ReLU", "LeakyReLU", "PReLU", "Softmax", "Sigmoid", "SoftMax"):
-        elements = 1
-        for edge in dims[0]:
-            elements *= edge
-        return Operation(kind="softmax" if name.lower() == "softmax" else "elementwise", phase="forward", operator=name, shape=(elements, 1), flop_fixed=elements, bytes_fixed=8.0 * elements)
-    return None
+        left, right = sizes[:2]
+        return _gemm(name, 1, left[0] * left[1], right[1], left[2])
+    elements = 1
+    for edge in sizes[0] if sizes else ():
+        elements *= edge
+    if name in ("ReLU", "LeakyReLU", "PReLU", "Sigmoid"):
+        return _passes(name, "elementwise", elements, 2)
+    return _passes(name, "softmax", elements, 2) if name == "Softmax" else None
+
+
+def accelerator_cases(folder: Path, *, kernels: int = 150, images: int = 200) -> list[Case]:
+    """Return the cases the constants of accelerators are fitted on; kernels and timm models are samples."""
+    return [
+        *transformers(folder),
+        *transformers(folder, fused=True),
+        *ryujaehun(folder),
+        *old_images(folder),
+        *lambda_training(folder),
+        *foundry(folder, nodes=False),
+        *timm(folder, "train", count=images),
+        *timm(folder, "infer", count=images // 2),
+        *products(folder, count=kernels),
+        *passes(folder, count=kernels // 2),
+        *best_products(folder),
+        *apple(folder),
+    ]
+
+
+def report_skipped() -> Iterable[str]:
+    """Return what was left out, most frequent first."""
+    return [f"{name} ({count} times)" for name, count in SKIPPED.most_common()]

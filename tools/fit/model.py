@@ -1,68 +1,183 @@
 """The program's own model of time, evaluated for many measured cases at once, as a function of its constants."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from advisor.predict.families import family_of
-from advisor.predict.kernels import HALF, MODES, TF32, VECTOR, KernelConstants, KernelWork, Machines, limited_rate, operation_seconds
-from advisor.predict.work import KINDS, as_arrays, row, runs, weight_conversions
+from advisor.predict.kernels import (
+    CLASSES,
+    CONV,
+    GROUPED,
+    MODES,
+    KernelConstants,
+    Machines,
+    limited_rate,
+    operation_seconds,
+)
+from advisor.predict.rates import peaks
+from advisor.predict.time import HIDING, OPTIMIZER_BYTES
+from advisor.predict.work import KINDS, REDUCED, as_arrays, row, runs, weight_conversions
 from advisor.records.device import Device
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
-Floats = np.ndarray
-MEMORY_KINDS = ("elementwise", "normalization", "softmax", "pooling", "embedding", "reduction", "copy", "loss", "depthwise_conv")
-CLASSES = ("gemm", "conv", "grouped", "attention")
+Floats = NDArray[np.float64]
+MEMORY_KINDS = (
+    "elementwise",
+    "normalization",
+    "softmax",
+    "pooling",
+    "embedding",
+    "reduction",
+    "copy",
+    "loss",
+    "depthwise_conv",
+)
+FITTED_CLASSES = ("gemm", "conv", "grouped", "attention")
+KNOWN_SAMPLES = frozenset({"resnet50", "ssd", "bert_base_squad", "bert_large_squad", "maskrcnn"})
+"""Tasks whose unit is our sample; of the others the length of a sample is not published, so it is fitted."""
+SPREAD = 0.12
+"""Residuals are in units of this (of the logarithm); beyond it a case counts as an outlier and pulls less."""
+
+GFLOP_PER_J: dict[str, tuple[float, float, float]] = {
+    "kepler": (16, 16, 16),
+    "maxwell": (28, 28, 28),
+    "pascal": (58, 58, 58),
+    "volta": (58, 58, 450),
+    "turing": (58, 58, 450),
+    "ampere_hbm": (110, 550, 1150),
+    "ampere": (110, 210, 440),
+    "ada": (175, 400, 850),
+    "hopper": (130, 700, 1400),
+    "blackwell_hbm": (140, 950, 1900),
+    "blackwell": (190, 470, 940),
+    "gcn": (40, 40, 65),
+    "cdna": (95, 95, 600),
+    "rdna": (130, 130, 260),
+    "intel_gpu": (85, 85, 320),
+    "gaudi": (300, 300, 700),
+    "apple": (400, 400, 400),
+    "tpu": (500, 500, 500),
+    "cpu": (1e6, 1e6, 1e6),
+    "other": (80, 150, 400),
+}
+"""What a family computes per joule at its power limit, by mode, before fitting.
+
+Equal for families of one process: 16 and 12 nm (Pascal, Volta, Turing), 8 nm (Ampere), 7 nm (A100), 4 and 5 nm (Ada,
+Hopper, Blackwell). Levels: data-sheet peaks over power of parts that are known to hold them.
+"""
+BANDWIDTH = {
+    "maxwell": 0.75,
+    "pascal": 0.75,
+    "volta": 0.88,
+    "turing": 0.75,
+    "ampere_hbm": 0.86,
+    "ampere": 0.85,
+    "ada": 0.85,
+    "hopper": 0.85,
+    "cdna": 0.75,
+    "cpu": 0.7,
+}
+BATCHED_WIDTH = {"kepler": 64.0, "maxwell": 64.0, "pascal": 64.0, "volta": 64.0, "turing": 64.0}
+"""Width of cuBLAS's tile for batched fp32 products, from the kernel names NeuSight recorded; 128 since Ampere."""
+MATRIX_FP32 = {"CDNA 1.0": 2.0, "CDNA 2.0": 2.0}
+FREE_FAMILIES = {"apple": 0.4, "cdna": 0.3, "cpu": 0.05}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One measured time and what was run."""
+    """One measured time and what was run.
+
+    Attributes:
+        software: Group of programs that share launch costs and a factor.
+        scale: Task whose sample has a factor of its own; empty: none.
+        overhead: A single kernel, timed with the overhead of timing.
+        count, parts: Devices, and micro-batches of a step; the time is that of one micro-batch.
+    """
 
     source: str
     network: Network
     workload: Workload
     device: Device
     time_s: float
-    software: str = "eager"
     model: str = ""
+    software: str = "eager"
+    scale: str = ""
     overhead: bool = False
     weight: float = 1.0
+    count: int = 1
+    parts: int = 1
 
 
 class Parameters:
-    """Named positive parameters with a prior value and a spread of their logarithm."""
+    """Named positive parameters; each with a prior value and a spread of its logarithm."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self.prior: list[float] = []
-        self.sigma: list[float] = []
         self.index: dict[str, int] = {}
+        self._prior: list[float] = []
+        self._sigma: list[float] = []
 
     def add(self, name: str, value: float, spread: float) -> None:
+        """Add a parameter."""
         self.index[name] = len(self.names)
         self.names.append(name)
-        self.prior.append(np.log(value))
-        self.sigma.append(spread)
+        self._prior.append(float(np.log(value)))
+        self._sigma.append(spread)
 
-    def arrays(self):
-        return np.array(self.prior), np.array(self.sigma)
+    def change(self, name: str, value: float, spread: float) -> None:
+        """Give a parameter another prior."""
+        self._prior[self.index[name]] = float(np.log(value))
+        self._sigma[self.index[name]] = spread
+
+    @property
+    def prior(self) -> Floats:
+        """Logarithms of the prior values."""
+        return np.array(self._prior)
+
+    @property
+    def sigma(self) -> Floats:
+        """Spreads of the logarithms."""
+        return np.array(self._sigma)
+
+    def value(self, x: Floats) -> Callable[[str], float]:
+        """Return the function from name to value at a point."""
+        return lambda name: float(np.exp(x[self.index[name]]))
+
+    def named(self, x: Floats) -> dict[str, float]:
+        """Return all values at a point by name."""
+        return dict(zip(self.names, np.exp(x).tolist(), strict=True))
+
+    def start(self, known: dict[str, float]) -> Floats:
+        """Return the prior, with what is known of an earlier fit."""
+        return np.array([np.log(known[n]) if n in known else p for n, p in zip(self.names, self._prior, strict=True)])
 
 
-# GFLOP per joule that a family reaches at its power limit, by mode: prior from the process it is made in
-JOULE = {
-    "kepler": (14, 14, 14), "maxwell": (26, 26, 26), "pascal": (40, 40, 40), "volta": (65, 65, 450), "turing": (60, 60, 420),
-    "ampere_hbm": (120, 550, 1150), "ampere": (105, 210, 420), "ada": (170, 390, 780), "hopper": (120, 700, 1350),
-    "blackwell_hbm": (140, 950, 1900), "blackwell": (190, 470, 940), "gcn": (35, 35, 60), "cdna": (90, 90, 600), "rdna": (130, 130, 260),
-    "intel_gpu": (80, 80, 300), "gaudi": (300, 300, 700), "apple": (300, 300, 300), "tpu": (500, 500, 500), "cpu": (60, 60, 60), "other": (80, 150, 400),
-}
-BANDWIDTH = {"pascal": .75, "maxwell": .75, "volta": .88, "turing": .75, "ampere_hbm": .86, "ampere": .85, "ada": .85, "hopper": .85, "cdna": .75}
-
-
-def parameters(families: Sequence[str], softwares: Sequence[str]) -> Parameters:
+def parameters(cases: Sequence[Case]) -> Parameters:
+    """Return the parameters that matter to the cases."""
     p = Parameters()
+    _add_kernels(p)
+    for family in sorted({family_of(case.device) for case in cases}):
+        for index, mode in enumerate(MODES):
+            p.add(f"fam/{family}/{mode}", 1.0, FREE_FAMILIES.get(family, 0.1))
+            p.add(f"joule/{family}/{mode}", GFLOP_PER_J[family][index] * 1e9, 0.25)
+        p.add(f"width/{family}", BANDWIDTH.get(family, 0.8), 0.25 if family in ("apple", "cpu") else 0.05)
+    for scale in sorted({case.scale for case in cases if case.scale}):
+        p.add(f"scale/{scale}", 1.0, 0.1 if scale in KNOWN_SAMPLES else 3.0)
+        for precision in ("amp", "tf32", "fp32"):
+            p.add(f"scale/{scale}/{precision}", 1.0, 0.08)
+    for software in sorted({case.software for case in cases}):
+        p.add(f"dispatch/{software}", 1.0e-5, 0.5)
+        p.add(f"dispatch_back/{software}", 1.5, 0.3)
+        p.add(f"soft/{software}", 1.0, 0.1)
+        p.add(f"soft_half/{software}", 1.0, 0.1)
+    return p
+
+
+def _add_kernels(p: Parameters) -> None:
     for mode, base in zip(MODES, (0.9, 0.7, 0.65), strict=True):
         p.add(f"eff/gemm/{mode}", base, 0.1)
         p.add(f"eff/conv/{mode}", base * 0.85, 0.25)
@@ -72,127 +187,171 @@ def parameters(families: Sequence[str], softwares: Sequence[str]) -> Parameters:
         p.add(f"back/conv/{mode}", 0.9, 0.15)
         p.add(f"back/grouped/{mode}", 0.8, 0.3)
         p.add(f"back/attention/{mode}", 0.8, 0.15)
-    p.add("winograd", 1.6, 0.2)
-    p.add("tile_64", 0.9, 0.1)
-    p.add("tile_32", 0.6, 0.2)
-    p.add("prologue", 20.0, 0.5)
-    p.add("last_wave", 0.6, 0.3)
-    p.add("split_length", 400.0, 0.5)
-    p.add("split_most", 12.0, 0.5)
     for kind in MEMORY_KINDS:
-        p.add(f"passes/{kind}", {"normalization": 1.4, "softmax": 1.25, "depthwise_conv": 2.0}.get(kind, 1.0), 0.6 if kind == "depthwise_conv" else 0.2)
-    p.add("passes/depthwise_back", 1.5, 0.5)
-    p.add("cache_gain", 1.0, 0.5)
-    p.add("overlap", 2.5, 0.3)
-    p.add("channels_last", 1.2, 0.2)
-    p.add("gap_s", 3e-6, 0.25)
-    p.add("prologue_conv", 60.0, 0.6)
-    p.add("fill_conv", 1.5, 0.4)
-    p.add("nhwc/grouped", 1.0, 0.4)
-    p.add("nhwc/depthwise", 1.0, 0.4)
-    p.add("nhwc/pass", 1.0, 0.15)
-    p.add("half/depthwise", 1.0, 0.4)
-    p.add("slow_half", 1.1, 0.2)
-    p.add("optimizer_passes", 1.1, 0.2)
-    p.add("limit", 4.0, 0.2)
-    p.add("measuring_s", 3.0e-5, 0.3)
-    for family in families:
-        for index, mode in enumerate(MODES):
-            p.add(f"fam/{family}/{mode}", 1.0, 0.1)
-            p.add(f"joule/{family}/{mode}", JOULE[family][index] * 1e9, 0.25)
-        p.add(f"width/{family}", BANDWIDTH.get(family, 0.8), 0.05)
-    for software in softwares:
-        p.add(f"dispatch/{software}", 1.0e-5, 0.5)
-        p.add(f"dispatch_back/{software}", 1.5, 0.3)
-        p.add(f"soft/{software}", 1.0, 0.1)
-        p.add(f"soft_half/{software}", 1.0, 0.1)
-    return p
+        start = {"normalization": 1.4, "softmax": 1.25, "depthwise_conv": 2.0}.get(kind, 1.0)
+        p.add(f"passes/{kind}", start, 0.6 if kind == "depthwise_conv" else 0.2)
+    for name, value, spread in (
+        ("winograd", 1.6, 0.2),
+        ("tile_64", 0.9, 0.1),
+        ("tile_32", 0.6, 0.2),
+        ("prologue", 20.0, 0.5),
+        ("prologue_conv", 60.0, 0.6),
+        ("fill_conv", 1.5, 0.4),
+        ("last_wave", 0.6, 0.3),
+        ("split_length", 400.0, 0.5),
+        ("split_most", 12.0, 0.5),
+        ("depthwise_backward", 1.5, 0.5),
+        ("depthwise_half", 1.0, 0.4),
+        ("channels_last/conv", 0.83, 0.2),
+        ("channels_last/grouped", 1.0, 0.4),
+        ("channels_last/depthwise", 1.0, 0.4),
+        ("channels_last/other", 1.0, 0.15),
+        ("half_without_units", 1.1, 0.2),
+        ("cache_gain", 1.0, 0.5),
+        ("overlap", 2.5, 0.3),
+        ("gap_s", 3e-6, 0.25),
+        ("optimizer_passes", 1.1, 0.2),
+        ("limit", 12.0, 0.2),
+        ("static_w", 20.0, 0.25),
+        ("measuring_s", 3.0e-5, 0.3),
+    ):
+        p.add(name, value, spread)
 
 
 def constants_of(p: Parameters, x: Floats) -> KernelConstants:
-    v = np.exp(x)
-    g = lambda name: float(v[p.index[name]])
-    efficiency = np.ones((7, 3)); backward = np.ones((7, 3))
-    for c, name in enumerate(("gemm", "conv", "grouped", "attention", "gemm")):
-        for m, mode in enumerate(MODES):
-            efficiency[c, m] = g(f"eff/{name}/{mode}"); backward[c, m] = g(f"back/{name}/{mode}")
+    """Return the program's constants of kernels at a point."""
+    g = p.value(x)
+    efficiency, backward = np.ones((len(CLASSES), 3)), np.ones((len(CLASSES), 3))
+    for index, name in enumerate((*FITTED_CLASSES, "gemm")):
+        efficiency[index] = [g(f"eff/{name}/{mode}") for mode in MODES]
+        backward[index] = [g(f"back/{name}/{mode}") for mode in MODES]
     passes = np.ones(len(KINDS))
     for kind in MEMORY_KINDS:
         passes[KINDS.index(kind)] = g(f"passes/{kind}")
-    return KernelConstants(efficiency=efficiency, backward=backward, winograd=g("winograd"), tile_64=g("tile_64"), tile_32=g("tile_32"), prologue=np.array([g("prologue"), g("prologue_conv"), g("prologue_conv"), g("prologue"), g("prologue"), 0.0, 0.0]), fill=np.array([1.0, g("fill_conv"), g("fill_conv"), 1.0, 1.0, 1.0, 1.0]), last_wave=g("last_wave"), split_length=g("split_length"), split_most=g("split_most"), passes=passes, depthwise_backward=g("passes/depthwise_back"), depthwise_half=g("half/depthwise"), channels_last=np.array([1.0, 1 / g("channels_last"), g("nhwc/grouped"), 1.0, 1.0, g("nhwc/depthwise"), g("nhwc/pass")]), half_without_units=g("slow_half"), cache_gain=g("cache_gain"), overlap=g("overlap"))
-
-
-BATCHED_WIDTH = {"maxwell": 64.0, "pascal": 64.0, "volta": 64.0, "turing": 64.0, "kepler": 64.0}
-MATRIX_FP32 = {"CDNA 1.0": 2.0, "CDNA 2.0": 2.0}
+    plain, conv, fill = g("prologue"), g("prologue_conv"), g("fill_conv")
+    last = {name: g(f"channels_last/{name}") for name in ("conv", "grouped", "depthwise", "other")}
+    return KernelConstants(
+        efficiency=efficiency,
+        backward=backward,
+        winograd=g("winograd"),
+        tile_64=g("tile_64"),
+        tile_32=g("tile_32"),
+        prologue=np.array([plain, conv, conv, plain, plain, 0.0, 0.0]),
+        fill=np.array([1.0, fill, fill, 1.0, 1.0, 1.0, 1.0]),
+        last_wave=g("last_wave"),
+        split_length=g("split_length"),
+        split_most=g("split_most"),
+        passes=passes,
+        depthwise_backward=g("depthwise_backward"),
+        depthwise_half=g("depthwise_half"),
+        channels_last=np.array([last.get(name, 1.0) for name in CLASSES]),
+        half_without_units=g("half_without_units"),
+        cache_gain=g("cache_gain"),
+        overlap=g("overlap"),
+    )
 
 
 class Batch:
-    """Many cases flattened into arrays over operations."""
+    """Many cases, flattened into arrays over their operations, for a quick evaluation at many points."""
 
     def __init__(self, cases: Sequence[Case], p: Parameters) -> None:
         self.cases, self.p = list(cases), p
-        rows, owner = [], []
-        for index, case in enumerate(cases):
+        self._flatten()
+        self._devices([case.device for case in cases])
+        half = np.array([case.workload.precision in REDUCED for case in cases])
+        exact = np.array([case.workload.precision == "fp32" and case.software != "kernel" for case in cases])
+        tf32 = np.array([case.workload.precision == "tf32" for case in cases])
+        convolution = np.isin(self.work.group, (CONV, GROUPED))
+        every, owner = np.ones(len(self.owner), dtype=bool), self.owner
+        self.allowed = (every, tf32[owner] | (convolution & exact[owner]), half[owner])
+        self.half = half
+        self.time = np.array([case.time_s for case in cases])
+        self.overhead = np.array([case.overhead for case in cases])
+        self.weight = np.array([case.weight for case in cases])
+        self.optimizer = np.array([_optimizer_bytes(case) for case in cases])
+        self._indices()
+
+    def _flatten(self) -> None:
+        found, owner = [], []
+        for index, case in enumerate(self.cases):
             batch = float(case.workload.batch_size)
-            found = [row(o, case.workload, batch) for o in case.network.operations if runs(o, case.workload)]
-            found += weight_conversions(case.network, case.workload)
-            rows.extend(found); owner.extend([index] * len(found))
-        self.work = as_arrays(rows)
-        self.owner = np.array(owner)
-        devices = [c.device for c in cases]
-        self.family = [family_of(d) for d in devices]
-        f = lambda get: np.array([get(d) for d in devices], dtype=float)
-        self.peaks = np.stack([f(lambda d: d.peak_flop_per_s.get("fp32") or 0.0), f(lambda d: d.peak_flop_per_s.get("tf32") or 0.0),
-                               f(lambda d: max(d.peak_flop_per_s.get("fp16", 0.0), d.peak_flop_per_s.get("bf16", 0.0)))])
-        self.matrix = np.array([MATRIX_FP32.get(d.architecture, 1.0) for d in devices])
-        self.bandwidth = f(lambda d: d.bandwidth_bytes_per_s)
-        self.units = f(lambda d: d.multiprocessors or 60)
-        self.cache = f(lambda d: d.l2_bytes or 4e6)
-        self.power = f(lambda d: d.power_w or 300.0)
-        self.precision = [c.workload.precision for c in cases]
-        half = np.array([pr in ("fp16", "bf16", "amp") for pr in self.precision]); self.half = half
-        tf = np.array([pr == "tf32" for pr in self.precision])
-        fp32 = np.array([pr == "fp32" for pr in self.precision]) & np.array([c.software != "kernel" for c in cases])
-        convolution = np.isin(self.work.group, (1, 2))
-        every = np.ones(len(self.owner), dtype=bool)
-        self.allowed = (every, tf[self.owner] | (convolution & fp32[self.owner]), half[self.owner])
-        self.time = np.array([c.time_s for c in cases])
-        self.software = [c.software for c in cases]
-        self.overhead = np.array([c.overhead for c in cases])
-        self.weight = np.array([c.weight for c in cases])
-        self.has_half = self.peaks[HALF] > 0
-        n = len(cases)
-        self.kf = np.bincount(self.owner, self.work.kernels * ~self.work.is_backward, n)
-        self.kb = np.bincount(self.owner, self.work.kernels * self.work.is_backward, n)
-        self.fi = {m: np.array([p.index[f"fam/{fa}/{m}"] for fa in self.family]) for m in MODES}
-        self.ji = {m: np.array([p.index[f"joule/{fa}/{m}"] for fa in self.family]) for m in MODES}
-        self.wi = np.array([p.index[f"width/{fa}"] for fa in self.family])
-        self.si = {k: np.array([p.index[f"{k}/{s}"] for s in self.software]) for k in ("dispatch", "dispatch_back", "soft", "soft_half")}
-        self.wide = np.array([BATCHED_WIDTH.get(fa, 128.0) for fa in self.family])
-        self.nhwc = np.array([c.workload.channels_last for c in cases])
-        bytes_of = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0}
-        self.optimizer = np.array([bytes_of[c.workload.optimizer] * c.network.trainable_parameters if c.workload.task == "train" else 0.0 for c in cases])
-        self.dwback = (self.work.group == 5) & self.work.is_backward
+            own = [row(o, case.workload, batch) for o in case.network.operations if runs(o, case.workload)]
+            own += weight_conversions(case.network, case.workload)
+            found.extend(own)
+            owner.extend([index] * len(own))
+        self.work, self.owner = as_arrays(found), np.array(owner)
+        count = len(self.cases)
+        self.forward = np.bincount(self.owner, self.work.kernels * ~self.work.is_backward, count)
+        self.backward = np.bincount(self.owner, self.work.kernels * self.work.is_backward, count)
 
-    def seconds(self, x: Floats, parts: bool = False) -> Floats:
-        p, v = self.p, np.exp(x)
-        constants = constants_of(p, x)
-        o = self.owner
-        limit = v[p.index["limit"]]
-        plateau = np.zeros((3, len(o)))
+    def _devices(self, devices: Sequence[Device]) -> None:
+        self.peaks = np.array([peaks(device) for device in devices]).T
+        self.matrix = np.array([MATRIX_FP32.get(device.architecture, 1.0) for device in devices])
+        self.bandwidth = np.array([device.bandwidth_bytes_per_s or 0.0 for device in devices])
+        self.units = np.array([float(device.multiprocessors or 60) for device in devices])
+        self.cache = np.array([float(device.l2_bytes or 4e6) for device in devices])
+        self.power = np.array([device.power_w or 300.0 for device in devices])
+        self.families = [family_of(device) for device in devices]
+        self.wide = np.array([BATCHED_WIDTH.get(family, 128.0) for family in self.families])
+        self.is_processor = np.array([family == "cpu" for family in self.families])
+
+    def _indices(self) -> None:
+        index, cases = self.p.index, self.cases
+        self.fam = {m: np.array([index[f"fam/{f}/{m}"] for f in self.families]) for m in MODES}
+        self.joule = {m: np.array([index[f"joule/{f}/{m}"] for f in self.families]) for m in MODES}
+        self.width = np.array([index[f"width/{f}"] for f in self.families])
+        self.soft = {
+            key: np.array([index[f"{key}/{case.software}"] for case in cases])
+            for key in ("dispatch", "dispatch_back", "soft", "soft_half")
+        }
+        self.scale = np.array([index.get(f"scale/{case.scale}", -1) for case in cases])
+        self.scale_at = np.array([index.get(f"scale/{c.scale}/{c.workload.precision}", -1) for c in cases])
+
+    def parts(self, x: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return by case the device's time, the processor's time to launch, and the share of convolutions."""
+        v, o, count = np.exp(x), self.owner, len(self.cases)
+        seconds, _, _ = operation_seconds(self.work, self.allowed, self._machines(x), constants_of(self.p, x))
+        device_s = np.bincount(o, seconds, count)
+        convolution = np.bincount(o, seconds * (self.work.group <= GROUPED) * (self.work.group > 0), count) / device_s
+        device_s = device_s * v[self.soft["soft"]] * np.where(self.half, v[self.soft["soft_half"]], 1.0)
+        optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]
+        launch_s = v[self.soft["dispatch"]] * (self.forward + self.backward * v[self.soft["dispatch_back"]])
+        scale = np.where(self.scale >= 0, v[self.scale], 1.0) * np.where(self.scale_at >= 0, v[self.scale_at], 1.0)
+        return (device_s + optimizer) * scale, np.where(self.is_processor, 0.0, launch_s * scale), convolution
+
+    def _machines(self, x: Floats) -> Machines:
+        v, o, p = np.exp(x), self.owner, self.p
+        power = np.maximum(self.power - v[p.index["static_w"]], 0.3 * self.power)
+        plateau = np.zeros((len(MODES), len(o)))
         for index, mode in enumerate(MODES):
-            peak = np.maximum(self.peaks[index], 1.0) * (self.matrix if index == 0 else 1.0)
-            power = self.power * v[self.ji[mode]] * (self.matrix if index == 0 else 1.0)
-            plateau[index] = (limited_rate(peak, power, limit) * v[self.fi[mode]])[o]
-        machines = Machines(plateau_flop_per_s=plateau, units=self.units[o], bytes_per_s=(self.bandwidth * v[self.wi])[o], cache_bytes=self.cache[o], gap_s=np.full(len(o), v[p.index["gap_s"]]), batched_tile_n=self.wide[o], has_half=self.has_half[o])
-        t, _, _ = operation_seconds(self.work, self.allowed, machines, constants)
-        gpu = np.bincount(o, t, len(self.cases)) + self.optimizer / (self.bandwidth * v[self.wi]) * v[p.index["optimizer_passes"]]
-        gpu = gpu * v[self.si["soft"]] * np.where(self.half, v[self.si["soft_half"]], 1.0)
-        cpu = v[self.si["dispatch"]] * (self.kf + self.kb * v[self.si["dispatch_back"]])
-        if parts:
-            return gpu, cpu
-        kernel = gpu + v[p.index["measuring_s"]]
-        return np.where(self.overhead, kernel, (gpu**5 + cpu**5) ** 0.2)
+            gain = self.matrix if index == 0 else 1.0
+            reached = limited_rate(
+                np.maximum(self.peaks[index] * gain, 1.0), power * v[self.joule[mode]] * gain, v[p.index["limit"]]
+            )
+            plateau[index] = (reached * v[self.fam[mode]])[o]
+        return Machines(
+            plateau_flop_per_s=plateau,
+            units=self.units[o],
+            bytes_per_s=(self.bandwidth * v[self.width])[o],
+            cache_bytes=self.cache[o],
+            gap_s=np.full(len(o), v[p.index["gap_s"]]),
+            batched_tile_n=self.wide[o],
+            has_half=(self.peaks[2] > 0)[o],
+        )
 
-    def residuals(self, x: Floats, spread: float = 0.12):
-        return np.log(self.seconds(x) / self.time) * self.weight / spread
+    def seconds(self, x: Floats) -> Floats:
+        """Return the predicted time of each case."""
+        device_s, launch_s, _ = self.parts(x)
+        whole = (device_s**HIDING + launch_s**HIDING) ** (1 / HIDING)
+        return np.where(self.overhead, device_s + np.exp(x[self.p.index["measuring_s"]]), whole)
+
+    def residuals(self, x: Floats) -> Floats:
+        """Return logarithms of predicted over measured time, weighted, in units of ``SPREAD``."""
+        return np.asarray(np.log(self.seconds(x) / self.time) * self.weight / SPREAD)
+
+
+def _optimizer_bytes(case: Case) -> float:
+    if case.workload.task == "infer":
+        return 0.0
+    per_parameter = OPTIMIZER_BYTES[case.workload.optimizer]
+    return per_parameter * case.network.trainable_parameters / case.count / case.parts
