@@ -51,9 +51,9 @@ class MeasurePage(Page):
         self.cases = RowsView(self.case_rows)
         self.cases_title = label("strong")
         self.cases.setWordWrap(True)
+        self.cases.width_changed.connect(self._fit_table)
         self.cases.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.cases.horizontalHeader().setStretchLastSection(False)
-        self.cases.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.chart_card = Card()
         self.cases_card = Card()
         self._build()
@@ -138,6 +138,9 @@ class MeasurePage(Page):
 
     def _fit_table(self) -> None:
         """Be as high as the rows are; the page scrolls, not the table."""
+        if self.case_rows.rowCount() == 0:
+            return
+        self.cases.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.cases.resizeRowsToContents()
         rows = self.cases.verticalHeader().length()
         self.cases.setFixedHeight(rows + self.cases.horizontalHeader().sizeHint().height() + 2 * GRID)

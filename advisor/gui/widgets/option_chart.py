@@ -14,7 +14,7 @@ from advisor.gui.widgets.plot import Plot, Ticks, padded
 _SIZE, _CHOSEN_SIZE = 10, 16
 _FAINT_ALPHA = 130
 _LABEL_ALPHA = 200
-_GAP = "\N{NO-BREAK SPACE}" * 3
+_LABEL_DISTANCE_PX = 11
 
 
 class OptionChart(Plot):
@@ -34,6 +34,7 @@ class OptionChart(Plot):
         self._scatter = pg.ScatterPlotItem(hoverable=True, tip=self._tip, antialias=True)
         self._scatter.sigClicked.connect(self._on_clicked)
         self.draw(self._scatter)
+        self.view.sigResized.connect(self._place_labels)
 
     def show_points(
         self, points: Sequence[OptionPoint], hover: Callable[[int], str], time_ticks: Ticks, cost_ticks: Ticks
@@ -76,25 +77,26 @@ class OptionChart(Plot):
         for item in self._labels:
             self.erase(item)
         self._labels = [self._label(point) for point in self._points if point.label]
+        self._place_labels()
 
     def _label(self, point: OptionPoint) -> pg.TextItem:
-        """Return a mark's name, on the side of the mark where there is room."""
-        x, y = math.log10(point.time_s), math.log10(point.cost)
-        low, high = self.view.viewRange()[0]
-        is_right = x > (low + high) / 2
-        text = f"{point.label}{_GAP}" if is_right else f"{_GAP}{point.label}"
+        """Return a mark's name."""
         ground = self._context.theme.colour("surface")
         ground.setAlpha(_LABEL_ALPHA)
-        item = pg.TextItem(
-            text,
-            color=self._context.theme.colour("text"),
-            anchor=(1.0 if is_right else 0.0, 0.5),
-            fill=pg.mkBrush(ground),
-        )
+        item = pg.TextItem(point.label, color=self._context.theme.colour("text"), fill=pg.mkBrush(ground))
         item.setFont(self.tick_font)
-        item.setPos(QPointF(x, y))
         self.draw(item)
         return item
+
+    def _place_labels(self) -> None:
+        """Put each name beside its mark, on the side where there is room."""
+        low, high = self.view.viewRange()[0]
+        beside = _LABEL_DISTANCE_PX * self.view.viewPixelSize()[0]
+        for point, item in zip((one for one in self._points if one.label), self._labels, strict=True):
+            x, y = math.log10(point.time_s), math.log10(point.cost)
+            is_right = x > (low + high) / 2
+            item.setAnchor((1.0 if is_right else 0.0, 0.5))
+            item.setPos(QPointF(x - beside if is_right else x + beside, y))
 
     def _on_clicked(self, _scatter: object, spots: Sequence[pg.SpotItem]) -> None:
         if len(spots):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 _NO_PARENT = QModelIndex()
@@ -116,7 +116,19 @@ class RowsModel(QAbstractTableModel):
 
 
 class RowsView(QTableView):
-    """A table of a ``RowsModel``: whole rows, no grid, the keyboard moves through it and Tab leaves it."""
+    """A table of a ``RowsModel``: whole rows, no grid, the keyboard moves through it and Tab leaves it.
+
+    Signals:
+        width_changed: Texts that wrap need other heights.
+    """
+
+    width_changed = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell when the width changes."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.width_changed.emit()
 
     def span_notes(self, model: RowsModel) -> None:
         """Let each remark go over all columns."""
