@@ -111,7 +111,6 @@ class MeasurePage(Page):
         running = next((cells.index(_cells(row)) for row in rows if row.state == "running"), None)
         self.case_rows.show(case_header(language), cells, numeric=frozenset({2}), bold=running, notes=notes)
         self._running_at = running
-        self.cases.span_notes(self.case_rows)
         self._fit_table()
         lines = self._model.lines(language)
         self.chart_card.setVisible(bool(lines))
@@ -141,7 +140,7 @@ class MeasurePage(Page):
         if self.case_rows.rowCount() == 0:
             return
         self.cases.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.cases.resizeRowsToContents()
+        self.cases.fit_notes(self.case_rows)
         rows = self.cases.verticalHeader().length()
         self.cases.setFixedHeight(rows + self.cases.horizontalHeader().sizeHint().height() + 2 * GRID)
 

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
+_CELL_PADDING = 16
+_ENOUGH = 10_000
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -130,11 +132,19 @@ class RowsView(QTableView):
         if event.size().width() != event.oldSize().width():
             self.width_changed.emit()
 
-    def span_notes(self, model: RowsModel) -> None:
-        """Let each remark go over all columns."""
+    def fit_notes(self, model: RowsModel) -> None:
+        """Let each remark go over all columns, as high as its words need; every other row is one line high."""
         self.clearSpans()
-        for row in model.notes:
-            self.setSpan(row, 0, 1, model.columnCount())
+        line = self.verticalHeader().defaultSectionSize()
+        width = max(1, self.viewport().width() - 2 * _CELL_PADDING)
+        for row in range(model.rowCount()):
+            height = line
+            if row in model.notes:
+                self.setSpan(row, 0, 1, model.columnCount())
+                text = str(model.data(model.index(row, 0)))
+                room = QRect(0, 0, width, _ENOUGH)
+                height = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() + _CELL_PADDING
+            self.setRowHeight(row, max(line, height))
 
     def __init__(self, model: RowsModel) -> None:
         super().__init__()
