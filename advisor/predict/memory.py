@@ -138,10 +138,14 @@ def _workspace_bytes(network: Network, workload: Workload, constants: MemoryCoef
     if workload.task == "infer":
         return 0.0
     ratio = 0.5 if workload.precision in REDUCED else 1.0
-    plain = max((_unfolded_bytes(o) for o in network.operations if _unfolds(o, grouped=False)), default=0.0)
-    grouped = max((_unfolded_bytes(o) for o in network.operations if _unfolds(o, grouped=True)), default=0.0)
+    plain, grouped = (largest_unfolded_bytes(network, grouped=kind) for kind in (False, True))
     largest = constants.largest * network.largest_bytes_per_sample if plain or grouped else 0.0
     return (constants.workspace * plain + constants.grouped_workspace * grouped + largest) * ratio
+
+
+def largest_unfolded_bytes(network: Network, *, grouped: bool) -> float:
+    """Return the bytes of the largest input of a convolution, unfolded for a product, for one sample in fp32."""
+    return max((_unfolded_bytes(o) for o in network.operations if _unfolds(o, grouped=grouped)), default=0.0)
 
 
 def _unfolds(operation: Operation, *, grouped: bool) -> bool:

@@ -216,6 +216,41 @@ def _lambda_case(chip: str, framework: str, model: str, precision: str, found: A
     )
 
 
+PYCLS = {"ResNeXt-50": "resnext50_32x4d", "ResNeXt-101": "resnext101_32x4d", "ResNeXt-152": "resnext152_32x4d"}
+IMAGENET_IMAGES = 1_281_167
+WAITING_RATIO = 1.06
+"""Eight cards wait for the slowest: the constant of scaling over them, see ``links.json``."""
+
+
+def pycls_name(model: str) -> str:
+    """Return the catalogue's name of a network of pycls, such as ``regnetx_032`` for RegNetX-3.2GF."""
+    match = re.fullmatch(r"RegNet([XY])-([\d.]+)(MF|GF)", model)
+    if match:
+        giga = float(match[2]) * (1.0 if match[3] == "GF" else 1e-3)
+        return f"regnet{match[1].lower()}_{round(giga * 10):03d}"
+    return PYCLS.get(model, model.lower().replace("-b", "_b").replace("-", ""))
+
+
+def pycls(folder: Path) -> Iterator[Case]:
+    """Yield ImageNet training on eight V100s, as the time of a step of one card, and inference of 64 images."""
+    for row in rows(folder, "imagenet_hours_pycls"):
+        found, net = device(row["chip"]), table(pycls_name(row["model"]))
+        if found is None or net is None:
+            continue
+        batch, trains = int(float(row["batch_size"])) // int(row["n_devices"]), row["task"] == "train"
+        steps = 100 * IMAGENET_IMAGES / float(row["batch_size"])
+        yield Case(
+            source="pycls" if trains else "pycls_infer",
+            network=net,
+            workload=workload(net.name, task=row["task"], batch_size=batch, optimizer="sgd" if trains else "none"),
+            device=found,
+            time_s=float(row["value"]) * 3600 / steps / WAITING_RATIO if trains else float(row["value"]) * 1e-3,
+            model=row["model"],
+            software="pycls",
+            weight=0.8,
+        )
+
+
 MPT = {
     "MPT-125m": (768, 12, 12),
     "MPT-350m": (1024, 16, 24),
@@ -505,6 +540,7 @@ def accelerator_cases(folder: Path, *, kernels: int = 150, images: int = 200) ->
         *old_images(folder),
         *lambda_training(folder),
         *foundry(folder, nodes=False),
+        *pycls(folder),
         *timm(folder, "train", count=images),
         *timm(folder, "infer", count=images // 2),
         *products(folder, count=kernels),

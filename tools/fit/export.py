@@ -30,6 +30,8 @@ DATA_SETS = {
     "best_gemm": "https://github.com/stas00/ml-engineering (best 16-bit products, 2025)",
     "apple": "https://github.com/TristanBilot/mlx-benchmark (torch on Apple GPUs, 2024)",
     "llm_foundry": "https://github.com/mosaicml/llm-foundry (A100, one node, 2023)",
+    "pycls": "https://github.com/facebookresearch/pycls (100 ImageNet epochs on 8 V100, 2020)",
+    "pycls_infer": "https://github.com/facebookresearch/pycls (64 images on a V100, 2020)",
     "own_processor": "own runs on one core of an AMD EPYC, 2026-11-21",
     "article_cnn": "article on a CNN with Keras, Core i7-10750H, 2021",
 }

@@ -1,0 +1,155 @@
+"""Measured peaks of memory in training, and the constants of ``memory.json`` fitted on them.
+
+python tools/fit/memory.py --data ../shared/data
+"""
+
+import argparse
+import datetime
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from cases import TIMM_NAMES, known_names, table, timm_tables, workload
+from export import rounded, write
+from model import Floats
+from tables import number, rows
+
+from advisor.errors import AdvisorError
+from advisor.predict.memory import largest_unfolded_bytes
+from advisor.records.work import Network
+
+MIB = 2.0**20
+PARAMETER_SLACK = 0.35
+"""Fixed: free, it takes over what belongs to the context in networks of many parameters."""
+CONTEXT_BYTES = 1445 * MIB
+"""Least peak of 1,725 small networks of the same source (gpumemnet-mlp), which hold next to nothing."""
+LEAST_EDGE = 140
+SAME_NETWORK = (0.75, 1.33)
+"""Our table over torch's own estimate; outside, the name means another network or image size today."""
+UNDER_WEIGHT, UNDER_FROM = 3.0, 0.04
+"""Too low by more than 4 % costs four times as much more: too little memory ends a job."""
+SOURCE = "https://github.com/itu-rad/GPUMemNet (timm models in fp32, device-level peaks)"
+
+
+@dataclass(frozen=True)
+class Peak:
+    """One measured peak and what it is made of, in bytes; ``fake_bytes``: torch's own estimate."""
+
+    network: Network
+    batch: int
+    measured_bytes: float
+    fake_bytes: float
+
+    def terms(self) -> tuple[float, float, float, float, float]:
+        """Return constant, tensors alive, unfolded plain and grouped inputs, and largest tensor."""
+        net, batch = self.network, self.batch
+        alive = net.peak_bytes_per_sample * batch + net.peak_bytes_fixed
+        plain, grouped = (largest_unfolded_bytes(net, grouped=g) * batch for g in (False, True))
+        convolves = any(operation.kind == "conv" for operation in net.operations)
+        return 1.0 if convolves else 0.0, alive, plain, grouped, net.largest_bytes_per_sample * batch
+
+    @property
+    def state_bytes(self) -> float:
+        """Parameters, gradients and what is kept of them for a moment."""
+        return 4.0 * self.network.parameters * (2.0 + PARAMETER_SLACK)
+
+
+def peaks(folder: Path) -> list[Peak]:
+    """Return the measured peaks of networks we have tables of."""
+    found = []
+    traced = timm_tables()
+    for row in rows(folder, "training_memory"):
+        if "timm" not in row["source"]:
+            continue
+        size, name = number(row["image_or_seq"]) or 224.0, row["model"].split(".")[0]
+        size = size if size >= LEAST_EDGE else 224.0  # in "lcnet_100" the number is a width, not an edge
+        net = _network(name, int(size), traced)
+        value, fake = number(row["value"]), number(row["faketensor_estimate_MB"])
+        if net is not None and value and fake and size == net.image_size:
+            peak = Peak(net, int(float(row["batch_size"])), value * MIB, fake * MIB)
+            if SAME_NETWORK[0] < (peak.terms()[1] + 4.0 * net.parameters) / peak.fake_bytes < SAME_NETWORK[1]:
+                found.append(peak)
+    return found
+
+
+def _network(name: str, size: int, traced: dict[str, Network]) -> Network | None:
+    own = TIMM_NAMES.get(name, name)
+    if own in known_names():
+        try:
+            return table(own, image_size=size)
+        except AdvisorError:
+            return None
+    return traced.get(name)
+
+
+def estimate(found: Sequence[Peak], constants: Floats) -> Floats:
+    """Return the estimated peaks."""
+    terms = np.array([peak.terms() for peak in found])
+    return np.asarray(CONTEXT_BYTES + terms @ constants + np.array([peak.state_bytes for peak in found]))
+
+
+def fit(found: Sequence[Peak]) -> Floats:
+    """Return the constants of the terms; relative errors, those that are too low weigh more."""
+    terms = np.array([peak.terms() for peak in found])
+    measured = np.array([peak.measured_bytes for peak in found])
+    rest = measured - CONTEXT_BYTES - np.array([peak.state_bytes for peak in found])
+    columns, wanted = terms / measured[:, None], rest / measured
+    x = np.linalg.lstsq(columns, wanted, rcond=None)[0]
+    for _ in range(300):
+        off = columns @ x - wanted
+        weight = 1.0 / np.sqrt(off**2 + 1e-4) + UNDER_WEIGHT * (off < -UNDER_FROM) / np.maximum(-off, UNDER_FROM)
+        x = np.maximum(
+            np.linalg.solve((columns * weight[:, None]).T @ columns, (columns * weight[:, None]).T @ wanted), 0.0
+        )
+    return np.asarray(x)
+
+
+def held_out(found: Sequence[Peak], folds: int = 8) -> Floats:
+    """Return logarithms of estimated over measured peaks, each estimated without its network."""
+    names = sorted({peak.network.name for peak in found})
+    fold = np.array([names.index(peak.network.name) % folds for peak in found])
+    measured = np.array([peak.measured_bytes for peak in found])
+    result = np.zeros(len(found))
+    for index in range(folds):
+        out = fold == index
+        constants = fit([peak for peak, own in zip(found, out, strict=True) if not own])
+        result[out] = np.log(estimate([p for p, own in zip(found, out, strict=True) if own], constants) / measured[out])
+    return result
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Fit the constants of memory.")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    arguments = parser.parse_args()
+    if not arguments.data.is_dir():
+        print(f"The folder of public measurements {arguments.data} is not there; nothing was fitted.", file=sys.stderr)
+        return 2
+    found = peaks(arguments.data)
+    constants, off = fit(found), held_out(found)
+    error = float(np.abs(np.exp(off) - 1.0).mean())
+    print(f"{len(found)} rows, left-out networks: mean error {100 * error:.1f} %, constants {constants}")
+    inner = np.quantile(off, [0.1, 0.9])
+    write(
+        "memory",
+        {
+            "fitted": datetime.date.today().isoformat(),
+            "data": [{"name": "training_memory", "source": SOURCE, "rows": len(found), "error_ratio": rounded(error)}],
+            "context_bytes": CONTEXT_BYTES,
+            "convolution_bytes": rounded(constants[0]),
+            "processor_bytes": 3.0e8,
+            "peak": rounded(constants[1]),
+            "parameter_slack": PARAMETER_SLACK,
+            "workspace": rounded(constants[2]),
+            "grouped_workspace": rounded(constants[3]),
+            "largest": rounded(constants[4]),
+            "checkpoint_ratio": 0.06,
+            "spread": rounded(float(inner[1] - inner[0]) / 2 / 1.2816),
+        },
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
