@@ -6,7 +6,7 @@ from functools import cache
 
 from advisor import __version__
 from advisor.benchmark import Control, compare, plan_suite, run_suite
-from advisor.catalog import devices, economics, network, network_names, offers, presets
+from advisor.catalog import devices, economics, network, network_names, network_of, offers, presets
 from advisor.errors import InputError
 from advisor.predict import input_rate
 from advisor.probe import merge_framework, parse_override, probe_machine
@@ -104,7 +104,7 @@ def conclude(observation: Observation, workload: Workload, circumstances: Circum
     """Return the answer to a question about an observed computer; measures nothing."""
     now = datetime.datetime.now(datetime.UTC)
     table = economics()
-    work = network(workload.network, image_size=workload.image_size, sequence_length=workload.sequence_length)
+    work = network_of(workload)
     found = candidates(observation.machine, now.date())
     measured = _measured_networks(observation.benchmark)
     known = calibrations(observation.benchmark, found, measured)

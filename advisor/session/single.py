@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from advisor.catalog import find_device, find_workload, network
+from advisor.catalog import find_device, find_workload, network_of
 from advisor.predict import predict
 from advisor.records.prediction import Prediction
 
@@ -35,5 +35,5 @@ def predict_one(
     if batch_size is not None:
         changes["batch_size"] = batch_size * device_count
     workload = msgspec.structs.replace(workload, **changes)
-    work = network(workload.network, image_size=workload.image_size, sequence_length=workload.sequence_length)
+    work = network_of(workload)
     return predict(work, workload, find_device(device_name), device_count=device_count)

@@ -1,5 +1,6 @@
 """The window as a whole: languages, themes, keyboard, names for screen readers, threads, closing."""
 
+import subprocess
 import sys
 import threading
 import time
@@ -263,9 +264,15 @@ def test_the_theme_changes_while_everything_is_open(answered: MainWindow) -> Non
 # --- threads and the end ---
 
 
-def test_the_face_never_loads_torch(answered: MainWindow) -> None:
-    """The window's process stays light: torch is for the worker."""
-    assert "torch" not in sys.modules
+def test_the_face_never_loads_torch() -> None:
+    """The window's process, pages, plots and core loaded, stays light: torch is for the worker."""
+    code = (
+        "import sys, advisor.gui.application, advisor.gui.window, advisor.session, advisor.monitor, pyqtgraph;"
+        "from advisor.gui.core import core_services; services = core_services();"
+        "services.probe_machine(); services.load_presets(); sys.exit('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
