@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PAGES = ("advice", "computer", "measure", "live", "options", "settings")
 REDRAW_MS = 100
 PREPARE_MS = 300
-LOAD_PLOTS_MS = 200
+LOAD_PLOTS_MS = 50
 STOP_TIMEOUT_MS = 15_000
 MOST_EVENTS_A_REDRAW = 2_000
 
@@ -238,8 +238,13 @@ class MainWindow(QMainWindow):
         self._run_task(self.services.load_catalogue, "catalogue", self._on_catalogue, self._on_catalogue_failed)
         self._run_task(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
         self.monitor.start()
-        self._run_task(load_session, "loading", lambda _result: None, self.advice.show_probe_failed)
-        self._loading.start()
+        self._run_task(load_session, "loading", self._on_session_loaded, self._on_load_failed)
+
+    def _on_session_loaded(self) -> None:
+        self._loading.start()  # not before: both need numpy, and one would wait for the other's import
+
+    def _on_load_failed(self, problem: Problem) -> None:
+        self.advice.problem.show_problem(problem, N_("A part of the program cannot be loaded."))
 
     def _run_task(
         self,
@@ -348,8 +353,18 @@ class MainWindow(QMainWindow):
         if self.advice.verdict is None:
             self.advice.ensure_verdict()
             self._preparing.start()
-        else:
+        elif self.advice.verdict.chart.plot is None:
             self.advice.verdict.chart.ensure_plot()
+            self._preparing.start()
+        else:
+            self._prepare_measure_page()
+
+    def _prepare_measure_page(self) -> None:
+        from advisor.gui.pages.measure import MeasurePage
+
+        page = self.pages.get("measure")
+        if isinstance(page, MeasurePage):
+            page.chart.ensure_plot()
 
     def cancel_check(self) -> None:
         """Stop the running check, if there is one."""
