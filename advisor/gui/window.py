@@ -1,27 +1,26 @@
 """The window: navigation, pages, and the threads behind them. Paints on timers; never waits."""
 
-import contextlib
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QSize, Qt, QThread, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from advisor.errors import AdvisorError
+from advisor.gui.background import Background, end_children, load_plots, load_session
+from advisor.gui.check import Check
 from advisor.gui.context import Context
-from advisor.gui.models.measure import MeasureModel
-from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.question import Question
 from advisor.gui.monitoring import MonitorThread
 from advisor.gui.navigation import Navigation
 from advisor.gui.pages.advice import AdvicePage
 from advisor.gui.services import Catalogue, Services
 from advisor.gui.settings import Settings
-from advisor.gui.threads import Problem, SessionThread, TaskThread, describe
+from advisor.gui.threads import Problem, describe
+from advisor.gui.widgets.basic import single_shot
 from advisor.locale import N_
 
 if TYPE_CHECKING:
@@ -32,11 +31,9 @@ if TYPE_CHECKING:
     Answer = tuple[Report, VerdictView]
 
 PAGES = ("advice", "computer", "measure", "live", "options", "settings")
-REDRAW_MS = 100
 PREPARE_MS = 300
 LOAD_PLOTS_MS = 50
 STOP_TIMEOUT_MS = 15_000
-MOST_EVENTS_A_REDRAW = 2_000
 
 
 class MainWindow(QMainWindow):
@@ -62,10 +59,8 @@ class MainWindow(QMainWindow):
         self.report: Report | None = None
         self.question = Question()
         self.catalogue: Catalogue | None = None
-        self._session: SessionThread | None = None
-        self.progress = ProgressModel(time.monotonic)
-        self._tasks: list[TaskThread] = []
-        self.measure = MeasureModel()
+        self.background = Background()
+        self.check = Check(services, self.background, self._put)
         self.monitor = MonitorThread(services.make_monitor, settings.interval_s)
         self.pages: dict[str, QWidget] = {}
         self._is_started = False
@@ -78,11 +73,8 @@ class MainWindow(QMainWindow):
         self.pages["advice"] = self.advice
         self._stack.addWidget(self.advice)
         self._build()
-        self._timer = QTimer(self)
-        self._timer.setInterval(REDRAW_MS)
-        self._timer.timeout.connect(self._redraw)
-        self._preparing = self._once(PREPARE_MS, self._prepare_answer)
-        self._loading = self._once(LOAD_PLOTS_MS, load_plots)
+        self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
+        self._loading = single_shot(self, LOAD_PLOTS_MS, load_plots)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
         self.open_page("advice")
@@ -100,25 +92,22 @@ class MainWindow(QMainWindow):
         self.advice.asked.connect(self.start_check)
         self.advice.concluded.connect(self.conclude)
         self.advice.file_chosen.connect(self.open_job)
-        self.advice.cancelled.connect(self.cancel_check)
-        self.advice.running.skipped.connect(self.skip_case)
+        self.advice.cancelled.connect(self.check.cancel)
+        self.advice.running.skipped.connect(self.check.skip)
+        self.check.progressed.connect(self._show_progress)
+        self.check.succeeded.connect(self._on_report)
+        self.check.failed.connect(self._on_failed)
+        self.check.cancelled.connect(self._say_stopped)
+        self.check.ended.connect(self._on_check_ended)
         self.advice.details_wanted.connect(lambda: self.open_page("computer"))
         self.advice.options_wanted.connect(lambda: self.open_page("options"))
         self.advice.measurements_wanted.connect(lambda: self.open_page("measure"))
         self._add_action("Ctrl+Return", self.start_check)
-        self._add_action("Escape", self.cancel_check)
+        self._add_action("Escape", self.check.cancel)
         self._add_action("Ctrl+T", self._switch_twin)
         for position, name in enumerate(PAGES):
             self._add_action(f"Ctrl+{position + 1}", partial(self._open_by_key, name))
         self._add_action("Ctrl+Q", self.close)
-
-    def _once(self, delay_ms: int, slot: Callable[[], object]) -> QTimer:
-        """Return a timer that calls a slot once, some time after it is started."""
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(delay_ms)
-        timer.timeout.connect(slot)
-        return timer
 
     def _add_action(self, keys: str, slot: Callable[[], object]) -> None:
         action = QAction(self)
@@ -127,7 +116,7 @@ class MainWindow(QMainWindow):
         action.triggered.connect(lambda _checked=False: slot())
         self.addAction(action)
 
-    # --- pages -------------------------------------------------------------------------------------------------
+    # --- pages ---
 
     def open_page(self, name: str) -> None:
         """Show a page, making it at its first visit."""
@@ -169,10 +158,10 @@ class MainWindow(QMainWindow):
     def _make_measure_page(self) -> QWidget:
         from advisor.gui.pages.measure import MeasurePage
 
-        page = MeasurePage(self.context, self.measure)
+        page = MeasurePage(self.context, self.check.measure)
         page.asked.connect(self.start_check)
-        page.cancelled.connect(self.cancel_check)
-        page.redraw(is_checking=self.is_checking)
+        page.cancelled.connect(self.check.cancel)
+        page.redraw(is_checking=self.check.is_running)
         return page
 
     def _make_live_page(self) -> QWidget:
@@ -210,7 +199,7 @@ class MainWindow(QMainWindow):
 
         page = self.pages.get("measure")
         if isinstance(page, MeasurePage):
-            page.redraw(is_checking=self.is_checking)
+            page.redraw(is_checking=self.check.is_running)
 
     def _switch_twin(self) -> None:
         """Show every chart of the open page as a table, or back."""
@@ -224,7 +213,7 @@ class MainWindow(QMainWindow):
             for twin in page.findChildren(TwinChart):
                 twin.switch()
 
-    # --- looking at this computer --------------------------------------------------------------------------------
+    # --- looking at this computer ---
 
     def showEvent(self, event: QShowEvent) -> None:
         """Start the work behind the window once it is on screen, so that it appears early."""
@@ -235,30 +224,17 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self._start_background)
 
     def _start_background(self) -> None:
-        self._run_task(self.services.load_catalogue, "catalogue", self._on_catalogue, self._on_catalogue_failed)
-        self._run_task(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
+        self.background.run(self.services.load_catalogue, "catalogue", self._on_catalogue, self._on_catalogue_failed)
+        self.background.run(self.services.probe_machine, "probe", self._on_probed, self.advice.show_probe_failed)
+        self.background.watch(self.monitor)
         self.monitor.start()
-        self._run_task(load_session, "loading", self._on_session_loaded, self._on_load_failed)
+        self.background.run(load_session, "loading", self._on_session_loaded, self._on_load_failed)
 
     def _on_session_loaded(self) -> None:
         self._loading.start()  # not before: both need numpy, and one would wait for the other's import
 
     def _on_load_failed(self, problem: Problem) -> None:
         self.advice.problem.show_problem(problem, N_("A part of the program cannot be loaded."))
-
-    def _run_task(
-        self,
-        task: Callable[[], object],
-        name: str,
-        on_success: Callable[..., None],
-        on_failure: Callable[[Problem], None],
-    ) -> None:
-        self._tasks = [known for known in self._tasks if not known.isFinished()]
-        thread = TaskThread(task, name)
-        thread.succeeded.connect(on_success)
-        thread.failed.connect(on_failure)
-        self._tasks.append(thread)
-        thread.start()
 
     def _on_catalogue(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -296,13 +272,13 @@ class MainWindow(QMainWindow):
     def conclude(self) -> None:
         """Answer the question from what was measured before."""
         report, workload = self.report, self.question.workload
-        if report is None or workload is None or self._session is not None:
+        if report is None or workload is None or self.check.is_running:
             return
         from advisor.session.request import Observation
 
         circumstances = self.question.circumstances
         seen = Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated)
-        self._run_task(
+        self.background.run(
             lambda: self._put(self.services.conclude(seen, workload, circumstances)),
             "conclusion",
             self._show_answer,
@@ -321,32 +297,23 @@ class MainWindow(QMainWindow):
         if isinstance(page, ComputerPage):
             page.show_machine(self.machine)
 
-    # --- the check -----------------------------------------------------------------------------------------------
-
-    @property
-    def is_checking(self) -> bool:
-        """Whether a check runs."""
-        return self._session is not None
+    # --- the check ---
 
     def start_check(self) -> None:
         """Measure this computer and answer the question."""
-        if self._session is not None or self.question.workload is None:
+        if self.check.is_running or self.question.workload is None:
             return
         from advisor.session.request import Request
 
-        request = Request(workload=self.question.workload, circumstances=self.question.circumstances)
-        self.progress = ProgressModel(time.monotonic)
-        self._session = SessionThread(self.services.run_session, request, self.services.make_control(), self._put)
-        self._session.succeeded.connect(self._on_report)
-        self._session.failed.connect(self._on_failed)
-        self._session.finished.connect(self._on_session_ended)
-        self.measure.clear()
+        self.check.start(Request(workload=self.question.workload, circumstances=self.question.circumstances))
         self.monitor.watch(is_measuring=True)
         self.advice.show_running()
-        self._redraw()
-        self._timer.start()
-        self._session.start()
+        self._show_progress()
         self._preparing.start()
+
+    def _show_progress(self) -> None:
+        self.advice.show_progress(self.check.progress, is_stopping=self.check.is_stopping)
+        self._redraw_pages()
 
     def _prepare_answer(self) -> None:
         """Make what the answer needs while the person waits, a piece at a time."""
@@ -366,33 +333,6 @@ class MainWindow(QMainWindow):
         if isinstance(page, MeasurePage):
             page.chart.ensure_plot()
 
-    def cancel_check(self) -> None:
-        """Stop the running check, if there is one."""
-        if self._session is not None and not self._session.is_cancelled:
-            self._session.cancel()
-            self._redraw()
-
-    def skip_case(self) -> None:
-        """Give up the test that runs now and go on with the next."""
-        if self._session is not None:
-            self._session.control.skip()
-
-    def _redraw(self) -> None:
-        session = self._session
-        if session is None:
-            return
-        for _turn in range(min(len(session.events), MOST_EVENTS_A_REDRAW)):
-            event = session.events.popleft()
-            self.progress.take(event)
-            self.measure.take(event)
-        self.advice.show_progress(self.progress, is_stopping=session.is_cancelled)
-        self._redraw_pages()
-
-    def _take_all(self) -> None:
-        """Account for every event that still waits."""
-        while self._session is not None and self._session.events:
-            self._redraw()
-
     def _put(self, report: "Report") -> "Answer":
         """Return a report with its words; called in the thread that made it, so that painting does not wait."""
         from advisor.gui.models.verdict import verdict_view
@@ -400,15 +340,11 @@ class MainWindow(QMainWindow):
         return report, verdict_view(report, self.context.language)
 
     def _on_report(self, answer: "Answer") -> None:
-        if self._session is not None and self._session.is_cancelled:
-            self._say_stopped()
-            return
         report = answer[0]
         self.machine = report.machine
         self.advice.show_machine(report.machine)
-        self._take_all()
         if report.benchmark is not None:
-            self.measure.show(report.benchmark)
+            self.check.measure.show(report.benchmark)
         self._show_machine_page()
         self._show_answer(answer)
 
@@ -429,85 +365,36 @@ class MainWindow(QMainWindow):
             page.show_report(report)
 
     def _on_failed(self, problem: Problem) -> None:
-        if self._session is not None and self._session.is_cancelled:
-            self._say_stopped()
-            return
         self.advice.show_question()
         self.advice.problem.show_problem(problem, N_("The check ended before its time."))
 
     def _say_stopped(self) -> None:
         _ = self.context.gettext
+        progress = self.check.progress
         text = _("Stopped after {done} of {all} tests. Nothing is running any more.")
-        self.advice.show_question(text.format(done=self.progress.finished_count, all=self.progress.planned_count))
+        self.advice.show_question(text.format(done=progress.finished_count, all=progress.planned_count))
 
-    def _on_session_ended(self) -> None:
-        self._take_all()
-        self._timer.stop()
-        if self._session is not None:
-            self._session.wait()
-        self._session = None
-        self.measure.stop()
+    def _on_check_ended(self) -> None:
         self.monitor.watch(is_measuring=False)
-        self._redraw_pages()
         self.stopped.emit()
 
-    # --- the end -------------------------------------------------------------------------------------------------
+    # --- the end ---
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything that runs; no process is left behind."""
-        self._timer.stop()
+        self.check.rest()
         self._preparing.stop()
         self._loading.stop()
         if self.advice.verdict is not None:
             self.advice.verdict.rest()
         self.hide()
-        if self._session is not None:
-            self._session.cancel()
+        self.check.cancel()
         self.monitor.stop()
-        if not self.wait_for_threads(self.stop_timeout_ms):
+        if not self.background.wait(self.stop_timeout_ms):
             end_children()
         super().closeEvent(event)
-
-    def wait_for_threads(self, timeout_ms: int) -> bool:
-        """Wait until nothing runs behind the window any more; return whether it came so far."""
-        threads: list[QThread] = [self.monitor, *self._tasks]
-        if self._session is not None:
-            threads.append(self._session)
-        deadline = QDeadlineTimer(timeout_ms)
-        ended = [thread.wait(deadline) for thread in threads]
-        return all(ended)
-
-    def is_running_anything(self) -> bool:
-        """Say whether anything runs behind the window."""
-        session_runs = self._session is not None and self._session.isRunning()
-        return session_runs or self.monitor.isRunning() or any(task.isRunning() for task in self._tasks)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self.context.gettext
         self.setWindowTitle(_("Is my computer enough?"))
-
-
-def end_children() -> None:
-    """End every process below this one by force: the last resort when a session does not end."""
-    import psutil
-
-    for child in psutil.Process().children(recursive=True):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            child.kill()
-
-
-def load_session() -> None:
-    """Import what the first check needs, away from the painting thread."""
-    import numpy  # noqa: F401 - what takes longest of the plots' imports, and knows no Qt
-
-    import advisor.session  # noqa: F401
-
-
-def load_plots() -> None:
-    """Import what the first plot needs, a moment after the window has appeared, when nobody clicks yet.
-
-    In this thread, although it takes a fifth of a second: Qt's classes are made when they are first asked for, and two
-    threads that ask at once crash the process (one start in some hundred).
-    """
-    import pyqtgraph  # noqa: F401

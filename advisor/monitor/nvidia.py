@@ -88,7 +88,7 @@ class NvidiaSource:
             except self._library.NVMLError as error:
                 self._trouble = Missing(field="is_asleep", reason=gap_reason(error), detail=str(error))
 
-    # --- the cards -----------------------------------------------------------------------------------------------
+    # --- the cards ---
 
     def _cards(self) -> list[_Card] | None:
         """Return the cards the kernel lists; None where there is no such list (Windows)."""
@@ -122,7 +122,7 @@ class NvidiaSource:
             missing=_all_missing("asleep", detail),
         )
 
-    # --- opening -------------------------------------------------------------------------------------------------
+    # --- opening ---
 
     def _open(self, now_s: float) -> bool:
         """Open NVML and every card; after a failure, not again for a while."""
@@ -166,7 +166,7 @@ class NvidiaSource:
             for position, card in enumerate(cards or ())
         )
 
-    # --- reading -------------------------------------------------------------------------------------------------
+    # --- reading ---
 
     def _read(self, device: _Device, cards: list[_Card] | None) -> AcceleratorReading:
         missings = Missings()

@@ -457,11 +457,13 @@ class FakeCore:
     ignores_cancel: bool = False
     concluded: list[Workload] = field(default_factory=list)
     controls: list[Control] = field(default_factory=list)
+    threads: list[int] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
         """Replay the events, wait for ``hold`` or the end, and return the report."""
         self.requests.append(request)
+        self.threads.append(threading.get_ident())
         self.controls.append(control)
         for event in self.events:
             if self._is_cancelled(control):

@@ -183,8 +183,8 @@ def test_progress_is_said_in_words(window: MainWindow, core: FakeCore, qtbot: Qt
     assert "190 GFLOP/s" in texts(window)
     assert 0 < running.bar.value() < 1000
 
-    window.cancel_check()
-    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+    window.check.cancel()
+    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
 def test_a_test_can_be_skipped(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
@@ -197,9 +197,9 @@ def test_a_test_can_be_skipped(window: MainWindow, core: FakeCore, qtbot: QtBot)
     qtbot.mouseClick(running.skip, Qt.MouseButton.LeftButton)
 
     assert core.controls[0].take_skip()
-    assert window.is_checking
-    window.cancel_check()
-    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+    assert window.check.is_running
+    window.check.cancel()
+    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
 def test_cancel_ends_the_check_and_says_so(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
@@ -213,14 +213,14 @@ def test_cancel_ends_the_check_and_says_so(window: MainWindow, core: FakeCore, q
 
     assert window.advice.ask.isVisible()
     assert window.advice.notice.text() == "Stopped after 5 of 15 tests. Nothing is running any more."
-    assert not window.is_checking
+    assert not window.check.is_running
 
 
 def test_a_failed_case_is_shown_with_its_reason(answered: MainWindow) -> None:
     """A case without result does not stop the check; its reason is among the results."""
     answered.open_page("measure")
 
-    rows = [answered.measure.rows(answered.context.language)]
+    rows = [answered.check.measure.rows(answered.context.language)]
     assert any(row.state == "failed" and "does not fit" in row.remark for row in rows[0])
 
 

@@ -75,8 +75,8 @@ def test_cases_and_rates_appear_as_they_come(window: MainWindow, core: FakeCore,
     assert measure.chart.plot is not None
     assert cells(measure.chart.table)[-1] == ["2,048", "190 GFLOP/s"]
 
-    window.cancel_check()
-    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+    window.check.cancel()
+    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
     assert not any("running" in text for text in results(measure))
 
 

@@ -4,7 +4,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
@@ -22,11 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from advisor.benchmark import Control
 from advisor.gui.window import PAGES, MainWindow
-from advisor.records.events import Event
-from advisor.records.report import Report
-from advisor.session.request import Request
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore
 
@@ -287,7 +282,7 @@ def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, core: Fak
     qtbot.waitUntil(lambda: len(beats) > 20, timeout=WAIT_MS)
     timer.stop()
     core.hold.set()
-    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
 def test_closing_in_mid_run_stops_everything(open_window: Opener, core: FakeCore) -> None:
@@ -297,7 +292,7 @@ def test_closing_in_mid_run_stops_everything(open_window: Opener, core: FakeCore
     window.start_check()
     window.close()
 
-    assert not window.is_running_anything()
+    assert not window.background.is_running()
 
 
 def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, core: FakeCore) -> None:
@@ -314,7 +309,7 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, co
 
     assert child.wait(timeout=5) != 0
     core.hold.set()
-    window.wait_for_threads(WAIT_MS)
+    window.background.wait(WAIT_MS)
 
 
 def test_only_one_check_runs_at_a_time(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
@@ -323,7 +318,7 @@ def test_only_one_check_runs_at_a_time(window: MainWindow, core: FakeCore, qtbot
     window.start_check()
     window.start_check()
     core.hold.set()
-    qtbot.waitUntil(lambda: not window.is_checking, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
     assert len(core.requests) == 1
 
@@ -338,7 +333,7 @@ def test_a_flood_of_events_does_not_block(window: MainWindow, core: FakeCore, qt
         window.start_check()
 
     assert window.report is not None
-    assert window.progress.finished_count == 15
+    assert window.check.progress.finished_count == 15
 
 
 class Beeper(QObject):
@@ -380,16 +375,7 @@ def test_the_window_fits_the_smallest_size(open_window: Opener) -> None:
     assert window.rect().contains(shown)
 
 
-def test_events_come_from_another_thread(window: MainWindow, qtbot: QtBot) -> None:
-    """The session runs in a thread of its own, and the monitor in another."""
-    names: list[int] = []
-
-    def run(request: Request, announce: Callable[[Event], None], control: Control) -> Report:
-        names.append(threading.get_ident())
-        raise ValueError("done")
-
-    window.services = type(window.services)(**{**vars(window.services), "run_session": run})
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
-
-    assert names[0] != threading.get_ident()
+def test_the_session_runs_in_a_thread_of_its_own(answered: MainWindow, core: FakeCore) -> None:
+    """Neither the session nor the making of the answer's words takes the painting thread."""
+    assert core.threads
+    assert threading.get_ident() not in core.threads

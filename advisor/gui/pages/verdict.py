@@ -5,13 +5,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
 from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
-from advisor.gui.widgets.basic import GRID, Card, button, clear, label
+from advisor.gui.widgets.basic import GRID, Card, button, clear, label, single_shot
 from advisor.gui.widgets.kind import kind_mark
 from advisor.gui.widgets.twin import TwinChart
 from advisor.report import quantities
@@ -60,10 +60,7 @@ class VerdictPanel(QWidget):
         self.changes_card = Card()
         self.chart_card = Card()
         self._pending: deque[Callable[[], None]] = deque()
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.setInterval(0)
-        self._next.timeout.connect(self._show_next)
+        self._next = single_shot(self, 0, self._show_next)
         self._build()
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.retranslate)
