@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from cases import TIMM_NAMES, known_names, table, timm_tables, workload
+from cases import TIMM_NAMES, known_names, table, timm_tables
 from export import rounded, write
 from model import Floats
 from tables import number, rows
@@ -28,8 +28,8 @@ CONTEXT_BYTES = 1445 * MIB
 LEAST_EDGE = 140
 SAME_NETWORK = (0.75, 1.33)
 """Our table over torch's own estimate; outside, the name means another network or image size today."""
-UNDER_WEIGHT, UNDER_FROM = 3.0, 0.04
-"""Too low by more than 4 % costs four times as much more: too little memory ends a job."""
+UNDER_WEIGHT, UNDER_FROM = 7.0, 0.04
+"""Too low by more than 4 % costs so many times more: too little memory ends a job."""
 SOURCE = "https://github.com/itu-rad/GPUMemNet (timm models in fp32, device-level peaks)"
 
 
