@@ -37,11 +37,16 @@ _UNITS = {"temperature": "°C", "power": "W", "disk": "MB/s", "network": "MB/s"}
 
 @dataclass
 class Curve:
-    """One sensor over time, in the unit of its graph; NaN where it had no value."""
+    """One sensor over time, in the unit of its graph; NaN where it had no value.
+
+    Attributes:
+        style: Number of its colour and dashes: the processor's is 0 and the n-th card's n, in every graph.
+    """
 
     key: str
     label: str
     values: deque[float]
+    style: int
     now_text: str = ""
 
     @property
@@ -177,7 +182,10 @@ class LiveModel:
         self, graph_id: str, title: str, sensors: list[_Sensor], latest: TelemetrySample, language: Language
     ) -> Graph:
         own = [sensor for sensor in sensors if sensor.graph == graph_id]
-        curves = [Curve(one.field, _label(one.field, latest, language), self._values[one.field]) for one in own]
+        curves = [
+            Curve(one.field, _label(one.field, latest, language), self._values[one.field], _style(one.field, place))
+            for place, one in enumerate(own)
+        ]
         shown = [curve for curve in curves if not all(map(math.isnan, curve.values))]
         return Graph(
             id=graph_id,
@@ -215,6 +223,10 @@ def _unit(graph_id: str) -> str:
     return _UNITS.get(graph_id, "GB")
 
 
+def _style(name: str, place: int) -> int:
+    return place if name.startswith("host.") else int(name.split(".")[1]) + 1
+
+
 def _label(name: str, latest: TelemetrySample, language: Language) -> str:
     if name in _LABELS:
         return language.gettext(_LABELS[name])
@@ -223,10 +235,11 @@ def _label(name: str, latest: TelemetrySample, language: Language) -> str:
 
 
 def card_name(card: AcceleratorSample, latest: TelemetrySample, language: Language) -> str:
-    """Return what a card is called in a graph: its short name, numbered where there are several of the same."""
-    short = card.name.removeprefix("NVIDIA ").removeprefix("AMD ").strip() or language.gettext("graphics card")
+    """Return what a card is called in a graph: its short name, or its number where there are several of the same."""
     twins = [other.index for other in latest.accelerators if other.name == card.name]
-    return f"{short} {twins.index(card.index) + 1}" if len(twins) > 1 else short
+    if len(twins) > 1:
+        return language.gettext("card {n}").format(n=twins.index(card.index) + 1)
+    return card.name.removeprefix("NVIDIA ").removeprefix("AMD ").strip() or language.gettext("graphics card")
 
 
 def _now(graph_id: str, curves: Sequence[Curve], latest: TelemetrySample, language: Language) -> str:

@@ -80,11 +80,11 @@ class ComputerPage(Page):
             if row.is_gap:
                 value.setProperty("role", "lead")
             grid.addWidget(name, position, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(value, position, 1)
+            grid.addWidget(value, position, 1, Qt.AlignmentFlag.AlignTop)
             if self._shows_how and not row.is_gap:
                 how = label("muted", selectable=True)
                 how.setText("\n".join(part for part in (row.how, f"$ {row.check}" if row.check else "") if part))
-                grid.addWidget(how, position, 2)
+                grid.addWidget(how, position, 2, Qt.AlignmentFlag.AlignTop)
         if self._shows_how:
             grid.setColumnStretch(2, 1)
         card.body.addLayout(grid)

@@ -24,6 +24,7 @@ class LivePlot(Plot):
     def __init__(self, context: Context) -> None:
         super().__init__(context, tick_px=11)
         self._items: list[pg.PlotCurveItem] = []
+        self._styles: tuple[int, ...] = ()
         self._scales: tuple[float, float, str, str] | None = None
         self.set_axis_width(_AXIS_WIDTH)
         self.make_room(_ROOM_FOR_NOW)
@@ -32,27 +33,29 @@ class LivePlot(Plot):
     def dress(self) -> None:
         """Put on the theme's colours."""
         super().dress()
-        for position, item in enumerate(getattr(self, "_items", ())):
-            item.setPen(curve_pen(position, self._context.theme))
+        self._styles = ()
 
     def show_graph(self, graph: Graph, ages_s: Sequence[float], span_s: float) -> None:
         """Draw the curves; ``ages_s`` is how long ago each value was read."""
         self._set_axes(graph, span_s)
-        self._match(len(graph.curves))
+        self._match(tuple(curve.style for curve in graph.curves))
         x = -np.asarray(ages_s, dtype=np.float64)
         for item, curve in zip(self._items, graph.curves, strict=True):
             item.setData(x, _values(curve))
 
-    def _match(self, count: int) -> None:
-        """Keep as many curves as there are sensors."""
-        if len(self._items) == count:
+    def _match(self, styles: tuple[int, ...]) -> None:
+        """Keep as many curves as there are sensors, each in its own style."""
+        if styles == self._styles:
             return
-        for item in self._items:
-            self.erase(item)
-        self._items = [pg.PlotCurveItem(connect="finite", antialias=False) for _ in range(count)]
-        for position, item in enumerate(self._items):
-            item.setPen(curve_pen(position, self._context.theme))
+        self._styles = styles
+        while len(self._items) > len(styles):
+            self.erase(self._items.pop())
+        while len(self._items) < len(styles):
+            item = pg.PlotCurveItem(connect="finite", antialias=False)
             self.draw(item)
+            self._items.append(item)
+        for item, style in zip(self._items, styles, strict=True):
+            item.setPen(curve_pen(style, self._context.theme, is_alone=len(styles) == 1))
 
     def _set_axes(self, graph: Graph, span_s: float) -> None:
         language = self._context.language

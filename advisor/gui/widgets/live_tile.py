@@ -26,10 +26,11 @@ LINE_STYLES = (
 )
 
 
-def curve_pen(position: int, theme: Theme) -> QPen:
-    """Return the pen of a graph's n-th curve: its own colour and its own dashes."""
-    colour = theme.series[position % len(theme.series)]
-    pen = QPen(theme.colour_of(colour), 1, LINE_STYLES[position % len(LINE_STYLES)])
+def curve_pen(style: int, theme: Theme, *, is_alone: bool) -> QPen:
+    """Return the pen of a curve: its own colour, and among others its own dashes."""
+    colour = theme.series[style % len(theme.series)]
+    dashes = LINE_STYLES[0 if is_alone else style % len(LINE_STYLES)]
+    pen = QPen(theme.colour_of(colour), 1, dashes)
     pen.setCosmetic(True)  # one pixel wide, whatever the scale of the plot; without it a line is stretched and slow
     return pen
 
@@ -42,7 +43,7 @@ class LiveTile(Card):
         self.body.setSpacing(GRID // 2)
         self._context = context
         self._legend: list[LegendEntry] = []
-        self._styled = 0
+        self._styled: tuple[int, ...] = ()
         self.plot: LivePlot | None = None
         self.title = label("strong", wrap=False)
         self.now = label("value", wrap=False)
@@ -93,15 +94,17 @@ class LiveTile(Card):
             self._legend.append(entry)
         for entry in self._legend[len(curves) :]:
             entry.hide()
-        for position, (entry, curve) in enumerate(zip(self._legend, curves, strict=False)):
-            if len(curves) != self._styled:
-                entry.key.setPixmap(_key_picture(curve_pen(position, self._context.theme), self.devicePixelRatioF()))
+        styles = tuple(curve.style for curve in curves)
+        for entry, curve in zip(self._legend, curves, strict=False):
+            if styles != self._styled:
+                pen = curve_pen(curve.style, self._context.theme, is_alone=False)
+                entry.key.setPixmap(_key_picture(pen, self.devicePixelRatioF()))
             entry.text.setText(f"{curve.label} {curve.now_text}".strip())
             entry.show()
-        self._styled = len(curves)
+        self._styled = styles
 
     def _forget_styles(self) -> None:
-        self._styled = 0
+        self._styled = ()
 
 
 class LegendEntry(QWidget):
