@@ -84,6 +84,7 @@ class QuestionForm(QWidget):
         if isinstance(box, QAbstractSpinBox):
             box.setKeyboardTracking(False)
             box.setGroupSeparatorShown(True)
+            box.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         return box
 
     def _set_limits(self) -> None:
