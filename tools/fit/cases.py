@@ -1,4 +1,3 @@
-
 """Measured cases from the folder of public measurements, each joined with a network and a device of the catalogue.
 
 A case is skipped when the catalogue has no such network or device; ``report_skipped`` says how many and which.
