@@ -107,6 +107,7 @@ class Spread(Record, frozen=True, kw_only=True):
         launch: Times the share of time that kernels wait to be launched.
         convolution: Times the share of time in convolutions.
         half: In reduced precision, where the layout of memory is not known.
+        half_without_units: In reduced precision on a device that has no units for it.
         unmeasured: No device of the family was measured.
         processor: On a processor.
         scaling: With several devices.
@@ -116,6 +117,7 @@ class Spread(Record, frozen=True, kw_only=True):
     launch: float
     convolution: float
     half: float
+    half_without_units: float
     unmeasured: float
     processor: float
     scaling: float

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -159,6 +160,55 @@ def _unfolded_bytes(operation: Operation) -> float:
     return 4.0 * c_in * kernel_h * kernel_w * height * width
 
 
+class MemoryModel:
+    """The memory of one workload, ready to be asked for many devices."""
+
+    def __init__(self, network: Network, workload: Workload, *, is_cpu: bool = False) -> None:
+        self._network, self._workload, self._is_cpu = network, workload, is_cpu
+        self.footprint = footprint(network, workload, is_cpu=is_cpu)
+        self._width = safety_ratio()
+
+    @cached_property
+    def _measures(self) -> dict[str, Footprint]:
+        """What the workload would take after each measure, by code."""
+        changes = _measures(self._network, self._workload).items()
+        return {
+            name: footprint(self._network, replace(self._workload, **change), is_cpu=self._is_cpu)
+            for name, change in changes
+        }
+
+    def estimate(self, available_bytes: float | None, batch_size: float, shards: int = 1) -> MemoryEstimate:
+        """Return the peak memory on a device with ``available_bytes``, whether it fits, and what would make it fit."""
+        own, batch = self.footprint, batch_size
+        total = own.total(batch, shards)
+        fits = None if available_bytes is None else total * self._width <= available_bytes
+        return MemoryEstimate(
+            parameters_bytes=own.parameters_bytes / shards,
+            gradients_bytes=own.gradients_bytes / shards,
+            optimizer_bytes=own.optimizer_bytes / shards,
+            activations_bytes=own.saved_per_sample_bytes * batch,
+            temporary_bytes=own.temporary_per_sample_bytes * batch + own.fixed_bytes + own.slack_bytes / shards,
+            context_bytes=own.context_bytes,
+            total_bytes=total,
+            available_bytes=available_bytes,
+            fits=fits,
+            largest_batch=None if available_bytes is None else own.largest_batch(available_bytes, shards),
+            how_to_fit=() if fits or available_bytes is None else self.how_to_fit(available_bytes),
+            devices_needed=None if available_bytes is None else _devices_needed(own, available_bytes),
+            interval=Interval(low=total / self._width, high=total * self._width),
+        )
+
+    def how_to_fit(self, available_bytes: float) -> tuple[str, ...]:
+        """Return the measures each of which, with a batch as small as needed, makes it fit; easiest first."""
+        found = ["smaller_batch"] if self.footprint.largest_batch(available_bytes) >= 1 else []
+        found += [name for name, taken in self._measures.items() if taken.largest_batch(available_bytes) >= 1]
+        if self._workload.task == "train" and not self._is_cpu:
+            needed = _devices_needed(self.footprint, available_bytes)
+            if needed is not None and needed > 1:
+                found.append("shard")
+        return tuple(found)
+
+
 def estimate_memory(
     network: Network,
     workload: Workload,
@@ -179,56 +229,13 @@ def estimate_memory(
         is_cpu: The device is a processor with the computer's memory.
     """
     batch = float(workload.batch_size if batch_size is None else batch_size)
-    bytes_of = footprint(network, workload, is_cpu=is_cpu)
-    total = bytes_of.total(batch, shards)
-    width = safety_ratio()
-    fits = None if available_bytes is None else total * width <= available_bytes
-    return MemoryEstimate(
-        parameters_bytes=bytes_of.parameters_bytes / shards,
-        gradients_bytes=bytes_of.gradients_bytes / shards,
-        optimizer_bytes=bytes_of.optimizer_bytes / shards,
-        activations_bytes=bytes_of.saved_per_sample_bytes * batch,
-        temporary_bytes=bytes_of.temporary_per_sample_bytes * batch
-        + bytes_of.fixed_bytes
-        + bytes_of.slack_bytes / shards,
-        context_bytes=bytes_of.context_bytes,
-        total_bytes=total,
-        available_bytes=available_bytes,
-        fits=fits,
-        largest_batch=None if available_bytes is None else bytes_of.largest_batch(available_bytes, shards),
-        how_to_fit=()
-        if fits or available_bytes is None
-        else how_to_fit(network, workload, available_bytes, is_cpu=is_cpu),
-        devices_needed=None if available_bytes is None else _devices_needed(bytes_of, available_bytes),
-        interval=Interval(low=total / width, high=total * width),
-    )
+    return MemoryModel(network, workload, is_cpu=is_cpu).estimate(available_bytes, batch, shards)
 
 
 def _devices_needed(bytes_of: Footprint, available_bytes: float) -> int | None:
     """Return over how many devices the state must be spread so that one sample fits on each."""
     room = available_bytes / safety_ratio() - bytes_of.fixed_bytes - bytes_of.context_bytes - bytes_of.per_sample_bytes
     return None if room <= 0 else max(1, math.ceil((bytes_of.state_bytes + bytes_of.slack_bytes) / room))
-
-
-def how_to_fit(
-    network: Network, workload: Workload, available_bytes: float, *, is_cpu: bool = False
-) -> tuple[str, ...]:
-    """Return the measures each of which, with a batch as small as needed, makes the workload fit; easiest first."""
-    found = []
-    if _fits_one(network, workload, available_bytes, is_cpu):
-        found.append("smaller_batch")
-    for name, changes in _measures(network, workload).items():
-        if _fits_one(network, replace(workload, **changes), available_bytes, is_cpu):
-            found.append(name)
-    if workload.task == "train" and not is_cpu:
-        needed = _devices_needed(footprint(network, workload), available_bytes)
-        if needed is not None and needed > 1:
-            found.append("shard")
-    return tuple(found)
-
-
-def _fits_one(network: Network, workload: Workload, available_bytes: float, is_cpu: bool) -> bool:
-    return footprint(network, workload, is_cpu=is_cpu).largest_batch(available_bytes) >= 1
 
 
 def _measures(network: Network, workload: Workload) -> dict[str, dict[str, object]]:
@@ -241,7 +248,7 @@ def _measures(network: Network, workload: Workload) -> dict[str, dict[str, objec
     if network.layers and not workload.checkpointing:
         measures["checkpointing"] = {"checkpointing": True}
     if network.family == "transformer" and workload.method in ("full", "transfer", "lora"):
-        smaller = {"checkpointing": True} if network.layers else {}
+        smaller: dict[str, object] = {"checkpointing": True} if network.layers else {}
         if workload.method != "lora":
             measures["lora"] = {"method": "lora", **smaller}
         measures["qlora"] = {"method": "qlora", **smaller}

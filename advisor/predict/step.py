@@ -2,21 +2,22 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from advisor.predict.calibrate import Correction, correction
+from advisor.predict.calibrate import correction
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import LinkCoefficients, Spread, link_coefficients, time_coefficients
 from advisor.predict.families import family_of
-from advisor.predict.memory import Footprint, estimate_memory, footprint, safety_ratio
-from advisor.predict.rates import has_rates, require_rates
+from advisor.predict.kernels import HALF
+from advisor.predict.memory import Footprint, MemoryModel, safety_ratio
+from advisor.predict.rates import has_rates, peaks, require_rates
 from advisor.predict.scaling import communication_s
-from advisor.predict.time import step_times
+from advisor.predict.time import DEVICE_PARTS, step_times
 from advisor.predict.work import REDUCED, trained_parameters
 from advisor.records.base import Interval
 from advisor.records.device import Device
-from advisor.records.prediction import Calibration, Confidence, InputRate, Limit, MemoryEstimate, Prediction, TimePart
+from advisor.records.prediction import Calibration, Confidence, InputRate, Limit, Prediction, TimePart
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
@@ -38,6 +39,14 @@ class _Plan:
     @property
     def parts(self) -> int:
         return math.ceil(self.batch / self.micro_batch)
+
+    def halves(self) -> Iterator[int]:
+        """Yield the sizes of parts from the whole batch down to the one that fits."""
+        size = self.batch
+        while size > self.micro_batch:
+            yield size
+            size = math.ceil(size / 2)
+        yield self.micro_batch
 
 
 def predict(
@@ -83,47 +92,74 @@ def predict_many(
     """
     if network.family == "classical":
         return [predict_classical(network, workload, device, count) for device, count in targets]
-    bytes_of = {kind: footprint(network, workload, is_cpu=kind) for kind in (False, True)}
-    groups: dict[int, list[tuple[int, _Plan]]] = defaultdict(list)
-    for index, (device, count) in enumerate(targets):
-        if has_rates(device):
-            plan = _plan(workload, device, count, bytes_of[device.device_class == "cpu"], cut_batch=cut_batch)
-            groups[plan.micro_batch].append((index, plan))
+    models = {kind: MemoryModel(network, workload, is_cpu=kind) for kind in (False, True)}
+    plans = [
+        (index, plan)
+        for index, (device, count) in enumerate(targets)
+        if has_rates(device)
+        for plan in _plans(workload, device, count, models[device.device_class == "cpu"].footprint, cut_batch=cut_batch)
+    ]
+    times = _times(network, workload, [plan for _, plan in plans])
     results: list[Prediction | None] = [None] * len(targets)
-    for micro_batch, members in groups.items():
-        times = step_times(network, workload, [plan.device for _, plan in members], micro_batch)
-        for row, (index, plan) in enumerate(members):
-            fix = correction(calibration, plan.device, workload)
-            results[index] = _prediction(network, workload, plan, times.of(row), fix=fix, input_rate=input_rate)
+    for (index, plan), parts in zip(plans, times, strict=True):
+        found = _prediction(network, workload, plan, parts, models, calibration=calibration, input_rate=input_rate)
+        best = results[index]
+        if best is None or found.time_per_step_s < best.time_per_step_s:
+            results[index] = found
     return results
 
 
-def _plan(workload: Workload, device: Device, count: int, bytes_of: Footprint, *, cut_batch: bool) -> _Plan:
-    """Return the plan that fits, if there is one: parts of the batch in powers of two, then sharding."""
+def _plans(workload: Workload, device: Device, count: int, taken: Footprint, *, cut_batch: bool) -> Iterator[_Plan]:
+    """Yield the ways that fit: on each device the whole state or, with several, a share; else the whole batch anyway.
+
+    A batch is cut in halves until a part fits.
+    """
     batch = max(1, math.ceil(workload.batch_size / count))
-    available = device.memory_bytes
-    if available is None or (not cut_batch and count == 1):
-        return _Plan(device, count, batch, batch, 1)
-    for shards in (1, count) if count > 1 and workload.task == "train" else (1,):
-        micro = batch
-        while True:
-            if bytes_of.total(micro, shards) * safety_ratio() <= available:
-                return _Plan(device, count, batch, micro, shards)
-            if micro == 1 or not cut_batch or workload.task == "infer":
-                break
-            micro = math.ceil(micro / 2)
-    return _Plan(device, count, batch, batch, 1)
+    available = math.inf if device.memory_bytes is None else device.memory_bytes / safety_ratio()
+    cuts = cut_batch and workload.task == "train"
+    spreads = (1, count) if count > 1 and workload.task == "train" else (1,)
+    fitting = [
+        _Plan(device, count, batch, micro, shards)
+        for shards in spreads
+        if (micro := _micro_batch(taken, batch, available, shards, cuts=cuts)) is not None
+    ]
+    if len(fitting) == 2 and fitting[0].micro_batch == fitting[1].micro_batch:
+        fitting.pop()  # sharding costs more and gains nothing
+    yield from fitting or (_Plan(device, count, batch, batch, 1),)
 
 
-def _memory(network: Network, workload: Workload, plan: _Plan) -> MemoryEstimate:
-    return estimate_memory(
-        network,
-        workload,
-        plan.device.memory_bytes,
-        batch_size=plan.micro_batch,
-        shards=plan.shards,
-        is_cpu=plan.device.device_class == "cpu",
-    )
+def _micro_batch(taken: Footprint, batch: int, available: float, shards: int, *, cuts: bool) -> int | None:
+    micro = batch
+    while taken.total(micro, shards) > available:
+        if micro == 1 or not cuts:
+            return None
+        micro = math.ceil(micro / 2)
+    return micro
+
+
+def _times(network: Network, workload: Workload, plans: Sequence[_Plan]) -> list[dict[str, float]]:
+    """Return the parts of the time of all micro-batches of a step, for each plan.
+
+    Many small parts never take less than fewer large ones: the model lets small tensors profit from caches, which a
+    program that could run the larger part would use as well.
+    """
+    rows: dict[int, list[int]] = defaultdict(list)
+    for index, plan in enumerate(plans):
+        for micro in plan.halves():
+            rows[micro].append(index)
+    results: list[dict[str, float]] = [{} for _ in plans]
+    longest = [0.0] * len(plans)
+    for micro in sorted(rows, reverse=True):
+        found = step_times(network, workload, [plans[index].device for index in rows[micro]], micro)
+        for row, index in enumerate(rows[micro]):
+            repeats = math.ceil(plans[index].batch / micro)
+            parts = {name: found.of(row)[name] * repeats for name in DEVICE_PARTS}
+            longest[index] = max(longest[index], sum(parts.values()))
+            results[index] = {**found.of(row), **parts}
+    for index, parts in enumerate(results):
+        slower = longest[index] / sum(parts[name] for name in DEVICE_PARTS)
+        parts.update({name: parts[name] * slower for name in DEVICE_PARTS})
+    return results
 
 
 def _prediction(
@@ -131,27 +167,28 @@ def _prediction(
     workload: Workload,
     plan: _Plan,
     times: dict[str, float],
+    models: dict[bool, MemoryModel],
     *,
-    fix: Correction,
+    calibration: Calibration | None,
     input_rate: InputRate | None,
 ) -> Prediction:
-    coefficients, links = time_coefficients(), link_coefficients()
-    convolution, parts = times.pop("convolution"), dict(times)
-    for name in ("compute", "memory_bandwidth", "launch"):
-        parts[name] *= plan.parts * fix.ratio(name)
-    parts["optimizer"] *= fix.ratio("memory_bandwidth") / plan.shards
+    device, coefficients = plan.device, time_coefficients()
+    fix = correction(calibration, device, workload)
+    parts = {name: times[name] * fix.ratio(name) for name in DEVICE_PARTS}
+    parts["optimizer"] = times["optimizer"] * fix.ratio("memory_bandwidth")
     device_s = sum(parts.values())
-    parts["communication"] = _communication_s(network, workload, plan, device_s, links)
+    parts["communication"] = _communication_s(network, workload, plan, device_s, link_coefficients())
     step_s = device_s + parts["communication"]
     samples = plan.batch * plan.count
     input_s = samples / input_rate.samples_per_s if input_rate is not None else 0.0
     parts["input"] = max(0.0, input_s - step_s)
     total = max(step_s, input_s)
-    sigma = fix.sigma or _sigma(coefficients.spread, plan, workload, parts["launch"] / device_s, convolution)
+    launch_ratio = parts["launch"] / device_s
+    sigma = fix.sigma or _sigma(coefficients.spread, plan, workload, launch_ratio, times["convolution"])
     width = math.exp(Z80 * sigma)
     low, high = _with_input(step_s / width, step_s * width, samples, input_rate)
     return Prediction(
-        device=plan.device.name,
+        device=device.name,
         device_count=plan.count,
         network=network.name,
         task=workload.task,
@@ -165,7 +202,7 @@ def _prediction(
         scaling_efficiency_ratio=device_s / step_s,
         limit=_limit(parts),
         parts=tuple(TimePart(name=name, time_s=time_s) for name, time_s in parts.items()),
-        memory=_memory(network, workload, plan),
+        memory=models[device.device_class == "cpu"].estimate(device.memory_bytes, plan.micro_batch, plan.shards),
         confidence=_confidence(max(high / total, total / low)),
         basis=fix.basis,
         basis_detail=fix.cases or tuple(data.name for data in coefficients.data),
@@ -196,12 +233,18 @@ def _sigma(spread: Spread, plan: _Plan, workload: Workload, launch_ratio: float,
         spread.base,
         spread.launch * launch_ratio,
         spread.convolution * convolution_ratio,
-        spread.half if workload.precision in REDUCED else 0.0,
+        _half_spread(spread, plan.device, workload),
         0.0 if measured else spread.unmeasured,
         spread.processor if plan.device.device_class == "cpu" else 0.0,
         spread.scaling if plan.count > 1 else 0.0,
     )
     return math.sqrt(sum(term**2 for term in terms))
+
+
+def _half_spread(spread: Spread, device: Device, workload: Workload) -> float:
+    if workload.precision not in REDUCED:
+        return 0.0
+    return spread.half if peaks(device)[HALF] > 0 else spread.half_without_units
 
 
 def _limit(parts: dict[str, float]) -> Limit:

@@ -22,6 +22,10 @@ from model import Batch, Case, Floats, Parameters, parameters
 from processors import processor_cases, processor_parameters
 from solver import derivative, minimise, without
 
+from advisor.predict.kernels import HALF
+from advisor.predict.rates import peaks
+from advisor.predict.work import REDUCED
+
 FITTED = Path(__file__).with_name("fitted_time.json")
 HELD_OUT_BY_DEVICE = ("neusight", "lambda", "ryujaehun", "cnn_benchmarks", "u39kun")
 
@@ -106,18 +110,26 @@ def spreads(cases: Sequence[Case], p: Parameters, x: Floats) -> dict[str, float]
     off = held_out(cases, p, x, [case.device.name for case in cases])
     device_s, launch_s, convolution = Batch(cases, p).parts(x)
     chosen = np.array([case.source in HELD_OUT_BY_DEVICE for case in cases])
-    half = np.array([case.workload.precision in ("amp", "fp16", "bf16") for case in cases], dtype=float)
+    half, lacking = half_flags(cases)
     launch = launch_s / (device_s + launch_s)
-    terms = np.stack([np.ones(len(cases)), launch**2, convolution**2, half])[:, chosen]
+    terms = np.stack([np.ones(len(cases)), launch**2, convolution**2, half, lacking])[:, chosen]
     weight = 1.0 / np.sqrt(_frequency([case.source for case, own in zip(cases, chosen, strict=True) if own]))
     squares = _fit_squares(terms, off[chosen], weight)
-    base, launch_term, convolution_term, half_term = np.sqrt(squares)
+    base, launch_term, convolution_term, half_term, without_term = np.sqrt(squares)
     return {
         "base": _round(base),
         "launch": _round(launch_term),
         "convolution": _round(convolution_term),
         "half": _round(half_term),
+        "half_without_units": _round(without_term),
     }
+
+
+def half_flags(cases: Sequence[Case]) -> tuple[Floats, Floats]:
+    """Return which cases run in reduced precision on devices with units for it, and on devices without."""
+    half = np.array([case.workload.precision in REDUCED for case in cases])
+    has = np.array([peaks(case.device)[HALF] > 0 for case in cases])
+    return (half & has).astype(float), (half & ~has).astype(float)
 
 
 def _frequency(names: Sequence[str]) -> Floats:

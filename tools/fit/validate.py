@@ -20,8 +20,8 @@ import memory
 import msgspec
 import numpy as np
 from export import DATA_SETS
-from fit_time import FITTED, held_out
-from model import Batch, Case, Floats, Parameters, parameters
+from fit_time import FITTED, half_flags, held_out
+from model import KNOWN_SAMPLES, Batch, Case, Floats, Parameters, parameters
 from processors import processor_cases, processor_parameters
 
 from advisor.catalog import find_device
@@ -113,8 +113,9 @@ def main() -> int:
 
 
 def coverage(found: Sequence[Errors]) -> float:
-    """Return the share of held-out times inside their intervals, each set of measurements counting the same."""
-    return float(np.mean([row.coverage_ratio for row in (e.row() for e in found) if row.coverage_ratio is not None]))
+    """Return the share of times on held-out devices inside their intervals, each data set counting the same."""
+    rows = [errors.row() for errors in found if errors.held_out == "device"]
+    return float(np.mean([row.coverage_ratio for row in rows if row.coverage_ratio is not None]))
 
 
 def sigmas(cases: Sequence[Case], p: Parameters, x: Floats) -> Floats:
@@ -122,13 +123,14 @@ def sigmas(cases: Sequence[Case], p: Parameters, x: Floats) -> Floats:
     spread: Spread = time_coefficients().spread
     device_s, launch_s, convolution = Batch(cases, p).parts(x)
     launch = launch_s / (device_s + launch_s)
-    half = np.array([case.workload.precision in REDUCED for case in cases], dtype=float)
+    half, lacking = half_flags(cases)
     processor = np.array([case.device.device_class == "cpu" for case in cases], dtype=float)
     terms = (
         np.full(len(cases), spread.base),
         spread.launch * launch,
         spread.convolution * convolution,
         spread.half * half,
+        spread.half_without_units * lacking,
         spread.processor * processor,
     )
     return np.asarray(np.sqrt(sum(term**2 for term in terms)))
@@ -160,6 +162,8 @@ def accelerators(folder: Path) -> Iterator[Errors]:
     yield part(
         "lambda", sources == "lambda", by_device, "device", rival="Habitat, its own data", rival_ratio=0.118, aim=0.10
     )
+    known = np.array([case.source == "lambda" and case.scale in KNOWN_SAMPLES for case in cases])
+    yield part("lambda_known", known, by_device, "device", source=DATA_SETS["lambda"])
     nvidia = np.array([case.source == "neusight" and case.device.vendor == "nvidia" for case in cases])
     yield part("neusight", nvidia, by_device, "device", rival="NeuSight", rival_ratio=0.089, aim=0.07)
     amd = np.array([case.source == "neusight" and case.device.vendor == "amd" for case in cases])
@@ -213,15 +217,14 @@ def naive_devices(cases: Sequence[Case], *, per_network: bool = True) -> float:
     columns = [np.log(peak), np.log([case.device.bandwidth_bytes_per_s or 1.0 for case in cases])]
     if per_network:
         ones = np.array([[float(_task(case) == key) for key in keys] for case in cases])
-        batch = np.log([case.workload.batch_size for case in cases])
-        columns.append(batch)
     else:
         ones = np.ones((len(cases), 1))
         columns += [
             np.log([c.network.operations[0].flop_fixed for c in cases]),
             np.log([c.network.operations[0].bytes_fixed for c in cases]),
         ]
-    return _leave_out(np.column_stack([*columns, ones]), cases, [case.device.name for case in cases])
+    matrix = np.column_stack([*(column - column.mean() for column in map(np.asarray, columns)), ones])
+    return _leave_out(matrix, cases, [case.device.name for case in cases])
 
 
 def naive_networks(cases: Sequence[Case]) -> float:
@@ -248,13 +251,14 @@ def _amounts(case: Case) -> tuple[float, float]:
     operations = [o for o in case.network.operations if o.phase in phases]
     batch = case.workload.batch_size
     flop = sum(o.count * (o.flop_per_sample * batch + o.flop_fixed) for o in operations)
-    return flop, sum(o.count * (o.bytes_per_sample * batch + o.bytes_fixed) for o in operations)
+    moved = sum(o.count * (o.bytes_per_sample * batch + o.bytes_fixed) for o in operations)
+    return flop / batch, moved / batch
 
 
 def _leave_out(matrix: Floats, cases: Sequence[Case], keys: Sequence[str]) -> float:
-    time_log = np.log([case.time_s for case in cases])
+    time_log = np.log([case.time_s / case.workload.batch_size for case in cases])
     key, off = np.array(keys), np.zeros(len(cases))
-    ridge = 1e-2 * np.eye(matrix.shape[1])
+    ridge = 1e-3 * np.eye(matrix.shape[1])
     mean = time_log.mean()
     for name in np.unique(key):
         out = key == name
