@@ -1,16 +1,30 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
-from advisor.catalog.devices import devices, find_device
+from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
 from advisor.catalog.networks import network, network_names
 from advisor.catalog.offers import offer_sources, offers, snapshot_dates
-from advisor.catalog.workloads import find_workload, network_of, preset, presets, read_workload
+from advisor.catalog.validation import load_validation
+from advisor.catalog.workloads import (
+    check_workload,
+    find_workload,
+    language_jobs,
+    network_of,
+    preset,
+    presets,
+    read_workload,
+    standard_job,
+)
 
 __all__ = [
+    "check_workload",
     "devices",
     "economics",
     "find_device",
     "find_workload",
+    "known_device",
+    "language_jobs",
+    "load_validation",
     "network",
     "network_names",
     "network_of",
@@ -20,4 +34,5 @@ __all__ = [
     "presets",
     "read_workload",
     "snapshot_dates",
+    "standard_job",
 ]

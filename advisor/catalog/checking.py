@@ -37,6 +37,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "budget_usd": (0, 1e12),
     "horizon_months": (0.1, 600),
     "electricity_usd_per_kwh": (0, 10),
+    "units_per_usd": (1e-6, 1e9),
     "resale_ratio": (0, 1),
 }
 """Least and greatest sensible value; beyond them is a slip of the pen."""

@@ -63,11 +63,17 @@ def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:
     containing = sorted((text for text in by_text if key and key in keys[text]), key=len)
     shared = {text: _common_length(key, keys[text]) for text in by_text}
     beginning = sorted(
-        (text for text in by_text if 2 * shared[text] > len(key)), key=lambda text: (-shared[text], text)
+        (text for text in by_text if 2 * shared[text] > len(key)),
+        key=lambda text: (-shared[text], *_unlikeness(key, keys[text]), text),
     )
     close = difflib.get_close_matches(name.casefold(), by_text, n=count, cutoff=0.6)
     ranked = dict.fromkeys([*containing, *beginning, *close])
     return tuple(by_text[text] for text in ranked)[:count]
+
+
+def _unlikeness(first: str, second: str) -> tuple[float, bool]:
+    """Return how unlike two texts are, least first; characters that changed places are the likeliest slip."""
+    return -difflib.SequenceMatcher(None, first, second).ratio(), sorted(first) != sorted(second)
 
 
 def _common_length(first: str, second: str) -> int:

@@ -19,6 +19,7 @@ import msgspec
 from platformdirs import user_data_path
 
 from advisor.catalog.devices import known_device
+from advisor.catalog.node_networks import network_between
 from advisor.errors import CatalogError
 from advisor.records.base import Source
 from advisor.records.device import Device, Offer
@@ -159,6 +160,7 @@ def offer_from_row(row: dict[str, str], provider: str, as_of: str) -> Offer | No
     if price > MAX_PRICE_PER_DEVICE_USD_PER_H * count:
         return None
     details = json.loads(row.get("provider_data") or "{}")
+    network = network_between(provider, row["instance_name"])
     return Offer(
         provider=provider,
         instance=row["instance_name"],
@@ -172,6 +174,8 @@ def offer_from_row(row: dict[str, str], provider: str, as_of: str) -> Offer | No
         price_usd_per_h=price,
         spot=row["spot"].lower() == "true",
         is_marketplace=provider in MARKETPLACES or row["location"] == COMMUNITY,
+        network=None if network is None else network.kind,
+        network_bytes_per_s=None if network is None else network.bytes_per_s,
         as_of=details.get("as_of", as_of),
     )
 

@@ -85,7 +85,9 @@ def find_workload(text: str) -> Preset:
     for entry in network_index():
         if wanted in {plain_name(entry.name), *map(plain_name, entry.aliases)}:
             return _job_of_network(entry.name, entry.sample)
-    names = dict.fromkeys([*(known.workload.id for known in presets()), *network_names()])
+    if (job := _language_job(wanted)) is not None:
+        return job
+    names = dict.fromkeys([*(known.workload.id for known in presets()), *language_jobs(), *network_names()])
     raise UnknownNameError("workload", text, nearest_names(text, names))
 
 
@@ -166,19 +168,33 @@ def network_of(workload: Workload) -> Network:
 
     Raises:
         UnknownNameError: No network has this name.
-        InputError: The network cannot take this size, or the layers do not fit each other.
+        InputError: The network cannot take this size or method, or the layers do not fit each other.
     """
     if workload.layers:
-        return network_of_layers(workload)
-    return network(
-        workload.network,
-        image_size=workload.image_size,
-        sequence_length=workload.sequence_length,
-        columns=workload.columns,
-    )
+        found = network_of_layers(workload)
+    else:
+        found = network(
+            workload.network,
+            image_size=workload.image_size,
+            sequence_length=workload.sequence_length,
+            columns=workload.columns,
+        )
+    if workload.method in ("lora", "qlora") and found.attention is None:
+        raise InputError(
+            "The method {method} goes with transformers, and {network} has no attention; take transfer or full.",
+            method=workload.method,
+            network=found.name,
+        )
+    return found
 
 
 def _no_network(error: UnknownNameError, where: str) -> InputError:
+    if ".py" in error.name:  # its code would run; that must be asked for where one sees it
+        return InputError(
+            "{where}a network in a Python file is named on the command line: --workload {name}.",
+            where=where,
+            name=error.name,
+        )
     if not error.nearest:
         return InputError(
             "{where}there is no network '{name}'. See: advisor --list workloads", where=where, name=error.name
@@ -226,8 +242,38 @@ def _job_of_network(name: str, sample: Literal["image", "sequence", "row"]) -> P
     for known in presets():
         if known.workload.network == name:
             return known
+    return Preset(workload=standard_job(name, sample))
+
+
+LANGUAGE_JOBS = {
+    "pretrain": "llm_70b_scratch",
+    "full": "llm_7b_full",
+    "lora": "llm_7b_lora",
+    "qlora": "llm_7b_qlora",
+}
+"""What is done with a language model of any size, by the ending of its name, and the preset it is like."""
+
+
+def language_jobs() -> tuple[str, ...]:
+    """Return the names of what can be done with each language model, such as ``llama_8b_qlora``."""
+    models = [name for name in network_names() if name.startswith("llama_")]
+    return tuple(f"{model}_{ending}" for model in models for ending in LANGUAGE_JOBS)
+
+
+def _language_job(wanted: str) -> Preset | None:
+    for name in language_jobs():
+        if plain_name(name) == wanted:
+            model, _, ending = name.rpartition("_")
+            like = preset(LANGUAGE_JOBS[ending])
+            workload = msgspec.structs.replace(like.workload, id=name, title=name, network=model)
+            return Preset(workload=workload, circumstances=like.circumstances, source=like.source)
+    return None
+
+
+def standard_job(network: str, sample: Literal["image", "sequence", "row"]) -> Workload:
+    """Return the job assumed for a network that is named without one."""
     job = _shipped()[1][sample]
-    return Preset(workload=msgspec.structs.replace(job, id=name, title=name, network=name))
+    return msgspec.structs.replace(job, id=network, title=network, network=network)
 
 
 @cache

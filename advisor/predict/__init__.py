@@ -7,6 +7,7 @@ from advisor.predict.calibrate import calibrate
 from advisor.predict.memory import estimate_memory
 from advisor.predict.money import price_option
 from advisor.predict.pipeline import input_rate
-from advisor.predict.step import predict, predict_many
+from advisor.predict.scaling import wire
+from advisor.predict.step import Target, predict, predict_many
 
-__all__ = ["calibrate", "estimate_memory", "input_rate", "predict", "predict_many", "price_option"]
+__all__ = ["Target", "calibrate", "estimate_memory", "input_rate", "predict", "predict_many", "price_option", "wire"]

@@ -43,6 +43,7 @@ class Kernels(Record, frozen=True, kw_only=True):
     fill: dict[str, float]
     passes: dict[str, float]
     channels_last: dict[str, float]
+    grouped_width: float
     winograd: float
     tile_64: float
     tile_32: float
@@ -65,6 +66,7 @@ class Kernels(Record, frozen=True, kw_only=True):
             fill=np.array([self.fill.get(name, 1.0) for name in CLASSES]),
             passes=np.array([self.passes.get(kind, 1.0) for kind in KINDS]),
             channels_last=np.array([self.channels_last.get(name, 1.0) for name in CLASSES]),
+            grouped_width=self.grouped_width,
             winograd=self.winograd,
             tile_64=self.tile_64,
             tile_32=self.tile_32,
@@ -86,7 +88,7 @@ class Family(Record, frozen=True, kw_only=True):
         rate: Share of the peak that products reach, by mode (vector, tf32, half), relative to all families.
         flop_per_j: Arithmetic the power limit allows, by mode.
         bandwidth: Share of the data sheet's bandwidth.
-        batched_tile: Width of the library's tile for batched fp32 products.
+        batched_tile, batched_least: Width of the library's tile for batched fp32 products, and its least edge.
         matrix_fp32: Rate of matrix units for fp32 over the vector rate that data sheets name.
         rows: Measurements of devices of this family behind the constants; 0: taken over from relatives.
     """
@@ -95,6 +97,7 @@ class Family(Record, frozen=True, kw_only=True):
     flop_per_j: tuple[float, float, float]
     bandwidth: float
     batched_tile: int = 128
+    batched_least: int = 128
     matrix_fp32: float = 1.0
     rows: int = 0
 
@@ -104,23 +107,30 @@ class Spread(Record, frozen=True, kw_only=True):
 
     Attributes:
         base: Always.
+        device: No whole job was measured on this very device; ``consumer``: the same, for cards made for consumers,
+            whose clocks, cooling and computers differ more.
         launch: Times the share of time that kernels wait to be launched.
         convolution: Times the share of time in convolutions.
         half: In reduced precision, where the layout of memory is not known.
         half_without_units: In reduced precision on a device that has no units for it.
         unmeasured: No device of the family was measured.
-        processor: On a processor.
+        processor: On a processor; ``processor_train``: besides, in training, where programs differ most.
         scaling: With several devices.
+        operation: A single kind of operation.
     """
 
     base: float
+    device: float
+    consumer: float
     launch: float
     convolution: float
     half: float
     half_without_units: float
     unmeasured: float
     processor: float
+    processor_train: float
     scaling: float
+    operation: float
 
 
 class TimeCoefficients(Record, frozen=True, kw_only=True):
@@ -129,6 +139,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     Attributes:
         kernels, processor_kernels: Of accelerators; of processors.
         families: By name, see ``families``.
+        devices: Names of those on which whole jobs were measured.
         limit: Exponent that joins peak rate and power limit.
         static_w: Power a device draws before it computes.
         gap_s, processor_gap_s: From one kernel to the next on an accelerator; on a processor.
@@ -145,6 +156,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     kernels: Kernels
     processor_kernels: Kernels
     families: dict[str, Family]
+    devices: tuple[str, ...]
     limit: float
     static_w: float
     gap_s: float
@@ -169,7 +181,9 @@ class MemoryCoefficients(Record, frozen=True, kw_only=True):
         workspace, grouped_workspace: Relative to the largest unfolded input of a plain, of a grouped convolution.
         largest: Freed blocks that cannot be used again, relative to the largest tensor; networks of convolutions.
         checkpoint_ratio: Share of what is kept for backward that checkpointing keeps.
-        spread: Standard deviation of the logarithm of measured over predicted memory.
+        low, high: Ends of the 80 % interval, relative to the estimate.
+        safety: What is compared with the memory there is, relative to the estimate; fewer than 2 % of the measured
+            jobs need more than 5 % beyond it.
     """
 
     fitted: str
@@ -183,7 +197,9 @@ class MemoryCoefficients(Record, frozen=True, kw_only=True):
     grouped_workspace: float
     largest: float
     checkpoint_ratio: float
-    spread: float
+    low: float
+    high: float
+    safety: float
 
 
 class LinkCoefficients(Record, frozen=True, kw_only=True):
@@ -193,10 +209,15 @@ class LinkCoefficients(Record, frozen=True, kw_only=True):
         nvlink_ratio: Share of the data sheet's rate of a server's links that an all-reduce reaches.
         workstation_bytes_per_s, consumer_bytes_per_s: Between two cards over PCIe, by for whom they are made.
         workstation_fall, consumer_fall: Exponent with which the rate falls when more cards share it.
-        node_bytes_per_s: Between nodes.
+        network_ratio: Share of the rate of a node's network cards that an all-reduce between nodes reaches, by kind:
+            ``infiniband``, ``rdma_ethernet`` (RoCE, EFA), ``ethernet`` (through the operating system).
+        server_network_bytes_per_s: Of the network cards of the makers' own servers, by the link between their devices.
+        ethernet_bytes_per_s: Of a node of which nothing is published.
         latency_s: For each device in a ring.
         hidden_ratio: Share of a step behind which an exchange can hide.
         sync_ratio: Share of a step lost to waiting for the slowest, for each doubling of the devices.
+        devices_per_node: In the largest usual computer.
+        devices_per_pod: TPUs that their own links join, however many computers they are in.
     """
 
     fitted: str
@@ -206,11 +227,14 @@ class LinkCoefficients(Record, frozen=True, kw_only=True):
     workstation_fall: float
     consumer_bytes_per_s: float
     consumer_fall: float
-    node_bytes_per_s: float
+    network_ratio: dict[str, float]
+    server_network_bytes_per_s: dict[str, float]
+    ethernet_bytes_per_s: float
     latency_s: float
     hidden_ratio: float
     sync_ratio: float
     devices_per_node: int
+    devices_per_pod: int
 
 
 class InputCoefficients(Record, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ GEMM, CONV, GROUPED, ATTENTION, RECURRENT, DEPTHWISE, OTHER = range(7)
 CLASSES = ("gemm", "conv", "grouped", "attention", "recurrent", "depthwise", "other")
 _PRODUCTS = (GEMM, CONV, GROUPED, ATTENTION, RECURRENT)
 _CONVOLUTIONS = (CONV, GROUPED)
+_USUAL_GROUP_WIDTH = 16.0
 _TILES = ((128, 128), (128, 64), (64, 128), (64, 64), (64, 32), (32, 64), (32, 32))
 
 
@@ -35,7 +36,8 @@ class KernelConstants:
     """Fitted constants of the time of kernels.
 
     Attributes:
-        efficiency: (class, mode) share of the plateau that a large product reaches.
+        efficiency: (class, mode) share of the plateau that a large product reaches; of classes that are no products,
+            what their vector arithmetic reaches.
         backward: (class, mode) the same for gradients, relative to forward.
         winograd: Gain of a fast algorithm for 3x3 convolutions in plain fp32 arithmetic.
         tile_64, tile_32: Relative rate of small tiles.
@@ -47,6 +49,7 @@ class KernelConstants:
         passes: By kind of operation: real traffic relative to counted bytes.
         depthwise_backward, depthwise_half: Further factors of the traffic of depthwise convolutions.
         channels_last: By class: time with channels stored last, relative to first; products in half precision only.
+        grouped_width: Exponent with which grouped convolutions, channels last, get slower with wider groups.
         half_without_units: Time of half-precision convolutions on devices without units for them, relative to fp32.
         cache_gain: How much faster traffic is that stays in the second-level cache.
         overlap: Exponent that joins arithmetic and traffic; large means perfect overlap.
@@ -66,6 +69,7 @@ class KernelConstants:
     depthwise_backward: float
     depthwise_half: float
     channels_last: Floats
+    grouped_width: float
     half_without_units: float
     cache_gain: float
     overlap: float
@@ -105,7 +109,7 @@ class KernelWork:
     products: Indices = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "products", np.flatnonzero(np.isin(self.group, _PRODUCTS)))
+        object.__setattr__(self, "products", np.flatnonzero(is_of(self.group, _PRODUCTS)))
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,8 @@ class Machines:
         bytes_per_s: Attainable bandwidth.
         cache_bytes: Second-level cache.
         gap_s: From one kernel to the next on the device.
-        batched_tile_n: Width of the tile the library takes for batched products in plain fp32.
+        batched_tile_n: Width of the tile the library takes for batched products in plain fp32, ``batched_least`` the
+            edge it takes where a side of the result is no longer than that.
         has_half: Whether there are units for half precision.
     """
 
@@ -128,7 +133,15 @@ class Machines:
     cache_bytes: Floats
     gap_s: Floats
     batched_tile_n: Floats
+    batched_least: Floats
     has_half: Flags
+
+
+def is_of(group: Indices, classes: tuple[int, ...]) -> Flags:
+    """Tell which operations are of some classes; by a table, ten times as fast as a search."""
+    table = np.zeros(len(CLASSES), dtype=bool)
+    table[list(classes)] = True
+    return np.asarray(table[group])
 
 
 def limited_rate(peak: Floats, allowed_by_power: Floats, exponent: float) -> Floats:
@@ -152,7 +165,7 @@ def operation_seconds(
         constants: Fitted constants.
     """
     traffic = traffic_seconds(work, machines, constants)
-    arithmetic = np.zeros_like(traffic)
+    arithmetic = work.flop / (machines.plateau_flop_per_s[VECTOR] * constants.efficiency[work.group, VECTOR])
     if len(work.products):
         arithmetic[..., work.products] = product_seconds(work, allowed, machines, constants)
     p = constants.overlap
@@ -171,9 +184,12 @@ def traffic_seconds(work: KernelWork, machines: Machines, constants: KernelConst
 
 def _manner(work: KernelWork, machines: Machines, constants: KernelConstants) -> Floats:
     """Return what the storage order, and depthwise or half-precision convolutions, do to the time."""
-    depthwise, convolution = work.group == DEPTHWISE, np.isin(work.group, _CONVOLUTIONS)
+    depthwise, convolution = work.group == DEPTHWISE, is_of(work.group, _CONVOLUTIONS)
     applies = work.is_channels_last & (~convolution | (work.is_half & machines.has_half))
-    factor = np.where(applies, constants.channels_last[work.group], 1.0)
+    last = constants.channels_last[work.group]
+    width = np.minimum(work.m, work.n) / _USUAL_GROUP_WIDTH
+    last = np.where(work.group == GROUPED, last * width**constants.grouped_width, last)
+    factor = np.where(applies, last, 1.0)
     factor = factor * np.where(depthwise & work.is_backward, constants.depthwise_backward, 1.0)
     factor = factor * np.where(depthwise & work.is_half, constants.depthwise_half, 1.0)
     slow = work.is_half & convolution & ~machines.has_half
@@ -196,10 +212,10 @@ def product_seconds(work: KernelWork, allowed: Allowed, machines: Machines, cons
             vector_rate = rate = reached
         else:
             rate = np.maximum(rate, np.where(allowed[mode][..., some], reached, 0.0))
-    fixed_tile = work.is_batched[some] & (rate <= vector_rate)
-    return _tiled_seconds(
-        work, rate, units, np.where(fixed_tile, _of(machines.batched_tile_n, some, count), 0.0), constants
-    )
+    fixed = work.is_batched[some] & (rate <= vector_rate)
+    width, least = (_of(edge, some, count) for edge in (machines.batched_tile_n, machines.batched_least))
+    height = np.where(fixed, np.where(work.m[some] <= least, least, 128.0), 0.0)
+    return _tiled_seconds(work, rate, units, (height, np.where(work.n[some] <= least, least, width)), constants)
 
 
 def _of(array: Floats, some: Indices, count: int) -> Floats:
@@ -208,12 +224,12 @@ def _of(array: Floats, some: Indices, count: int) -> Floats:
 
 
 def _tiled_seconds(
-    work: KernelWork, rate: Floats, units: Floats, only_width: Floats, constants: KernelConstants
+    work: KernelWork, rate: Floats, units: Floats, only: tuple[Floats, Floats], constants: KernelConstants
 ) -> Floats:
-    """Return the time with the best tile; where ``only_width`` is set, with tiles of 128 by that width."""
+    """Return the time with the best tile; where the height in ``only`` is set, with tiles of that height and width."""
     some = work.products
     batch, m, n, k = work.batch[some], work.m[some], work.n[some], work.k[some]
-    best = np.full(np.broadcast_shapes(rate.shape, only_width.shape), np.inf)
+    best = np.full(np.broadcast_shapes(rate.shape, only[0].shape), np.inf)
     parts_most = np.where(work.is_batched[some], 1.0, np.clip(k / constants.split_length, 1.0, constants.split_most))
     speeds = {128: 1.0, 64: constants.tile_64, 32: constants.tile_32}
     prologue, places = constants.prologue[work.group[some]], units * constants.fill[work.group[some]]
@@ -225,6 +241,6 @@ def _tiled_seconds(
         step_flop = 2.0 * height * width * (k / parts + prologue)
         speed = np.sqrt(speeds[height] * speeds[width])
         time_s = passes * step_flop * places / (rate * speed)
-        allowed = (only_width == 0.0) | ((height == 128) & (only_width == width))
+        allowed = (only[0] == 0.0) | ((only[0] == height) & (only[1] == width))
         best = np.where(allowed, np.minimum(best, time_s), best)
     return best

@@ -15,7 +15,6 @@ from advisor.records.prediction import MemoryEstimate
 from advisor.records.work import Network, Operation
 from advisor.records.workload import Workload
 
-_Z80 = 1.2816
 _STATES = {"none": 0.0, "sgd": 1.0, "adam": 2.0, "adamw": 2.0}
 """Tensors as large as the trained parameters that an optimizer keeps (momentum; two moments)."""
 _AMP_ELEMENT = 0.55
@@ -62,8 +61,8 @@ class Footprint:
 
 
 def safety_ratio() -> float:
-    """Return by how much memory must exceed its estimate to be called enough: the upper end of the interval."""
-    return math.exp(_Z80 * memory_coefficients().spread)
+    """Return by how much memory must exceed its estimate to be called enough."""
+    return memory_coefficients().safety
 
 
 def footprint(network: Network, workload: Workload, *, is_cpu: bool = False) -> Footprint:
@@ -166,7 +165,7 @@ class MemoryModel:
     def __init__(self, network: Network, workload: Workload, *, is_cpu: bool = False) -> None:
         self._network, self._workload, self._is_cpu = network, workload, is_cpu
         self.footprint = footprint(network, workload, is_cpu=is_cpu)
-        self._width = safety_ratio()
+        self._constants = memory_coefficients()
 
     @cached_property
     def _measures(self) -> dict[str, Footprint]:
@@ -181,7 +180,7 @@ class MemoryModel:
         """Return the peak memory on a device with ``available_bytes``, whether it fits, and what would make it fit."""
         own, batch = self.footprint, batch_size
         total = own.total(batch, shards)
-        fits = None if available_bytes is None else total * self._width <= available_bytes
+        fits = None if available_bytes is None else total * self._constants.safety <= available_bytes
         return MemoryEstimate(
             parameters_bytes=own.parameters_bytes / shards,
             gradients_bytes=own.gradients_bytes / shards,
@@ -195,7 +194,7 @@ class MemoryModel:
             largest_batch=None if available_bytes is None else own.largest_batch(available_bytes, shards),
             how_to_fit=() if fits or available_bytes is None else self.how_to_fit(available_bytes),
             devices_needed=None if available_bytes is None else _devices_needed(own, available_bytes),
-            interval=Interval(low=total / self._width, high=total * self._width),
+            interval=Interval(low=total * self._constants.low, high=total * self._constants.high),
         )
 
     def how_to_fit(self, available_bytes: float) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
 """What an option costs: purchase or rent, electricity, storage, resale; energy and CO2; when buying pays back."""
 
 from advisor.records.prediction import Cost
-from advisor.records.workload import Circumstances
-from advisor.units import HOUR_S, JOULES_PER_KWH, MONTH_S
+from advisor.records.workload import Circumstances, Workload
+from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
-STORAGE_USD_PER_BYTE_MONTH = 0.08e-9
-"""Block storage. Source: AWS EBS gp3, us-east-1, price list read 2025: 0.08 USD per GB-month."""
-
-_OVERHEAD_W = 100.0  # processor, memory, fans and supply losses of a desktop under load
-_RESALE_RATIO = 0.4
+_PHOTO_BYTES = 1.15e5
+"""A JPEG file. Source: ImageNet LSVRC 2012, training images: 147.9 GB in 1,281,167 files."""
+_TOKEN_BYTES = 4.0
+"""Source: OpenAI Help Center, "What are tokens and how to count them?", read 2026: about four characters of English."""
+_NUMBER_BYTES = 8.0
+_PARAMETER_BYTES = 4.0
 
 
 def price_option(
@@ -17,41 +18,66 @@ def price_option(
     *,
     purchase_usd: float = 0.0,
     rent_usd_per_h: float = 0.0,
-    power_w: float = 0.0,
+    power_w: float | None = 0.0,
     electricity_usd_per_kwh: float = 0.0,
     co2_g_per_kwh: float | None = None,
     stored_bytes: float = 0.0,
+    storage_usd_per_gb_month: float = 0.0,
     device_count: int = 1,
 ) -> Cost:
     """Return the cost of one way to get the job done.
 
     Args:
         run_s: Duration of one run.
-        circumstances: Runs per month, horizon, the person's own electricity price and resale share.
+        circumstances: Runs per month, horizon, the person's own electricity price, and the share of the price that
+            comes back at the end (where it is unknown, nothing is counted).
         purchase_usd: Price of what must be bought; 0 for owned or rented hardware.
         rent_usd_per_h: Price of the whole rented machine; electricity is then the provider's.
-        power_w: Of the computer under this load.
+        power_w: Of the computer under this load; None where unknown.
         electricity_usd_per_kwh: The country's price, used where the person gave none.
         co2_g_per_kwh: Of the country's electricity.
-        stored_bytes: Data kept at the provider between runs.
+        stored_bytes: Data kept at the provider of a rented machine, see ``kept_months``.
+        storage_usd_per_gb_month: What keeping them costs there.
         device_count: For ``device_months``.
     """
     runs = circumstances.runs_per_month * circumstances.horizon_months
-    energy_j = power_w * run_s
+    energy_j = None if power_w is None else power_w * run_s
     price = electricity_usd_per_kwh
     if circumstances.electricity_usd_per_kwh is not None:
         price = circumstances.electricity_usd_per_kwh
-    run_usd = rent_usd_per_h * run_s / HOUR_S if rent_usd_per_h > 0 else energy_j / JOULES_PER_KWH * price
-    storage = stored_bytes * STORAGE_USD_PER_BYTE_MONTH * circumstances.horizon_months if rent_usd_per_h > 0 else 0.0
-    resale = _RESALE_RATIO if circumstances.resale_ratio is None else circumstances.resale_ratio
+    if rent_usd_per_h > 0:
+        run_usd: float | None = rent_usd_per_h * run_s / HOUR_S
+        kept_usd = stored_bytes / GB * storage_usd_per_gb_month * kept_months(run_s, circumstances)
+    else:
+        run_usd = None if energy_j is None else energy_j / JOULES_PER_KWH * price
+        kept_usd = purchase_usd * (1 - (circumstances.resale_ratio or 0.0))
+    emitted = energy_j is not None and co2_g_per_kwh is not None
     return Cost(
         purchase_usd=purchase_usd,
         run_usd=run_usd,
-        horizon_usd=purchase_usd * (1 - resale) + runs * run_usd + storage,
+        horizon_usd=None if run_usd is None else kept_usd + runs * run_usd,
         energy_j=energy_j,
-        co2_g=None if co2_g_per_kwh is None else energy_j / JOULES_PER_KWH * co2_g_per_kwh,
+        co2_g=(energy_j or 0.0) / JOULES_PER_KWH * (co2_g_per_kwh or 0.0) if emitted else None,
         device_months=device_count * run_s / MONTH_S,
     )
+
+
+def kept_months(run_s: float, circumstances: Circumstances) -> float:
+    """Return how long data stay at a provider: always where they are used every month, else while a run lasts."""
+    if circumstances.runs_per_month >= 1:
+        return circumstances.horizon_months
+    return circumstances.runs_per_month * circumstances.horizon_months * run_s / MONTH_S
+
+
+def stored_bytes(workload: Workload, parameters: int) -> float:
+    """Return what a job keeps on disk: its data, as files of the usual size, and the trained network in fp32."""
+    sample_bytes = {
+        "jpeg": _PHOTO_BYTES,
+        "text": _TOKEN_BYTES * (workload.sequence_length or 0),
+        "table": _NUMBER_BYTES * (workload.columns or 0),
+        "memory": float(workload.channels * (workload.image_size or 0) ** 2),
+    }[workload.input_kind]
+    return workload.samples * sample_bytes + _PARAMETER_BYTES * parameters
 
 
 def break_even_months(

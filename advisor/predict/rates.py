@@ -16,6 +16,7 @@ from advisor.predict.kernels import (
     Floats,
     KernelWork,
     Machines,
+    is_of,
     limited_rate,
 )
 from advisor.predict.work import REDUCED
@@ -88,6 +89,7 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machi
             [coefficients.processor_gap_s if device.device_class == "cpu" else coefficients.gap_s for device in devices]
         ),
         batched_tile_n=_column([family.batched_tile for family in families]),
+        batched_least=_column([family.batched_least for family in families]),
         has_half=rate[:, HALF, None] > 0.0,
     )
 
@@ -115,6 +117,6 @@ def allowed_modes(work: KernelWork, precision: Precision) -> Allowed:
     Source: PyTorch documentation, "CUDA semantics", 2025.
     """
     every = np.ones(len(work.group), dtype=bool)
-    convolution = np.isin(work.group, (CONV, GROUPED))
+    convolution = is_of(work.group, (CONV, GROUPED))
     tf32 = every if precision == "tf32" else convolution & (precision == "fp32")
     return every, tf32, every & (precision in REDUCED)

@@ -4,26 +4,43 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
-from advisor.predict.calibrate import correction
+from advisor.predict.calibrate import Correction, correction
 from advisor.predict.classical import predict_classical
-from advisor.predict.coefficients import LinkCoefficients, Spread, link_coefficients, time_coefficients
-from advisor.predict.families import family_of
-from advisor.predict.kernels import HALF
+from advisor.predict.coefficients import link_coefficients, time_coefficients
+from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
 from advisor.predict.memory import Footprint, MemoryModel, safety_ratio
-from advisor.predict.rates import has_rates, peaks, require_rates
-from advisor.predict.scaling import communication_s
+from advisor.predict.rates import has_rates, require_rates
+from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.time import DEVICE_PARTS, step_times
-from advisor.predict.work import REDUCED, trained_parameters
+from advisor.predict.work import trained_parameters
 from advisor.records.base import Interval
 from advisor.records.device import Device
 from advisor.records.prediction import Calibration, Confidence, InputRate, Limit, Prediction, TimePart
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
-Z80 = 1.2816
-"""Half of the central 80 % of a normal distribution, in standard deviations."""
 _GRADIENT_BYTES = {"amp": 4.0, "fp16": 2.0, "bf16": 2.0}
+
+
+class Target(NamedTuple):
+    """What to predict a workload for.
+
+    Attributes:
+        device: One of the devices.
+        device_count: How many work together.
+        calibration: What the measurements of this computer say about the device.
+        input_rate: How fast samples arrive, for all devices together.
+        wiring: How the devices are connected; None: as usual for such devices.
+    """
+
+    device: Device
+    device_count: int = 1
+    calibration: Calibration | None = None
+    input_rate: InputRate | None = None
+    wiring: Wiring | None = None
 
 
 @dataclass(frozen=True)
@@ -64,49 +81,68 @@ def predict(
         PredictionError: The device's arithmetic rate or bandwidth is unknown.
     """
     require_rates(device)
-    [prediction] = predict_many(
-        network, workload, [(device, device_count)], calibration=calibration, input_rate=input_rate, cut_batch=False
-    )
+    target = Target(device, device_count, calibration, input_rate)
+    [prediction] = predict_many(network, workload, [target], cut_batch=False)
     assert prediction is not None, "a device with known rates has a prediction"
     return prediction
 
 
 def predict_many(
-    network: Network,
-    workload: Workload,
-    targets: Sequence[tuple[Device, int]],
-    *,
-    calibration: Calibration | None = None,
-    input_rate: InputRate | None = None,
-    cut_batch: bool = True,
+    network: Network, workload: Workload, targets: Sequence[Target], *, cut_batch: bool = True
 ) -> list[Prediction | None]:
-    """Return a prediction for each (device, count); None where a needed figure of the device is unknown.
+    """Return a prediction for each target; None where a needed figure of the device is unknown.
+
+    Equal targets are predicted once, and the work of the network is worked out once for each size of batch.
 
     Args:
         network: What is trained, or asked.
         workload: How; its batch is that of all devices together.
-        targets: The devices.
-        calibration: What the measurements of this computer say.
-        input_rate: How fast samples arrive, for all devices together.
+        targets: The devices, and what is known of them.
         cut_batch: Where the batch of a device does not fit its memory, train it in parts and add up the gradients.
     """
     if network.family == "classical":
-        return [predict_classical(network, workload, device, count) for device, count in targets]
+        return [predict_classical(network, workload, target.device, target.device_count) for target in targets]
     models = {kind: MemoryModel(network, workload, is_cpu=kind) for kind in (False, True)}
-    plans = [
-        (index, plan)
-        for index, (device, count) in enumerate(targets)
-        if has_rates(device)
-        for plan in _plans(workload, device, count, models[device.device_class == "cpu"].footprint, cut_batch=cut_batch)
-    ]
-    times = _times(network, workload, [plan for _, plan in plans])
-    results: list[Prediction | None] = [None] * len(targets)
-    for (index, plan), parts in zip(plans, times, strict=True):
-        found = _prediction(network, workload, plan, parts, models, calibration=calibration, input_rate=input_rate)
-        best = results[index]
-        if best is None or found.time_per_step_s < best.time_per_step_s:
-            results[index] = found
-    return results
+    ways = {
+        _way(target): list(
+            _plans(
+                workload,
+                target.device,
+                target.device_count,
+                models[is_cpu(target.device)].footprint,
+                cut_batch=cut_batch,
+            )
+        )
+        for target in targets
+        if has_rates(target.device)
+    }
+    timed = iter(_times(network, workload, [plan for plans in ways.values() for plan in plans]))
+    times = {way: [next(timed) for _ in plans] for way, plans in ways.items()}
+    found: dict[tuple[object, ...], Prediction | None] = {}
+    for target in targets:
+        key, way = _key(target), _way(target)
+        if key not in found:
+            steps = [
+                _step(network, workload, target, plan, parts)
+                for plan, parts in zip(ways.get(way, ()), times.get(way, ()), strict=True)
+            ]
+            best = min(steps, key=lambda step: step.time_s, default=None)
+            found[key] = None if best is None else _prediction(network, best, models[is_cpu(target.device)])
+    return [found[_key(target)] for target in targets]
+
+
+def is_cpu(device: Device) -> bool:
+    """Tell whether the device is a processor, which computes in the computer's own memory."""
+    return device.device_class == "cpu"
+
+
+def _way(target: Target) -> tuple[int, int]:
+    """Return what the ways to run a workload on a target depend on; devices are told apart as objects, for speed."""
+    return id(target.device), target.device_count
+
+
+def _key(target: Target) -> tuple[object, ...]:
+    return *_way(target), id(target.calibration), target.input_rate, target.wiring
 
 
 def _plans(workload: Workload, device: Device, count: int, taken: Footprint, *, cut_batch: bool) -> Iterator[_Plan]:
@@ -152,43 +188,100 @@ def _times(network: Network, workload: Workload, plans: Sequence[_Plan]) -> list
     for micro in sorted(rows, reverse=True):
         found = step_times(network, workload, [plans[index].device for index in rows[micro]], micro)
         for row, index in enumerate(rows[micro]):
+            parts = found.of(row)
             repeats = math.ceil(plans[index].batch / micro)
-            parts = {name: found.of(row)[name] * repeats for name in DEVICE_PARTS}
-            longest[index] = max(longest[index], sum(parts.values()))
-            results[index] = {**found.of(row), **parts}
+            parts.update({name: parts[name] * repeats for name in DEVICE_PARTS})
+            longest[index] = max(longest[index], _device_s(parts))
+            results[index] = parts
     for index, parts in enumerate(results):
-        slower = longest[index] / sum(parts[name] for name in DEVICE_PARTS)
+        slower = longest[index] / _device_s(parts)
         parts.update({name: parts[name] * slower for name in DEVICE_PARTS})
     return results
 
 
-def _prediction(
-    network: Network,
-    workload: Workload,
-    plan: _Plan,
-    times: dict[str, float],
-    models: dict[bool, MemoryModel],
-    *,
-    calibration: Calibration | None,
-    input_rate: InputRate | None,
-) -> Prediction:
-    device, coefficients = plan.device, time_coefficients()
-    fix = correction(calibration, device, workload)
+def _device_s(parts: dict[str, float]) -> float:
+    return sum([parts[name] for name in DEVICE_PARTS])
+
+
+@dataclass(frozen=True)
+class _Step:
+    """The time of one step of a plan.
+
+    Attributes:
+        parts: Seconds by name; all but ``input``, the wait for samples, are the devices' own.
+        alone_s: What each device takes by itself.
+        devices_s: What the devices take together, before any wait for input.
+        convolution_ratio: Share of the device's time in convolutions.
+        is_single_operation: Whether the network is one kind of operation.
+        fix: What measurements have corrected.
+    """
+
+    workload: Workload
+    target: Target
+    plan: _Plan
+    parts: dict[str, float]
+    alone_s: float
+    devices_s: float
+    convolution_ratio: float
+    is_single_operation: bool
+    fix: Correction
+
+    @property
+    def samples(self) -> int:
+        """Of one step; where the batch does not divide, some devices have less to do, or nothing."""
+        return min(self.plan.batch * self.plan.count, self.workload.batch_size)
+
+    @property
+    def time_s(self) -> float:
+        return self.devices_s + self.parts["input"]
+
+    def interval(self) -> Interval:
+        """Return the 80 % interval; a step cannot be shorter than its samples take to arrive."""
+        width = math.exp(Z80 * (self.fix.sigma or self._standard_deviation()))
+        low, high = self.devices_s / width, self.devices_s * width
+        rate = self.target.input_rate
+        if rate is None:
+            return Interval(low=low, high=high)
+        known = rate.interval or Interval(low=rate.samples_per_s, high=rate.samples_per_s)
+        return Interval(low=max(low, self.samples / known.high), high=max(high, self.samples / known.low))
+
+    def _standard_deviation(self) -> float:
+        coefficients = time_coefficients()
+        is_known_device, is_known_family = knows(coefficients, self.plan.device)
+        known = Knowledge(
+            device=self.plan.device,
+            workload=self.workload,
+            launch_ratio=self.parts["launch"] / self.alone_s,
+            convolution_ratio=self.convolution_ratio,
+            is_known_device=is_known_device,
+            is_known_family=is_known_family,
+            is_single_operation=self.is_single_operation,
+            device_count=self.plan.count,
+        )
+        return standard_deviation(coefficients.spread, known)
+
+
+def _step(network: Network, workload: Workload, target: Target, plan: _Plan, times: dict[str, float]) -> _Step:
+    """Return a plan's step: the device's parts as measurements correct them, then communication and input."""
+    fix = correction(target.calibration, plan.device, workload)
     parts = {name: times[name] * fix.ratio(name) for name in DEVICE_PARTS}
     parts["optimizer"] = times["optimizer"] * fix.ratio("memory_bandwidth")
-    device_s = sum(parts.values())
-    parts["communication"] = _communication_s(network, workload, plan, device_s, link_coefficients())
-    step_s = device_s + parts["communication"]
-    samples = plan.batch * plan.count
-    input_s = samples / input_rate.samples_per_s if input_rate is not None else 0.0
-    parts["input"] = max(0.0, input_s - step_s)
-    total = max(step_s, input_s)
-    launch_ratio = parts["launch"] / device_s
-    sigma = fix.sigma or _sigma(coefficients.spread, plan, workload, launch_ratio, times["convolution"])
-    width = math.exp(Z80 * sigma)
-    low, high = _with_input(step_s / width, step_s * width, samples, input_rate)
+    alone_s = sum(parts.values())
+    parts["communication"] = _communication_s(network, workload, plan, alone_s, target.wiring)
+    devices_s = alone_s + parts["communication"]
+    rate = target.input_rate
+    samples = min(plan.batch * plan.count, workload.batch_size)
+    input_s = samples / rate.samples_per_s if rate is not None else 0.0
+    parts["input"] = max(0.0, input_s - devices_s)
+    is_single = len(network.operations) == 1
+    return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, fix)
+
+
+def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
+    workload, plan, total, interval = step.workload, step.plan, step.time_s, step.interval()
+    needed = memory.estimate(plan.device.memory_bytes, plan.micro_batch, plan.shards)
     return Prediction(
-        device=device.name,
+        device=plan.device.name,
         device_count=plan.count,
         network=network.name,
         task=workload.task,
@@ -197,54 +290,39 @@ def _prediction(
         optimizer=workload.optimizer,
         accumulation_steps=plan.parts,
         time_per_step_s=total,
-        interval=Interval(low=low, high=high),
-        samples_per_s=samples / total,
-        scaling_efficiency_ratio=device_s / step_s,
-        limit=_limit(parts),
-        parts=tuple(TimePart(name=name, time_s=time_s) for name, time_s in parts.items()),
-        memory=models[device.device_class == "cpu"].estimate(device.memory_bytes, plan.micro_batch, plan.shards),
-        confidence=_confidence(max(high / total, total / low)),
-        basis=fix.basis,
-        basis_detail=fix.cases or tuple(data.name for data in coefficients.data),
+        interval=interval,
+        samples_per_s=step.samples / total,
+        scaling_efficiency_ratio=step.alone_s / step.devices_s,
+        limit=_limit(step.parts),
+        parts=tuple([TimePart(name=name, time_s=time_s) for name, time_s in step.parts.items()]),
+        memory_bytes=needed.total_bytes,
+        memory=needed,
+        confidence=_confidence(max(interval.high / total, total / interval.low)),
+        basis=step.fix.basis,
+        basis_detail=step.fix.cases or _data_names(),
     )
 
 
+@cache
+def _data_names() -> tuple[str, ...]:
+    return tuple(data.name for data in time_coefficients().data)
+
+
 def _communication_s(
-    network: Network, workload: Workload, plan: _Plan, device_s: float, links: LinkCoefficients
+    network: Network, workload: Workload, plan: _Plan, device_s: float, wiring: Wiring | None
 ) -> float:
     if workload.task == "infer":
         return 0.0
     payload = _GRADIENT_BYTES.get(workload.precision, 4.0) * trained_parameters(network, workload.method)
-    return communication_s(device_s, payload, plan.device, plan.count, links, sharded=plan.shards > 1)
-
-
-def _with_input(low: float, high: float, samples: float, rate: InputRate | None) -> tuple[float, float]:
-    """Return the interval of a step that cannot be shorter than its samples take to arrive."""
-    if rate is None:
-        return low, high
-    slow, fast = (rate.interval.low, rate.interval.high) if rate.interval else (rate.samples_per_s, rate.samples_per_s)
-    return max(low, samples / fast), max(high, samples / slow)
-
-
-def _sigma(spread: Spread, plan: _Plan, workload: Workload, launch_ratio: float, convolution_ratio: float) -> float:
-    """Return the standard deviation of the logarithm of the time without input pipeline."""
-    measured = time_coefficients().families[family_of(plan.device)].rows > 0
-    terms = (
-        spread.base,
-        spread.launch * launch_ratio,
-        spread.convolution * convolution_ratio,
-        _half_spread(spread, plan.device, workload),
-        0.0 if measured else spread.unmeasured,
-        spread.processor if plan.device.device_class == "cpu" else 0.0,
-        spread.scaling if plan.count > 1 else 0.0,
+    return communication_s(
+        device_s,
+        payload,
+        plan.device,
+        plan.count,
+        link_coefficients(),
+        sharded=plan.shards > 1,
+        wiring=wiring,
     )
-    return math.sqrt(sum(term**2 for term in terms))
-
-
-def _half_spread(spread: Spread, device: Device, workload: Workload) -> float:
-    if workload.precision not in REDUCED:
-        return 0.0
-    return spread.half if peaks(device)[HALF] > 0 else spread.half_without_units
 
 
 def _limit(parts: dict[str, float]) -> Limit:

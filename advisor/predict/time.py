@@ -7,7 +7,19 @@ import numpy as np
 
 from advisor.predict.coefficients import TimeCoefficients, time_coefficients
 from advisor.predict.families import family_of
-from advisor.predict.kernels import CONV, DEPTHWISE, GROUPED, Floats, Indices, KernelWork, Machines, operation_seconds
+from advisor.predict.kernels import (
+    CONV,
+    DEPTHWISE,
+    GROUPED,
+    Allowed,
+    Floats,
+    Indices,
+    KernelConstants,
+    KernelWork,
+    Machines,
+    is_of,
+    operation_seconds,
+)
 from advisor.predict.rates import allowed_modes, machines
 from advisor.predict.work import REDUCED, kernel_work, trained_parameters
 from advisor.records.device import Device
@@ -61,12 +73,21 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
     work = kernel_work(network, workload, batch_size)
     is_processor = np.array([family_of(device) == "cpu" for device in devices])
     columns = machines(devices, coefficients)
+    allowed = allowed_modes(work, workload.precision)
     parts = np.zeros((4, len(devices)))
     for processor in (False, True):
         software = _software(coefficients, network, workload, processor=processor)
+        kernels = (coefficients.processor_kernels if processor else coefficients.kernels).constants()
         for some in _portions(np.flatnonzero(is_processor == processor), len(work.group)):
             parts[:, some] = _parts(
-                work, workload, _rows(columns, some), coefficients, software=software, processor=processor
+                work,
+                workload,
+                _rows(columns, some),
+                coefficients,
+                kernels=kernels,
+                allowed=allowed,
+                software=software,
+                processor=processor,
             )
     optimizer = _optimizer_s(network, workload, columns, coefficients)
     return StepTimes(parts[0], parts[1], parts[2], optimizer, parts[3])
@@ -97,20 +118,20 @@ def _parts(
     rows: Machines,
     coefficients: TimeCoefficients,
     *,
+    kernels: KernelConstants,
+    allowed: Allowed,
     software: float,
     processor: bool,
 ) -> Floats:
     """Return arithmetic, traffic, launch, and the share of convolutions; a row each, a column a device."""
-    kernels = coefficients.processor_kernels if processor else coefficients.kernels
-    constants = kernels.constants()
-    seconds, arithmetic, traffic = operation_seconds(work, allowed_modes(work, workload.precision), rows, constants)
+    seconds, arithmetic, traffic = operation_seconds(work, allowed, rows, kernels)
     seconds = seconds * software
     device_s = seconds.sum(axis=1)
     bound = arithmetic >= traffic
     gaps = (work.kernels * rows.gap_s).sum(axis=1) * software
     busy = seconds - work.kernels * rows.gap_s * software
     arithmetic_s = np.where(bound, busy, 0.0).sum(axis=1)
-    convolution = np.isin(work.group, (CONV, GROUPED, DEPTHWISE))
+    convolution = is_of(work.group, (CONV, GROUPED, DEPTHWISE))
     share = (busy * convolution).sum(axis=1) / device_s
     forward = work.kernels[~work.is_backward].sum()
     backward = work.kernels[work.is_backward].sum()
@@ -137,5 +158,6 @@ def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:
         cache_bytes=columns.cache_bytes[some],
         gap_s=columns.gap_s[some],
         batched_tile_n=columns.batched_tile_n[some],
+        batched_least=columns.batched_least[some],
         has_half=columns.has_half[some],
     )

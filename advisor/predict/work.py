@@ -17,8 +17,12 @@ from advisor.records.workload import Method, Workload
 KINDS: tuple[str, ...] = get_args(OperationKind)
 KIND_INDEX = {kind: index for index, kind in enumerate(KINDS)}
 REDUCED: frozenset[Precision] = frozenset({"fp16", "bf16", "amp"})
-_FULL_IN_AMP = frozenset({"softmax", "loss"})
-"""Kinds that automatic mixed precision keeps in fp32. Source: PyTorch documentation, "Autocast Op Reference", 2025."""
+_CONVERTED_RATIO = 2.2
+"""Bytes of what autocast runs in fp32 between two conversions, relative to fp32: a tensor of 16 bit is read, written in
+32 bit, read and written by the operation, read again and written in 16 bit.
+
+Source: PyTorch documentation, "Autocast Op Reference", 2025 (softmax, losses, layer and group norms run in fp32).
+"""
 
 LORA_RATIO = 0.006
 """Share of parameters that LoRA trains: rank 16 on all linear layers of a 7B model, 40 million.
@@ -36,14 +40,14 @@ QLORA_BYTES = 0.5625
 OperationRow = tuple[int, int, bool, bool, bool, bool, bool, float, float, float, float, float, float, float, float]
 
 
-def element_ratio(precision: Precision, kind: str = "elementwise") -> float:
-    """Return the size of an element relative to fp32."""
+def element_ratio(precision: Precision, kind: str = "elementwise", operator: str = "") -> float:
+    """Return what an operation moves relative to fp32."""
     if precision == "fp64":
         return 2.0
-    if precision == "amp" and kind in _FULL_IN_AMP:
+    if precision == "amp" and kind == "loss":
         return 1.0
-    if precision == "amp" and kind == "normalization":
-        return 0.75  # reads 16 bit, computes and keeps statistics in 32 bit
+    if precision == "amp" and (kind == "softmax" or operator.startswith(("native_layer_norm", "native_group_norm"))):
+        return _CONVERTED_RATIO
     return 0.5 if precision in REDUCED else 1.0
 
 
@@ -113,7 +117,7 @@ def row(operation: Operation, workload: Workload, batch_size: float) -> Operatio
         n,
         k,
         flop / parts,
-        moved / parts * element_ratio(workload.precision, operation.kind),
+        moved / parts * element_ratio(workload.precision, operation.kind, operation.operator),
         count * parts,
         operation.kernels * count,
     )

@@ -133,6 +133,8 @@ def ryujaehun(folder: Path) -> Iterator[Case]:
             time_s=float(row["value"]) * 1e-3,
             model=net.name,
             software="torch1",
+            machine=f"ryujaehun/{extras(row)['dir']}",
+            copied_bytes=12 * 3 * 224**2 * (2.0 if precision == "fp16" else 4.0),
             weight=0.7,
         )
 
@@ -164,8 +166,14 @@ def _old(source: str, row: dict[str, str], found: Device, net: Network, software
         time_s=float(row["value"]) * 1e-3,
         model=net.name,
         software=software,
+        machine=f"{source}/{found.name}",
         weight=0.7,
     )
+
+
+def _photo_bytes(net: Network, batch: int) -> float:
+    """Return what a step without prefetching first copies to the device: photos as 32-bit numbers of three colours."""
+    return 0.0 if net.image_size is None else batch * 3 * 4.0 * net.image_size**2
 
 
 def lambda_training(folder: Path) -> Iterator[Case]:
@@ -211,6 +219,8 @@ def _lambda_case(chip: str, framework: str, model: str, precision: str, found: A
         model=f"{model}/{precision}",
         software="ngc24" if "24.10" in framework else "ngc22" if "v1" in framework else "ngc20",
         scale=model,
+        copied_bytes=_photo_bytes(net, int(batch)),
+        machine=f"lambda/{card.name}",
         weight=1.2,
     )
 
@@ -246,6 +256,7 @@ def pycls(folder: Path) -> Iterator[Case]:
             time_s=float(row["value"]) * 3600 / steps / WAITING_RATIO if trains else float(row["value"]) * 1e-3,
             model=row["model"],
             software="pycls",
+            machine="pycls",
             weight=0.8,
         )
 
@@ -339,6 +350,7 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
                 device=found,
                 time_s=batch / float(row["value"]),
                 model=net.name,
+                machine=f"timm/{task}",
                 weight=0.6,
             )
         )
@@ -368,9 +380,14 @@ def timm_processor(folder: Path, *, count: int | None = None, seed: int = 1) -> 
     yield from cases if count is None or count >= len(cases) else random.Random(seed).sample(cases, count)
 
 
+def traced_key(name: str, edge: int) -> str:
+    """Return the name of a further table: of a model of timm at an image edge."""
+    return f"{name}@{edge}"
+
+
 @cache
 def timm_tables() -> dict[str, Network]:
-    """Return the further tables of timm models, where they were made."""
+    """Return the further tables of timm models by ``traced_key``, where they were made."""
     if not TRACED.exists():
         return {}
     lines = TRACED.read_bytes().splitlines()
@@ -393,8 +410,7 @@ def _timm_network(name: str, size: int, traced: dict[str, Network]) -> Network |
             return table(own, image_size=size)
         except AdvisorError:
             return None
-    net = traced.get(name)
-    return net if net is not None and net.image_size == size else None
+    return traced.get(traced_key(name, size))
 
 
 def _kernel(name: str, operation: Operation) -> Network:
@@ -530,7 +546,7 @@ def _apple_operator(text: str) -> Network | None:
     return _passes(name, "softmax", elements, 2) if name == "Softmax" else None
 
 
-def accelerator_cases(folder: Path, *, kernels: int = 150, images: int = 200) -> list[Case]:
+def accelerator_cases(folder: Path, *, kernels: int = 150, images: int = 300) -> list[Case]:
     """Return the cases the constants of accelerators are fitted on; kernels and timm models are samples."""
     return [
         *transformers(folder),
@@ -541,7 +557,7 @@ def accelerator_cases(folder: Path, *, kernels: int = 150, images: int = 200) ->
         *foundry(folder, nodes=False),
         *pycls(folder),
         *timm(folder, "train", count=images),
-        *timm(folder, "infer", count=images // 2),
+        *timm(folder, "infer", count=images),
         *products(folder, count=kernels),
         *passes(folder, count=kernels // 2),
         *best_products(folder),

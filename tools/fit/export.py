@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from model import BANDWIDTH, BATCHED_WIDTH, FITTED_CLASSES, GFLOP_PER_J, MEMORY_KINDS, Case, Floats, Parameters
+from model import (
+    BANDWIDTH,
+    BATCHED_LEAST,
+    BATCHED_WIDTH,
+    FITTED_CLASSES,
+    GFLOP_PER_J,
+    MEMORY_KINDS,
+    PROCESS,
+    Case,
+    Floats,
+    Parameters,
+)
 
 from advisor.predict.families import FAMILIES, family_of
 from advisor.predict.kernels import MODES
@@ -57,7 +68,6 @@ PROCESSOR_TRAIN = 3.0
 
 Geometric mean of our own run (1.0), the article's CNN (2.2) and the DenseNet article (13, profiler on); see validation.
 """
-UNMEASURED, PROCESSOR, SCALING = 0.2, 0.5, 0.08
 
 
 def rounded(value: float) -> float:
@@ -81,14 +91,16 @@ def time_file(
     (p, x), (q, y) = accelerators, processors
     g, own = _rounded(p, x), _rounded(q, y)
     rows = Counter(family_of(case.device) for case in cases if case.source not in _KERNELS_ONLY)
+    devices = {case.device.name for case in cases if not case.overhead and case.source not in _KERNELS_ONLY}
     families = {name: family(name, p, g, rows.get(name, 0)) for name in FAMILIES}
-    families["cpu"] = {**family("cpu", q, own, len(processor_cases)), "batched_tile": 128}
+    families["cpu"] = {**family("cpu", q, own, len(processor_cases)), "batched_tile": 128, "batched_least": 128}
     return {
         "fitted": datetime.date.today().isoformat(),
         "data": [data_set(name, *found) for name, found in errors.items()],
         "kernels": kernels(g),
         "processor_kernels": kernels(own),
         "families": families,
+        "devices": sorted(devices),
         "limit": g("limit"),
         "static_w": g("static_w"),
         "gap_s": g("gap_s"),
@@ -98,7 +110,7 @@ def time_file(
         "compiled": 0.3,
         "optimizer_passes": g("optimizer_passes"),
         "software": software(p, x, own),
-        "spread": {**spread, "unmeasured": UNMEASURED, "processor": PROCESSOR, "scaling": SCALING},
+        "spread": spread,
     }
 
 
@@ -116,11 +128,15 @@ def family(name: str, p: Parameters, g: Callable[[str], float], rows: int) -> di
     return {
         "rate": [rounded(slower * g(f"fam/{source}/{mode}")) if known else slower for mode in MODES],
         "flop_per_j": [
-            g(f"joule/{name}/{m}") if source == name and known else v * 1e9
+            rounded(
+                (g(f"joule/{name}/{m}") if source == name and known else v * 1e9)
+                * (g(f"process/{PROCESS[name]}/{m}") if name in PROCESS else 1.0)
+            )
             for m, v in zip(MODES, GFLOP_PER_J[name], strict=True)
         ],
         "bandwidth": g(f"width/{source}") if known else BANDWIDTH.get(name, 0.8),
         "batched_tile": int(BATCHED_WIDTH.get(name, 128)),
+        "batched_least": int(BATCHED_LEAST.get(name, 64)),
         "matrix_fp32": 2.0 if name == "cdna" else 1.0,
         "rows": rows if source == name else 0,
     }
@@ -151,7 +167,10 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
     names = {**{c: c for c in FITTED_CLASSES}, "recurrent": "gemm"}
     plain, conv = g("prologue"), g("prologue_conv")
     return {
-        "efficiency": {c: [g(f"eff/{of}/{m}") for m in MODES] for c, of in names.items()},
+        "efficiency": {
+            **{c: [g(f"eff/{of}/{m}") for m in MODES] for c, of in names.items()},
+            **{c: [g(f"eff/{c}")] * len(MODES) for c in ("depthwise", "other")},
+        },
         "backward": {c: [g(f"back/{of}/{m}") for m in MODES] for c, of in names.items()},
         "prologue": {"gemm": plain, "conv": conv, "grouped": conv, "attention": plain, "recurrent": plain},
         "fill": {"conv": g("fill_conv"), "grouped": g("fill_conv")},
@@ -160,6 +179,7 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
         **{
             name: g(name)
             for name in (
+                "grouped_width",
                 "winograd",
                 "tile_64",
                 "tile_32",

@@ -4,6 +4,7 @@ The program offers data parallelism and sharding only. Here the time of one devi
 devices, exchanges of activations are added, and a pipeline waits while it fills and drains.
 """
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from cases import device
 from tables import extras, rows
 
 from advisor.predict.coefficients import link_coefficients, time_coefficients
-from advisor.predict.scaling import exchange_s
+from advisor.predict.scaling import Wiring, exchange_s
 from advisor.predict.time import StepTimes, step_times
 from advisor.predict.transformer import TransformerShape, transformer_network
 from advisor.records.device import Device
@@ -23,6 +24,7 @@ from advisor.records.work import Network
 from advisor.records.workload import Workload
 
 VOCABULARY = 51200
+NODE_BYTES_PER_S = 1.0e11  # four HDR InfiniBand cards in each node of the vTrain measurements
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ def seconds(run: Run, software: float, launch: float, recompute: float) -> float
             (4 + 2 * recompute) * run.layers / run.pipeline * exchange_s(activations, run.device, run.tensor, links)
         )
     own = run.network.parameters / run.tensor / run.pipeline
-    gradients = exchange_s(2.0 * own, run.device, run.data, links)
+    wiring = Wiring(nodes=math.ceil(run.data / links.devices_per_node), node_bytes_per_s=NODE_BYTES_PER_S)
+    gradients = exchange_s(2.0 * own, run.device, run.data, links, wiring)
     optimizer = float(t.optimizer[0]) / run.tensor / run.pipeline
     return whole * (run.parts + run.pipeline - 1) + gradients * (1.0 - links.hidden_ratio) + optimizer
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from cases import TIMM_NAMES, known_names, table, timm_tables
+from cases import TIMM_NAMES, known_names, table, timm_tables, traced_key
 from export import rounded, write
 from model import Floats
 from tables import number, rows
@@ -26,10 +26,12 @@ PARAMETER_SLACK = 0.35
 CONTEXT_BYTES = 1445 * MIB
 """Least peak of 1,725 small networks of the same source (gpumemnet-mlp), which hold next to nothing."""
 LEAST_EDGE = 140
-SAME_NETWORK = (0.75, 1.33)
-"""Our table over torch's own estimate; outside, the name means another network or image size today."""
-UNDER_WEIGHT, UNDER_FROM = 7.0, 0.04
+SAME_NETWORK = (0.9, 1.11)
+"""Our table over torch's own estimate; outside, the run had another image size (256 is frequent) or network."""
+UNDER_WEIGHT, UNDER_FROM = 5.0, 0.04
 """Too low by more than 4 % costs so many times more: too little memory ends a job."""
+SAFE_SHARE, SAFE_WITHIN = 0.983, 0.05
+"""Memory is called enough where so many of the held-out jobs would have fitted, give or take so much."""
 SOURCE = "https://github.com/itu-rad/GPUMemNet (timm models in fp32, device-level peaks)"
 
 
@@ -81,7 +83,7 @@ def _network(name: str, size: int, traced: dict[str, Network]) -> Network | None
             return table(own, image_size=size)
         except AdvisorError:
             return None
-    return traced.get(name)
+    return traced.get(traced_key(name, size))
 
 
 def estimate(found: Sequence[Peak], constants: Floats) -> Floats:
@@ -130,7 +132,8 @@ def main() -> int:
     constants, off = fit(found), held_out(found)
     error = float(np.abs(np.exp(off) - 1.0).mean())
     print(f"{len(found)} rows, left-out networks: mean error {100 * error:.1f} %, constants {constants}")
-    inner = np.quantile(off, [0.1, 0.9])
+    low, high = np.exp(-np.quantile(off, [0.9, 0.1]))
+    safety = (1.0 - SAFE_WITHIN) / np.exp(np.quantile(off, 1.0 - SAFE_SHARE))
     write(
         "memory",
         {
@@ -145,7 +148,9 @@ def main() -> int:
             "grouped_workspace": rounded(constants[3]),
             "largest": rounded(constants[4]),
             "checkpoint_ratio": 0.06,
-            "spread": rounded(float(inner[1] - inner[0]) / 2 / 1.2816),
+            "low": rounded(low),
+            "high": rounded(high),
+            "safety": rounded(safety),
         },
     )
     return 0

@@ -10,8 +10,10 @@ from advisor.predict.families import family_of
 from advisor.predict.kernels import (
     CLASSES,
     CONV,
+    DEPTHWISE,
     GROUPED,
     MODES,
+    OTHER,
     KernelConstants,
     Machines,
     limited_rate,
@@ -42,6 +44,12 @@ KNOWN_SAMPLES = frozenset({"resnet50", "ssd", "bert_base_squad", "bert_large_squ
 SPREAD = 0.12
 """Residuals are in units of this (of the logarithm); beyond it a case counts as an outlier and pulls less."""
 
+MACHINE_SPREAD = {"ryujaehun": 0.2, "u39kun": 0.1, "cnn_benchmarks": 0.06, "lambda": 0.04, "pycls": 0.1, "timm": 0.1}
+"""Of the logarithm of the factor of one computer, by data set: small where machines were set up with care."""
+
+WAITING_RATIO = 0.03
+"""Share of a published job's time in which the device waits for samples or for the program, before fitting."""
+
 GFLOP_PER_J: dict[str, tuple[float, float, float]] = {
     "kepler": (16, 16, 16),
     "maxwell": (28, 28, 28),
@@ -69,6 +77,19 @@ GFLOP_PER_J: dict[str, tuple[float, float, float]] = {
 Equal for families of one process: 16 and 12 nm (Pascal, Volta, Turing), 8 nm (Ampere), 7 nm (A100), 4 and 5 nm (Ada,
 Hopper, Blackwell). Levels: data-sheet peaks over power of parts that are known to hold them.
 """
+PROCESS = {
+    "pascal": "16nm",
+    "volta": "16nm",
+    "turing": "16nm",
+    "ampere_hbm": "7nm",
+    "cdna": "7nm",
+    "ampere": "8nm",
+    "ada": "4nm",
+    "hopper": "4nm",
+    "blackwell": "4nm",
+    "blackwell_hbm": "4nm",
+}
+"""Families of one process share what their arithmetic per joule differs from the values before fitting."""
 BANDWIDTH = {
     "maxwell": 0.75,
     "pascal": 0.75,
@@ -83,6 +104,8 @@ BANDWIDTH = {
 }
 BATCHED_WIDTH = {"kepler": 64.0, "maxwell": 64.0, "pascal": 64.0, "volta": 64.0, "turing": 64.0}
 """Width of cuBLAS's tile for batched fp32 products, from the kernel names NeuSight recorded; 128 since Ampere."""
+BATCHED_LEAST = {"ampere_hbm": 128.0, "ampere": 128.0, "cpu": 128.0}
+"""Least edge of such a tile; 64 elsewhere. Source: as above."""
 MATRIX_FP32 = {"CDNA 1.0": 2.0, "CDNA 2.0": 2.0}
 FREE_FAMILIES = {"apple": 0.4, "cdna": 0.3, "cpu": 0.05}
 
@@ -94,6 +117,8 @@ class Case:
     Attributes:
         software: Group of programs that share launch costs and a factor.
         scale: Task whose sample has a factor of its own; empty: none.
+        machine: The computer it was measured in, which has a factor of its own: cooling, clocks, processor, driver.
+        copied_bytes: What the measured program moved to the device within the step.
         overhead: A single kernel, timed with the overhead of timing.
         count, parts: Devices, and micro-batches of a step; the time is that of one micro-batch.
     """
@@ -106,6 +131,8 @@ class Case:
     model: str = ""
     software: str = "eager"
     scale: str = ""
+    machine: str = ""
+    copied_bytes: float = 0.0
     overhead: bool = False
     weight: float = 1.0
     count: int = 1
@@ -163,18 +190,33 @@ def parameters(cases: Sequence[Case]) -> Parameters:
     for family in sorted({family_of(case.device) for case in cases}):
         for index, mode in enumerate(MODES):
             p.add(f"fam/{family}/{mode}", 1.0, FREE_FAMILIES.get(family, 0.1))
-            p.add(f"joule/{family}/{mode}", GFLOP_PER_J[family][index] * 1e9, 0.25)
+            p.add(f"joule/{family}/{mode}", GFLOP_PER_J[family][index] * 1e9, 0.12 if family in PROCESS else 0.25)
         p.add(f"width/{family}", BANDWIDTH.get(family, 0.8), 0.25 if family in ("apple", "cpu") else 0.05)
+    for process in sorted(set(PROCESS.values())):
+        for mode in MODES:
+            p.add(f"process/{process}/{mode}", 1.0, 0.25)
     for scale in sorted({case.scale for case in cases if case.scale}):
         p.add(f"scale/{scale}", 1.0, 0.1 if scale in KNOWN_SAMPLES else 3.0)
+        p.add(f"launches/{scale}", 1.0, 0.05 if scale in KNOWN_SAMPLES else 0.5)
+        if scale not in KNOWN_SAMPLES:
+            p.add(f"wait_s/{scale}", WAITING_RATIO * _usual_sample_s(cases, scale), 1.0)
         for precision in ("amp", "tf32", "fp32"):
             p.add(f"scale/{scale}/{precision}", 1.0, 0.08)
+    for machine in sorted({case.machine for case in cases if case.machine}):
+        spread = MACHINE_SPREAD[machine.split("/")[0]]
+        p.add(f"machine/{machine}", 1.0, spread)
+        p.add(f"machine_half/{machine}", 1.0, spread / 2)
+    p.add("copy_bytes_per_s", 5.0e9, 0.4)
     for software in sorted({case.software for case in cases}):
         p.add(f"dispatch/{software}", 1.0e-5, 0.5)
         p.add(f"dispatch_back/{software}", 1.5, 0.3)
         p.add(f"soft/{software}", 1.0, 0.1)
         p.add(f"soft_half/{software}", 1.0, 0.1)
     return p
+
+
+def _usual_sample_s(cases: Sequence[Case], scale: str) -> float:
+    return float(np.median([case.time_s / case.workload.batch_size for case in cases if case.scale == scale]))
 
 
 def _add_kernels(p: Parameters) -> None:
@@ -189,8 +231,11 @@ def _add_kernels(p: Parameters) -> None:
         p.add(f"back/attention/{mode}", 0.8, 0.15)
     for kind in MEMORY_KINDS:
         start = {"normalization": 1.4, "softmax": 1.25, "depthwise_conv": 2.0}.get(kind, 1.0)
-        p.add(f"passes/{kind}", start, 0.6 if kind == "depthwise_conv" else 0.2)
+        p.add(f"passes/{kind}", start, 0.6 if kind in ("depthwise_conv", "pooling") else 0.2)
     for name, value, spread in (
+        ("eff/depthwise", 0.15, 0.7),
+        ("eff/other", 0.15, 0.7),
+        ("grouped_width", 0.3, 0.8),
         ("winograd", 1.6, 0.2),
         ("tile_64", 0.9, 0.1),
         ("tile_32", 0.6, 0.2),
@@ -228,11 +273,14 @@ def constants_of(p: Parameters, x: Floats) -> KernelConstants:
     passes = np.ones(len(KINDS))
     for kind in MEMORY_KINDS:
         passes[KINDS.index(kind)] = g(f"passes/{kind}")
+    for index, name in ((DEPTHWISE, "depthwise"), (OTHER, "other")):
+        efficiency[index] = g(f"eff/{name}")
     plain, conv, fill = g("prologue"), g("prologue_conv"), g("fill_conv")
     last = {name: g(f"channels_last/{name}") for name in ("conv", "grouped", "depthwise", "other")}
     return KernelConstants(
         efficiency=efficiency,
         backward=backward,
+        grouped_width=g("grouped_width"),
         winograd=g("winograd"),
         tile_64=g("tile_64"),
         tile_32=g("tile_32"),
@@ -269,6 +317,8 @@ class Batch:
         self.overhead = np.array([case.overhead for case in cases])
         self.weight = np.array([case.weight for case in cases])
         self.optimizer = np.array([_optimizer_bytes(case) for case in cases])
+        self.batch = np.array([float(case.workload.batch_size) for case in cases])
+        self.copied = np.array([case.copied_bytes for case in cases])
         self._indices()
 
     def _flatten(self) -> None:
@@ -293,17 +343,25 @@ class Batch:
         self.power = np.array([device.power_w or 300.0 for device in devices])
         self.families = [family_of(device) for device in devices]
         self.wide = np.array([BATCHED_WIDTH.get(family, 128.0) for family in self.families])
+        self.least = np.array([BATCHED_LEAST.get(family, 64.0) for family in self.families])
         self.is_processor = np.array([family == "cpu" for family in self.families])
 
     def _indices(self) -> None:
         index, cases = self.p.index, self.cases
         self.fam = {m: np.array([index[f"fam/{f}/{m}"] for f in self.families]) for m in MODES}
         self.joule = {m: np.array([index[f"joule/{f}/{m}"] for f in self.families]) for m in MODES}
+        self.process = {
+            m: np.array([index.get(f"process/{PROCESS.get(f)}/{m}", -1) for f in self.families]) for m in MODES
+        }
         self.width = np.array([index[f"width/{f}"] for f in self.families])
         self.soft = {
             key: np.array([index[f"{key}/{case.software}"] for case in cases])
             for key in ("dispatch", "dispatch_back", "soft", "soft_half")
         }
+        self.machine = np.array([index.get(f"machine/{case.machine}", -1) for case in cases])
+        self.machine_half = np.array([index.get(f"machine_half/{case.machine}", -1) for case in cases])
+        self.wait = np.array([index.get(f"wait_s/{case.scale}", -1) for case in cases])
+        self.launches = np.array([index.get(f"launches/{case.scale}", -1) for case in cases])
         self.scale = np.array([index.get(f"scale/{case.scale}", -1) for case in cases])
         self.scale_at = np.array([index.get(f"scale/{c.scale}/{c.workload.precision}", -1) for c in cases])
 
@@ -314,8 +372,11 @@ class Batch:
         device_s = np.bincount(o, seconds, count)
         convolution = np.bincount(o, seconds * (self.work.group <= GROUPED) * (self.work.group > 0), count) / device_s
         device_s = device_s * v[self.soft["soft"]] * np.where(self.half, v[self.soft["soft_half"]], 1.0)
+        device_s = device_s * np.where(self.machine >= 0, v[self.machine], 1.0)
+        device_s = device_s * np.where(self.half & (self.machine_half >= 0), v[self.machine_half], 1.0)
         optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]
-        launch_s = v[self.soft["dispatch"]] * (self.forward + self.backward * v[self.soft["dispatch_back"]])
+        launch_s = np.where(self.launches >= 0, v[self.launches], 1.0)
+        launch_s = launch_s * v[self.soft["dispatch"]] * (self.forward + self.backward * v[self.soft["dispatch_back"]])
         scale = np.where(self.scale >= 0, v[self.scale], 1.0) * np.where(self.scale_at >= 0, v[self.scale_at], 1.0)
         return (device_s + optimizer) * scale, np.where(self.is_processor, 0.0, launch_s * scale), convolution
 
@@ -326,7 +387,9 @@ class Batch:
         for index, mode in enumerate(MODES):
             gain = self.matrix if index == 0 else 1.0
             reached = limited_rate(
-                np.maximum(self.peaks[index] * gain, 1.0), power * v[self.joule[mode]] * gain, v[p.index["limit"]]
+                np.maximum(self.peaks[index] * gain, 1.0),
+                power * v[self.joule[mode]] * np.where(self.process[mode] >= 0, v[self.process[mode]], 1.0) * gain,
+                v[p.index["limit"]],
             )
             plateau[index] = (reached * v[self.fam[mode]])[o]
         return Machines(
@@ -336,6 +399,7 @@ class Batch:
             cache_bytes=self.cache[o],
             gap_s=np.full(len(o), v[p.index["gap_s"]]),
             batched_tile_n=self.wide[o],
+            batched_least=self.least[o],
             has_half=(self.peaks[2] > 0)[o],
         )
 
@@ -343,6 +407,8 @@ class Batch:
         """Return the predicted time of each case."""
         device_s, launch_s, _ = self.parts(x)
         whole = (device_s**HIDING + launch_s**HIDING) ** (1 / HIDING)
+        whole = whole + self.copied / np.exp(x[self.p.index["copy_bytes_per_s"]])
+        whole = whole + np.where(self.wait >= 0, np.exp(x[self.wait]) * self.batch, 0.0)
         return np.where(self.overhead, device_s + np.exp(x[self.p.index["measuring_s"]]), whole)
 
     def residuals(self, x: Floats) -> Floats:

@@ -1,0 +1,66 @@
+"""How wide the interval around a predicted time is, by what is known of the device, the program and the work."""
+
+import math
+from dataclasses import dataclass
+
+from advisor.predict.coefficients import Spread, TimeCoefficients
+from advisor.predict.families import family_of
+from advisor.predict.kernels import HALF
+from advisor.predict.rates import peaks
+from advisor.predict.work import REDUCED
+from advisor.records.device import Device
+from advisor.records.workload import Workload
+
+Z80 = 1.2816
+"""Half of the central 80 % of a normal distribution, in standard deviations."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knowledge:
+    """What the width of an interval depends on.
+
+    Attributes:
+        launch_ratio: Share of the device's time in which kernels wait to be launched; ``convolution_ratio``: in
+            convolutions.
+        is_known_device, is_known_family: Whether whole jobs were measured on this very device; on one of its family.
+        is_single_operation: Errors of different operations do not average out.
+        device_count: Devices that share a step.
+    """
+
+    device: Device
+    workload: Workload
+    launch_ratio: float
+    convolution_ratio: float
+    is_known_device: bool
+    is_known_family: bool
+    is_single_operation: bool
+    device_count: int
+
+
+def knows(coefficients: TimeCoefficients, device: Device) -> tuple[bool, bool]:
+    """Return whether whole jobs were measured on the device, and on one of its family."""
+    return device.name in coefficients.devices, coefficients.families[family_of(device)].rows > 0
+
+
+def weights(known: Knowledge) -> dict[str, float]:
+    """Return how much each term of the spread counts, by the names of ``Spread``; an absent one does not."""
+    device, trains = known.device, known.workload.task == "train"
+    found = {"base": 1.0, "launch": known.launch_ratio, "convolution": known.convolution_ratio}
+    if family_of(device) == "cpu":
+        return {**found, "processor": 1.0, "processor_train": 1.0 if trains else 0.0}
+    if not known.is_known_family:
+        found["unmeasured"] = 1.0
+    if not known.is_known_device:
+        found["consumer" if device.for_whom == "consumer" else "device"] = 1.0
+    if known.workload.precision in REDUCED:
+        found["half" if peaks(device)[HALF] > 0 else "half_without_units"] = 1.0
+    if known.device_count > 1:
+        found["scaling"] = 1.0
+    if known.is_single_operation:
+        found["operation"] = 1.0
+    return found
+
+
+def standard_deviation(spread: Spread, known: Knowledge) -> float:
+    """Return the standard deviation of the logarithm of measured over predicted time, without input pipeline."""
+    return math.sqrt(sum([(getattr(spread, name) * weight) ** 2 for name, weight in weights(known).items()]))
