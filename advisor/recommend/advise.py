@@ -7,7 +7,7 @@ from advisor.recommend.facts import Facts, chosen_facts, collect_facts, fact
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips
 from advisor.recommend.ranking import Choice, choose, either, ranked
-from advisor.recommend.rules import defaults, evaluate, rule_tier
+from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
 from advisor.records.advice import Advice, Fact, Option, Rule
 from advisor.records.device import Device
 from advisor.records.machine import Machine
@@ -49,7 +49,14 @@ def advise(
         extra_facts: Facts found elsewhere; they replace those found here.
     """
     facts = collect_facts(
-        workload, circumstances, machine, options, benchmark=benchmark, network=network, extra=extra_facts
+        workload,
+        circumstances,
+        machine,
+        options,
+        benchmark=benchmark,
+        network=network,
+        small_s=upper_limit(rules, "time_on_processor_s", "this_computer"),
+        extra=extra_facts,
     )
     given, default_rules = defaults(rules, facts)
     facts |= given

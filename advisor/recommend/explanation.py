@@ -55,6 +55,9 @@ NO_FASTER_RATIO = 1.15
 IDLE_RATIO = 0.15
 """A card that waits for its input less than this is not said to be starved."""
 
+MAX_PAYBACK_MONTHS = 120
+"""A purchase that pays back later than this never does: no card stays in use for ten years."""
+
 
 class Case(NamedTuple):
     """All that an explanation looks at."""
@@ -266,7 +269,7 @@ def _against_buying(case: Case) -> Iterator[Reason]:
             "never_pays_back",
             purchase_usd=best.purchase_usd,
             device=best.device,
-            months=months,
+            months=months if months is not None and months <= MAX_PAYBACK_MONTHS else None,
             runs=case.wishes.runs,
             host_usd=best.host_usd or None,
         )

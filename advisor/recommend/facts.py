@@ -14,9 +14,6 @@ from advisor.units import MONTH_S
 NODE_DEVICES = 8
 """Devices in the largest single computer one can usually buy or rent."""
 
-SMALL_S = 1800.0
-"""A task is small when the processor alone ends it within this; the rules' texts say the same figure."""
-
 FACT_UNITS: dict[str, str] = {
     "batch_size": "",
     "budget_is_stated": "",
@@ -81,14 +78,26 @@ def collect_facts(
     *,
     benchmark: Benchmark | None = None,
     network: NetworkSummary | None = None,
+    small_s: float | None = None,
     extra: Iterable[Fact] = (),
 ) -> Facts:
-    """Return everything known before the choice, by name; ``extra`` facts replace those found here."""
+    """Return everything known before the choice, by name.
+
+    Args:
+        workload: What the person wants to train.
+        circumstances: The person's side of it.
+        machine: What the probe found.
+        options: Predicted and priced.
+        benchmark: What was measured here, if anything.
+        network: Size and work of the workload's network.
+        small_s: A task is small when the processor alone ends it within this; None: the rules do not say.
+        extra: Facts that replace those found here.
+    """
     found = [
         *_asked(workload, circumstances, network),
         *_probed(machine),
         *_measured(benchmark),
-        *_predicted(workload, circumstances, options),
+        *_predicted(workload, circumstances, options, small_s),
         *extra,
     ]
     return {one.name: one for one in found}
@@ -213,7 +222,9 @@ def _same_work(one: Measurement, other: Measurement) -> bool:
     return (a.network, a.batch_size, a.size, a.precision) == (b.network, b.batch_size, b.size, b.precision)
 
 
-def _predicted(workload: Workload, circumstances: Circumstances, options: Sequence[Option]) -> Iterable[Fact]:
+def _predicted(
+    workload: Workload, circumstances: Circumstances, options: Sequence[Option], small_s: float | None
+) -> Iterable[Fact]:
     here = [option for option in options if option.tier == "this_computer"]
     cards = [option for option in here if not is_processor(option)]
     processor = [option for option in here if is_processor(option)]
@@ -229,7 +240,7 @@ def _predicted(workload: Workload, circumstances: Circumstances, options: Sequen
     yield fact("time_on_one_node_s", _fastest(node), "predicted")
     per_month = None if on_one_gpu is None else on_one_gpu * circumstances.runs_per_month
     yield fact("gpu_time_per_month_s", per_month, "predicted")
-    yield fact("is_small", _is_small(workload, processor, on_processor), "predicted")
+    yield fact("is_small", _is_small(workload, processor, on_processor, small_s), "predicted")
     yield fact("fits_here", _any_fits(here), "predicted")
     yield fact("fits_card_here", _any_fits(cards) if cards else False, "predicted")
     yield fact("fits_one_gpu", _any_fits(single), "predicted")
@@ -258,11 +269,13 @@ def _any_fits(options: Iterable[Option]) -> bool | None:
     return True if True in answers else False if False in answers else None
 
 
-def _is_small(workload: Workload, processor: Sequence[Option], on_processor: float | None) -> bool | None:
+def _is_small(
+    workload: Workload, processor: Sequence[Option], on_processor: float | None, small_s: float | None
+) -> bool | None:
     if workload.method == "classical":
         return True
-    if on_processor is not None:
-        return on_processor <= SMALL_S
+    if on_processor is not None and small_s is not None:
+        return on_processor <= small_s
     return False if _any_fits(processor) is False else None
 
 

@@ -112,8 +112,8 @@ def cost(option: Option, wishes: Wishes) -> float | None:
 
 
 def outlay(option: Option, wishes: Wishes) -> float:
-    """Return the money the person must have: the purchase, or the rent over the horizon."""
-    return option.purchase_usd if option.purchase_usd > 0 else (option.run_usd or 0.0) * wishes.runs
+    """Return the money the person must have: the purchase, or rent and storage over the horizon."""
+    return option.purchase_usd if option.purchase_usd > 0 else cost(option, wishes) or 0.0
 
 
 def obstacle_values(code: Obstacle, option: Option, wishes: Wishes) -> dict[str, float]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, outlay
+from advisor.recommend.feasibility import Wishes, obstacle, outlay
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.advice import FactValue, Flip, Option
 from advisor.units import MINUTE_S
@@ -58,25 +58,31 @@ def find_flips(
 
 def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
     """Return the options that no other of their kind beats in time and in every cost: the rest can never be chosen."""
-    kept: dict[tuple[object, ...], list[Option]] = {}
+    kept: dict[tuple[object, ...], list[tuple[Option, _Costs]]] = {}
     for option in sorted((o for o in options if o.run_s is not None), key=lambda o: o.run_s or 0.0):
         kind = (option.tier, option.offer is None, is_steady(option), fits(option), is_common(option, wishes))
-        rivals = kept.setdefault(kind, [])
-        if not any(_is_cheaper(rival, option) for rival in rivals):
-            rivals.append(option)
+        rivals, own = kept.setdefault(kind, []), _costs(option)
+        if not any(_is_cheaper(other, own) for _, other in rivals):
+            rivals.append((option, own))
     unknown = [option for option in options if option.run_s is None]
-    return [option for group in kept.values() for option in group] + unknown
+    return [option for group in kept.values() for option, _ in group] + unknown
 
 
-def _is_cheaper(rival: Option, option: Option) -> bool:
-    mine, others = _costs(option), _costs(rival)
-    return all(other <= own for other, own in zip(others, mine, strict=True))
+_Costs = tuple[float, float, float]
 
 
-def _costs(option: Option) -> tuple[float, ...]:
+def _is_cheaper(rival: _Costs, own: _Costs) -> bool:
+    """Say whether nothing costs more than the other's; written out, because it is asked thousands of times."""
+    return rival[0] <= own[0] and rival[1] <= own[1] and rival[2] <= own[2]
+
+
+def _costs(option: Option) -> _Costs:
     unknown = float("inf")
-    prices = (option.horizon_usd, option.run_usd, option.purchase_usd)
-    return tuple(unknown if price is None else price for price in prices)
+    return (
+        unknown if option.horizon_usd is None else option.horizon_usd,
+        unknown if option.run_usd is None else option.run_usd,
+        option.purchase_usd,
+    )
 
 
 def _flip(name: str, now: FactValue, then: FactValue, choice: Choice) -> Flip:
@@ -128,7 +134,10 @@ def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable
 
 
 def _budget_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
-    """Try the outlays of the options themselves, upwards from the budget and downwards from it."""
+    """Try the outlays of the options themselves, upwards from the budget, and downwards from that of the answer.
+
+    A smaller budget that still pays for the answer, or for one that is not in time anyway, changes nothing.
+    """
     outlays = sorted({outlay(option, wishes) for option in options if option.tier != "this_computer"})
     now = wishes.budget_usd
     for more in (amount for amount in outlays if now is not None and amount > now):
@@ -136,7 +145,10 @@ def _budget_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask
         if other.tier != choice.tier or (choice.relaxed and not other.relaxed):
             yield _flip("budget_usd", now, more, other)
             break
-    for less in (amount for amount in reversed(outlays) if amount > 0 and (now is None or amount <= now)):
+    chosen = choice.option
+    if chosen is None or chosen.tier == "this_computer" or obstacle(chosen, wishes) is not None:
+        return
+    for less in (amount for amount in reversed(outlays) if 0 < amount <= outlay(chosen, wishes)):
         other = ask(msgspec.structs.replace(wishes, budget_usd=less * 0.999))
         if _is_answer(other, choice):
             yield _flip("budget_usd", now, less, other)

@@ -129,6 +129,19 @@ def defaults(rules: Iterable[Rule], facts: Mapping[str, Fact]) -> tuple[dict[str
     return found, tuple(applied.values())
 
 
+def upper_limit(rules: Iterable[Rule], name: str, tier: Tier) -> float | None:
+    """Return up to which value of a fact the rules speak for a tier; None where none of them looks at it."""
+    limits = [
+        float(condition.value)
+        for rule in rules
+        if rule.tier == tier
+        for clause in clauses_of(rule)
+        for condition in clause
+        if condition.fact == name and condition.operator in ("<", "<=") and isinstance(condition.value, (int, float))
+    ]
+    return max(limits, default=None)
+
+
 def placeholders(*texts: str) -> set[str]:
     """Return the names in braces in the texts."""
     return {name for text in texts for name in re.findall(r"\{(\w+)\}", text)}

@@ -12,6 +12,7 @@ from advisor.records.base import Precision, Record
 from advisor.records.machine import Framework
 from advisor.records.measurement import Case, Series
 from advisor.records.profile import Profile
+from advisor.records.work import Network
 
 PROTOCOL_VERSION = 1
 
@@ -40,7 +41,21 @@ class Stop(Record, frozen=True, kw_only=True, tag="stop"):
     """Give up what runs, say ``Bye`` and end."""
 
 
-Command = RunCase | AbandonCase | Stop
+class TraceFile(Record, frozen=True, kw_only=True, tag="trace_file"):
+    """Run a person's own program for its network; answer with ``Traced`` or ``TraceFault``.
+
+    Attributes:
+        reference: Path and name, such as ``model.py:build``.
+        input_shape: Of one sample; None: the file says it itself.
+        input_kind: ``tokens`` are whole numbers.
+    """
+
+    reference: Text
+    input_shape: Annotated[tuple[Count, ...], msgspec.Meta(min_length=1, max_length=8)] | None = None
+    input_kind: Literal["numbers", "tokens"] = "numbers"
+
+
+Command = RunCase | AbandonCase | TraceFile | Stop
 
 
 class WorkerDevice(Record, frozen=True, kw_only=True):
@@ -134,8 +149,26 @@ class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
     ends_worker: bool = False
 
 
+class Traced(Record, frozen=True, kw_only=True, tag="traced"):
+    """The work of a person's own network."""
+
+    network: Network
+
+
+class TraceFault(Record, frozen=True, kw_only=True, tag="trace_fault"):
+    """Why a person's own network could not be traced.
+
+    Attributes:
+        code: A code of ``errors.TraceError``.
+        values: What its sentence names.
+    """
+
+    code: Text
+    values: Annotated[dict[Text, Text], msgspec.Meta(max_length=8)] = {}
+
+
 class Bye(Record, frozen=True, kw_only=True, tag="bye"):
     """The last answer of a worker that ends in order."""
 
 
-Answer = Ready | CaseBegun | Sample | CaseResult | CaseError | Bye
+Answer = Ready | CaseBegun | Sample | CaseResult | CaseError | Traced | TraceFault | Bye

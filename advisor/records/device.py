@@ -61,6 +61,9 @@ class Device(Record, frozen=True, kw_only=True):
     sources: dict[str, Source] = {}
 
 
+NetworkKind = Literal["infiniband", "rdma_ethernet", "ethernet"]
+
+
 class Offer(Record, frozen=True, kw_only=True):
     """A rentable machine at one provider, price in USD per hour for the whole machine.
 
@@ -71,6 +74,8 @@ class Offer(Record, frozen=True, kw_only=True):
         device_count: Accelerators in it.
         spot: Interruptible at a lower price.
         is_marketplace: The machine is another customer's; price and availability are those of the hour.
+        network: How several such machines are joined, as the provider publishes it; None: it does not.
+        network_bytes_per_s: Of the machine's network cards together, in one direction.
         as_of: ISO date of the price.
     """
 
@@ -86,6 +91,8 @@ class Offer(Record, frozen=True, kw_only=True):
     price_usd_per_h: float
     spot: bool
     is_marketplace: bool = False
+    network: NetworkKind | None = None
+    network_bytes_per_s: float | None = None
     as_of: str
 
 

@@ -35,6 +35,7 @@ RemedyCode = Literal[
     "faster_device",
     "free_card_memory",
     "fuse_operations",
+    "fused_optimizer",
     "graphics_card",
     "improve_cooling",
     "keep_data_on_card",
@@ -81,6 +82,7 @@ class Finding(Record, frozen=True, kw_only=True):
         form: Which of the sentences of its kind says it, where there are several; for ``wrong_torch_build`` the
             mismatch.
         device: torch's name of what it is about.
+        network: The network whose training showed it, where it is not true of every one.
         severity: By what mending it would gain: ``serious`` from twice the speed on or where something cannot run at
             all, ``moderate`` from 15 %, ``slight`` below or where the gain is not known; ``none`` where nothing is
             amiss.
@@ -92,6 +94,7 @@ class Finding(Record, frozen=True, kw_only=True):
     kind: FindingKind
     form: str = ""
     device: str
+    network: str = ""
     severity: Severity
     evidence: tuple[Reading, ...]
     gain: Interval | None = None
@@ -108,6 +111,20 @@ class PublishedRates(Record, frozen=True, kw_only=True):
 
     flop_per_s: dict[str, float] = {}
     bandwidth_bytes_per_s: float | None = None
+
+
+class StepTraffic(Record, frozen=True, kw_only=True):
+    """Bytes that the operations of one training step read and write, its optimizer left out.
+
+    Attributes:
+        arithmetic_per_sample, arithmetic_fixed: By products and convolutions, which compute meanwhile.
+        other_per_sample, other_fixed: By everything else, which hardly computes.
+    """
+
+    arithmetic_per_sample: float = 0.0
+    arithmetic_fixed: float = 0.0
+    other_per_sample: float = 0.0
+    other_fixed: float = 0.0
 
 
 class Outlook(Record, frozen=True, kw_only=True):

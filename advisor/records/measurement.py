@@ -6,6 +6,7 @@ import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.profile import Profile
+from advisor.records.telemetry import TelemetrySummary
 
 Suite = Literal["quick", "full", "none"]
 FailureReason = Literal[
@@ -16,6 +17,7 @@ FailureReason = Literal[
     "hung",
     "killed",
     "missing_torch",
+    "no_time",
     "not_supported",
     "skipped",
     "error",
@@ -106,6 +108,8 @@ class Measurement(Record, frozen=True, kw_only=True):
         details: Further numbers of this case, unit in the name.
         series: Curves of this case.
         profile: Where the time of its steps went; of profile cases only.
+        telemetry: What the sensors said from the beginning to the end of this case, warm-up included; None where
+            nothing was watching.
     """
 
     case: Case
@@ -123,14 +127,23 @@ class Measurement(Record, frozen=True, kw_only=True):
     details: dict[str, float] = {}
     series: tuple[Series, ...] = ()
     profile: Profile | None = None
+    telemetry: TelemetrySummary | None = None
 
 
 class CaseFailure(Record, frozen=True, kw_only=True):
-    """A case without result, and why. ``detail`` is what the system said, shortened, without paths of the person."""
+    """A case without result, and why.
+
+    Attributes:
+        detail: What the system said, shortened, without paths of the person.
+        needed_s: How long it would have taken, where that is why it was left out (``no_time``).
+        left_s: How long it might have taken: its own part of the suite's time, or what was left of that.
+    """
 
     case: Case
     reason: FailureReason
     detail: str = ""
+    needed_s: float | None = None
+    left_s: float | None = None
 
 
 class Benchmark(Record, frozen=True, kw_only=True):
@@ -139,6 +152,7 @@ class Benchmark(Record, frozen=True, kw_only=True):
     Attributes:
         started_at: ISO 8601 in UTC.
         wall_s: Duration of the run.
+        limit_s: What it might last at most; None where nothing limited it.
         environment: Names and versions that matter to the numbers, such as ``{"torch": "2.13.0+cpu", "threads": "2"}``.
         worker_lingers: A measuring process could not be ended, even by killing it, and may still hold a device.
     """
@@ -146,6 +160,7 @@ class Benchmark(Record, frozen=True, kw_only=True):
     suite: Suite
     started_at: str
     wall_s: float
+    limit_s: float | None = None
     measurements: tuple[Measurement, ...] = ()
     failures: tuple[CaseFailure, ...] = ()
     conditions: tuple[Condition, ...] = ()

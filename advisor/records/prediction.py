@@ -103,17 +103,17 @@ class Cost(Record, frozen=True, kw_only=True):
 
     Attributes:
         purchase_usd: Paid once; 0 for what is owned or rented.
-        run_usd: For each run: rent or electricity, and storage.
-        horizon_usd: Purchase, all runs over the horizon, less what resale brings.
-        energy_j: Electricity of one run, whole computer.
-        co2_g: Of that electricity; None where the country's figure is unknown.
+        run_usd: For each run: rent or electricity; None where nobody knows what the computer draws.
+        horizon_usd: Purchase, all runs over the horizon and the storage of rented machines, less what resale brings.
+        energy_j: Electricity of one run, whole computer; None where unknown.
+        co2_g: Of that electricity; None where it or the country's figure is unknown.
         device_months: Device time of one run.
     """
 
     purchase_usd: float
-    run_usd: float
-    horizon_usd: float
-    energy_j: float
+    run_usd: float | None
+    horizon_usd: float | None
+    energy_j: float | None
     co2_g: float | None
     device_months: float
 
@@ -132,6 +132,7 @@ class Prediction(Record, frozen=True, kw_only=True):
         scaling_efficiency_ratio: Share of the ideal speed of ``device_count`` devices that is reached.
         limit: What holds it back.
         parts: Where the time of a step goes.
+        memory_bytes: Peak on one device, the whole of ``memory``.
         memory: None for classical ML.
         confidence: ``good`` up to ±15 %, ``fair`` up to ±30 %, else ``rough``.
         basis: What the time rests on.
@@ -152,6 +153,7 @@ class Prediction(Record, frozen=True, kw_only=True):
     scaling_efficiency_ratio: float = 1.0
     limit: Limit = "unknown"
     parts: tuple[TimePart, ...] = ()
+    memory_bytes: float | None = None
     memory: MemoryEstimate | None = None
     confidence: Confidence
     basis: Basis

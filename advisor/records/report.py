@@ -5,6 +5,8 @@ from advisor.records.base import Gap, Record
 from advisor.records.diagnosis import Finding
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark
+from advisor.records.reference import BesideArticle
+from advisor.records.validation import Validation
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
 
@@ -33,6 +35,9 @@ class Report(Record, frozen=True, kw_only=True):
         prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         findings: What holds this computer back, the worst first; empty where too little is known to say anything.
+        articles: The articles' figures, each beside what was measured here; empty where nothing was.
+        validation: How well this program's predictions hold on public measurements; None in reports of versions
+            before it was known.
         gaps: What could not be done, beside the machine's own gaps.
     """
 
@@ -47,6 +52,8 @@ class Report(Record, frozen=True, kw_only=True):
     network: NetworkSummary | None = None
     advice: Advice
     findings: tuple[Finding, ...] = ()
+    articles: tuple[BesideArticle, ...] = ()
+    validation: Validation | None = None
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}
     currency_per_usd: float = 1.0

@@ -15,6 +15,7 @@ class HostSample(Record, frozen=True, kw_only=True):
         network_received_bytes_per_s, network_sent_bytes_per_s: Of all connections but the computer's own.
         cpu_temperature_celsius: Of the hottest processor package.
         cpu_power_w: Of all processor packages together.
+        cpu_clock_hz: Mean over the cores, busy or not.
     """
 
     cpu_ratio: float | None = None
@@ -27,6 +28,7 @@ class HostSample(Record, frozen=True, kw_only=True):
     network_sent_bytes_per_s: float | None = None
     cpu_temperature_celsius: float | None = None
     cpu_power_w: float | None = None
+    cpu_clock_hz: float | None = None
 
 
 class AcceleratorSample(Record, frozen=True, kw_only=True):
@@ -75,26 +77,50 @@ class TelemetrySample(Record, frozen=True, kw_only=True):
 
 
 class MetricSummary(Record, frozen=True, kw_only=True):
-    """One sensor over a span of time, in the unit of its field; ``count`` samples had a value."""
+    """One sensor over a span of time, in the unit of its field.
+
+    Attributes:
+        mean: Over time: each sample counts for the time since the one before it.
+        peak: The highest sample.
+        count: Samples that had a value.
+    """
 
     mean: float
     peak: float
     count: int
 
 
+class MonitoredAccelerator(Record, frozen=True, kw_only=True):
+    """Which accelerator the metrics ``accelerators.N.…`` are about; N is its place in the tuple.
+
+    Attributes:
+        index: Position among the accelerators of the same vendor, as the driver or the system counts.
+    """
+
+    vendor: Vendor
+    index: int
+    name: str
+
+
 class TelemetrySummary(Record, frozen=True, kw_only=True):
     """All sensors over a span of time.
 
     Attributes:
-        start_s, end_s: On the monitor's clock.
+        start_s, end_s: On the monitor's clock; only their difference means anything.
         count: Samples within.
-        metrics: By field, such as ``host.cpu_ratio`` or ``accelerators.0.temperature_celsius``; without a key where no
-            sample had a value.
+        metrics: By field, such as ``host.cpu_ratio`` or ``accelerators.0.temperature_celsius``; None where the sensor
+            is known not to tell, without a key where nothing is known of it.
+        gaps: Why, field by field, a metric is None; ``field`` is its key. ``telemetry`` stands for all of them.
+        accelerators: What ``accelerators.0`` and so on are.
         throttle_reasons: All that were seen on any accelerator.
+        cost_ratio: Processor time the sampling itself took, as a share of one core.
     """
 
     start_s: float
     end_s: float
     count: int
-    metrics: dict[str, MetricSummary] = {}
+    metrics: dict[str, MetricSummary | None] = {}
+    gaps: tuple[Gap, ...] = ()
+    accelerators: tuple[MonitoredAccelerator, ...] = ()
     throttle_reasons: tuple[str, ...] = ()
+    cost_ratio: float | None = None

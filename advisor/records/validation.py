@@ -12,7 +12,8 @@ class ValidationRow(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: Short name of the set.
-        source: Where it is published.
+        title: What was measured, in a few English words that the faces translate.
+        source: Where it is published; ``date``: the day it was read.
         what: ``time`` or ``memory``.
         held_out: What the predicted row shares with no row of the fit: its device, its network, or nothing (reported
             where there is too little to hold out).
@@ -22,17 +23,22 @@ class ValidationRow(Record, frozen=True, kw_only=True):
         median_ratio: Median of it.
         largest_ratio: Greatest of it.
         within_10_ratio, within_25_ratio: Share of rows within 10 and within 25 %.
-        under_5_ratio: Share of rows predicted more than 5 % too low.
+        under_5_ratio: Share of rows predicted more than 5 % too low; ``bound_under_5_ratio``: share of rows more than
+            5 % above the upper end of the interval, which is what memory is compared with.
         coverage_ratio: Share of rows inside the 80 % interval; None where no interval is given.
+        noise_ratio: How far apart published measurements of the same thing are on average: no prediction can be
+            better; None where nothing was measured twice.
         naive_ratio: Mean error of a plain rule fitted on the same rows: a power law of peak rate and bandwidth for
             devices, of arithmetic and bytes for networks.
         rival: Who published a predictor for such measurements, and ``rival_ratio``, its error.
-        aim_ratio: What we wanted to reach.
-        note: Why it falls short, or what limits it, as a code the report knows; empty where it does not.
+        aim_ratio: What we wanted to reach; ``aim_median_ratio`` and ``aim_largest_ratio`` for median and largest error.
+        note: What limits it, as an English sentence that the faces translate; never empty where an aim is missed.
     """
 
     name: str
+    title: str = ""
     source: str
+    date: str = ""
     what: Literal["time", "memory"] = "time"
     held_out: HeldOut
     rows: int
@@ -44,18 +50,48 @@ class ValidationRow(Record, frozen=True, kw_only=True):
     within_10_ratio: float
     within_25_ratio: float
     under_5_ratio: float
+    bound_under_5_ratio: float | None = None
     coverage_ratio: float | None = None
+    noise_ratio: float | None = None
     naive_ratio: float | None = None
     rival: str | None = None
     rival_ratio: float | None = None
     aim_ratio: float | None = None
+    aim_median_ratio: float | None = None
+    aim_largest_ratio: float | None = None
     note: str = ""
+
+    @property
+    def has_aim(self) -> bool:
+        """Whether something was aimed at."""
+        return self.aim_ratio is not None
+
+    @property
+    def is_met(self) -> bool:
+        """Whether every aim was reached; true where there was none."""
+        pairs = (
+            (self.error_ratio, self.aim_ratio),
+            (self.median_ratio, self.aim_median_ratio),
+            (self.largest_ratio, self.aim_largest_ratio),
+        )
+        return all(aim is None or reached <= aim for reached, aim in pairs)
 
 
 class ArticleRow(Record, frozen=True, kw_only=True):
-    """One duration an article reports, beside the interval predicted for it."""
+    """One duration an article reports, beside the interval predicted for it.
+
+    Attributes:
+        name: Short name; ``title``: what ran, in a few English words that the faces translate.
+        source: Who reports it, and ``date``, when.
+        measured_s: What the article says.
+        predicted_s, low_s, high_s: Prediction and 80 % interval, input pipeline included.
+        note: What limits it, as an English sentence that the faces translate.
+    """
 
     name: str
+    title: str = ""
+    source: str = ""
+    date: str = ""
     measured_s: float
     predicted_s: float
     low_s: float

@@ -124,6 +124,7 @@ class Circumstances(Record, frozen=True, kw_only=True):
         horizon_months: How long the hardware would be used.
         data_must_stay: Data may not leave the premises: no cloud.
         currency: ISO code money is shown in.
+        units_per_usd: The person's own rate of exchange, units of the currency for one US dollar; None: the table's.
         country: ISO code, for electricity price and CO2.
         electricity_usd_per_kwh: The person's own price; None: the country's published one.
         resale_ratio: Share of the price that comes back at the end of the horizon.
@@ -136,6 +137,7 @@ class Circumstances(Record, frozen=True, kw_only=True):
     horizon_months: float = 24.0
     data_must_stay: bool = False
     currency: str = "USD"
+    units_per_usd: float | None = None
     country: str = "US"
     electricity_usd_per_kwh: float | None = None
     resale_ratio: float | None = None

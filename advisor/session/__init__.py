@@ -1,22 +1,32 @@
 """Compose the five steps: probe, benchmark, predict, recommend, report.
 
 ``observe`` looks at a computer and measures it; ``conclude`` answers a question about it from what was observed, fast
-enough to ask "what if" at every key press. ``run_session`` does one after the other.
+enough to ask "what if" at every key press: it is ``foresee`` (the job on every option), then ``decide`` (for the
+person's circumstances), which may be asked again alone. ``run_session`` does all of it.
 """
 
 from advisor.benchmark import Control
-from advisor.session.compose import compare_reports, conclude, observe, probe, run_session
+from advisor.session.compose import compare_reports, observe, probe, run_session
+from advisor.session.foresight import Foresight, conclude, decide, foresee
+from advisor.session.own import OwnProgram, is_program, job_of, trace_own
 from advisor.session.request import Observation, Request
 from advisor.session.single import predict_one
 
 __all__ = [
     "Control",
+    "Foresight",
     "Observation",
+    "OwnProgram",
     "Request",
     "compare_reports",
     "conclude",
+    "decide",
+    "foresee",
+    "is_program",
+    "job_of",
     "observe",
     "predict_one",
     "probe",
     "run_session",
+    "trace_own",
 ]

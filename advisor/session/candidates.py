@@ -26,7 +26,6 @@ class Candidate(Record, frozen=True, kw_only=True):
         torch_device: torch's name of the device where it is one of this computer's, such as ``cuda:0``.
         nodes: Machines working together.
         purchase_usd: Of the cards and, in ``host_usd``, of a computer around them.
-        host_power_w: What the computer around the devices draws; None where the provider pays for it.
     """
 
     id: str
@@ -40,11 +39,10 @@ class Candidate(Record, frozen=True, kw_only=True):
     offer: Offer | None = None
     purchase_usd: float = 0.0
     host_usd: float = 0.0
-    host_power_w: float | None = None
     price_as_of: str | None = None
 
 
-def here(machine: Machine, economics: Economics) -> Iterator[Candidate]:
+def here(machine: Machine) -> Iterator[Candidate]:
     """Yield this computer's processor and each of its cards (and equal cards together)."""
     cores = machine.host.cpu.usable_cores
     processor = cpu_device(machine)
@@ -55,7 +53,6 @@ def here(machine: Machine, economics: Economics) -> Iterator[Candidate]:
         device=processor,
         cpu_cores=cores,
         torch_device="cpu",
-        host_power_w=economics.host_power_w.value,
     )
     groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
     for accelerator in training_accelerators(machine):
@@ -74,7 +71,6 @@ def here(machine: Machine, economics: Economics) -> Iterator[Candidate]:
                 device_count=count,
                 cpu_cores=cores,
                 torch_device=name,
-                host_power_w=economics.host_power_w.value,
             )
 
 
@@ -108,7 +104,6 @@ def purchases(
                 cpu_cores=economics.host_cores.value if own_host else machine.host.cpu.usable_cores,
                 purchase_usd=device.price_usd * count + host_usd,
                 host_usd=host_usd,
-                host_power_w=economics.host_power_w.value,
                 price_as_of=device.price_as_of,
             )
 
@@ -123,21 +118,23 @@ def is_on_sale(device: Device, today: datetime.date) -> bool:
 
 
 def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Candidate]:
-    """Yield, for each provider, device, count and kind of rent, its cheapest machine."""
-    cheapest: dict[tuple[str, str, int, bool], Offer] = {}
+    """Yield, for each provider, device, count and kind of rent, its cheapest machine.
+
+    A machine of another customer, or one that may be interrupted, never hides a dependable one.
+    """
+    cheapest: dict[tuple[str, str, int, bool, bool], Offer] = {}
     for offer in offers:
         if offer.device is None or offer.device not in devices:
             continue
-        key = (offer.provider, offer.device, offer.device_count, offer.spot)
+        key = (offer.provider, offer.device, offer.device_count, offer.spot, offer.is_marketplace)
         best = cheapest.get(key)
         if best is None or offer.price_usd_per_h < best.price_usd_per_h:
             cheapest[key] = offer
     for offer in cheapest.values():
         device = devices[offer.device or ""]
         count = offer.device_count
-        suffix = "/spot" if offer.spot else ""
         yield Candidate(
-            id=f"rent/{offer.provider}/{offer.instance}{suffix}",
+            id=_rent_id(offer),
             tier="cloud",
             title=device.name if count == 1 else f"{count} × {device.name}",
             device=device,
@@ -148,15 +145,26 @@ def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Can
         )
 
 
+def _rent_id(offer: Offer) -> str:
+    """Return an id that tells apart machines of one name: some providers call them by their device alone."""
+    count = "" if offer.device_count == 1 else f" x{offer.device_count}"
+    kinds = ("/market" if offer.is_marketplace else "") + ("/spot" if offer.spot else "")
+    return f"rent/{offer.provider}/{offer.instance}{count}{kinds}"
+
+
 def clusters(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Candidate]:
-    """Yield clusters of rented nodes: the cheapest reliable offer of each 8-device node, several times over."""
+    """Yield clusters of rented nodes of eight devices, several times over.
+
+    Of each device the cheapest dependable node whose provider names a network made for it (or that needs none); only
+    where there is no such node, the cheapest that is joined by plain Ethernet.
+    """
     nodes: dict[str, Offer] = {}
     for offer in offers:
-        known = offer.device is not None and offer.device in devices
-        if known and offer.device_count == GPUS_PER_NODE and not offer.spot:
-            best = nodes.get(offer.device or "")
-            if best is None or offer.price_usd_per_h < best.price_usd_per_h:
-                nodes[offer.device or ""] = offer
+        is_dependable = not (offer.spot or offer.is_marketplace)
+        if offer.device in devices and offer.device_count == GPUS_PER_NODE and is_dependable:
+            best = nodes.get(offer.device)
+            if best is None or _node_order(offer) < _node_order(best):
+                nodes[offer.device] = offer
     for name, offer in nodes.items():
         for count in NODES_PER_CLUSTER:
             total = count * GPUS_PER_NODE
@@ -171,3 +179,8 @@ def clusters(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Ca
                 offer=offer,
                 price_as_of=offer.as_of,
             )
+
+
+def _node_order(offer: Offer) -> tuple[bool, float]:
+    is_plain = offer.network in (None, "ethernet")
+    return is_plain, offer.price_usd_per_h

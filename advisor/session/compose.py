@@ -1,31 +1,23 @@
-"""The one place where the steps meet: what one finds is handed to the next as records."""
+"""Look at a computer, measure it, and hand what was found to the foresight and the decision."""
 
-import datetime
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from advisor import __version__
-from advisor.benchmark import Control, compare, plan_suite, run_suite
-from advisor.catalog import devices, economics, network, network_names, network_of, offers, presets
+from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s
 from advisor.errors import InputError
-from advisor.predict import input_rate
+from advisor.pack import pack_torch_folder, pack_worker_command
 from advisor.probe import merge_framework, parse_override, probe_machine
-from advisor.recommend import advise, load_rules
+from advisor.probe.readers import Readers
 from advisor.records.channel import Ready
 from advisor.records.comparison import Comparison
-from advisor.records.device import Device
 from advisor.records.events import Event, StepStarted
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark, Case
-from advisor.records.report import Report, summarise_network
-from advisor.records.work import Network
-from advisor.records.workload import Circumstances, Workload
-from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
-from advisor.session.findings import facts_of, find_causes
+from advisor.records.report import Report
+from advisor.session.foresight import conclude
 from advisor.session.here import cpu_peak_flop_per_s
-from advisor.session.options import calibrations, predicted, priced, with_resale
 from advisor.session.request import Observation, Request
-from advisor.session.watch import ConditionWatch
+from advisor.session.watch import ConditionWatch, SensorWatch
 
 Announce = Callable[[Event], None]
 
@@ -40,7 +32,7 @@ def run_session(request: Request, announce: Announce, control: Control | None = 
     """
     observation = observe(request, announce, control)
     announce(StepStarted(step="predict"))
-    return conclude(observation, request.workload, request.circumstances)
+    return conclude(observation, request.workload, request.circumstances, request.network)
 
 
 def probe(overrides: Sequence[str] = ()) -> Machine:
@@ -49,11 +41,15 @@ def probe(overrides: Sequence[str] = ()) -> Machine:
     Raises:
         InputError: A card set by hand is not written like that.
     """
-    return probe_machine(overrides=[parse_override(text) for text in overrides])
+    folder = pack_torch_folder()
+    readers = None if folder is None else Readers(torch_folder=lambda: folder)
+    return probe_machine(overrides=[parse_override(text) for text in overrides], readers=readers)
 
 
 def observe(request: Request, announce: Announce, control: Control | None = None) -> Observation:
     """Return the computer as seen and measured, or as recorded."""
+    if isinstance(request.recorded, Machine):
+        return Observation(machine=request.recorded, is_simulated=True)
     if request.recorded is not None:
         return Observation(machine=request.recorded.machine, benchmark=request.recorded.benchmark, is_simulated=True)
     announce(StepStarted(step="probe"))
@@ -78,14 +74,19 @@ def _measure(
         return plan_suite(request.suite, seen[-1], ready)
 
     peak = cpu_peak_flop_per_s(machine.host.cpu)
-    benchmark = run_suite(
-        plan_for,
-        suite=request.suite,
-        announce=announce,
-        control=control,
-        check_conditions=ConditionWatch(machine),
-        peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
-    )
+    with SensorWatch() as sensors:
+        benchmark = run_suite(
+            plan_for,
+            suite=request.suite,
+            limit_for=lambda ready: time_limit_s(request.suite, ready, request.limit_s),
+            announce=announce,
+            control=control,
+            command=pack_worker_command(),
+            check_conditions=ConditionWatch(machine),
+            sensors=sensors,
+            peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
+            trace_folder=None if request.trace_folder is None else Path(request.trace_folder),
+        )
     return seen[-1], benchmark
 
 
@@ -98,95 +99,3 @@ def compare_reports(first: Report, second: Report) -> Comparison:
     if first.benchmark is None or second.benchmark is None:
         raise InputError("A report made with --suite none has no measurements to compare.")
     return compare(first.benchmark, second.benchmark)
-
-
-def conclude(observation: Observation, workload: Workload, circumstances: Circumstances) -> Report:
-    """Return the answer to a question about an observed computer; measures nothing."""
-    now = datetime.datetime.now(datetime.UTC)
-    table = economics()
-    work = network_of(workload)
-    found = candidates(observation.machine, now.date())
-    measured = _measured_networks(observation.benchmark)
-    known = calibrations(observation.benchmark, found, measured)
-    predictions = predicted(work, workload, found, known)
-    options = priced(found, predictions, workload, with_resale(circumstances, table), table)
-    rate = input_rate(workload, observation.machine.host.cpu.usable_cores)
-    findings = find_causes(observation, found, predictions, measured, rate)
-    summary = summarise_network(work)
-    advice = advise(
-        workload,
-        circumstances,
-        observation.machine,
-        options,
-        rules=load_rules(),
-        benchmark=observation.benchmark,
-        network=summary,
-        devices={candidate.device.name: candidate.device for candidate in found},
-        extra_facts=facts_of(findings, workload),
-    )
-    return Report(
-        created_at=now.isoformat(timespec="seconds"),
-        program_version=__version__,
-        is_simulated=observation.is_simulated,
-        machine=observation.machine,
-        benchmark=observation.benchmark,
-        workload=workload,
-        titles=_titles(workload),
-        circumstances=circumstances,
-        network=summary,
-        advice=advice,
-        findings=findings,
-        prices_as_of=_price_dates(circumstances, found),
-        currency_per_usd=table.currencies[circumstances.currency].units_per_usd,
-    )
-
-
-def candidates(machine: Machine, today: datetime.date) -> list[Candidate]:
-    """Return every way worth considering, for a computer and a day."""
-    table = economics()
-    by_name = _devices_by_name()
-    return [
-        *here(machine, table),
-        *purchases(devices(), machine, table, today),
-        *rentals(offers(), by_name),
-        *clusters(offers(), by_name),
-    ]
-
-
-@cache
-def _devices_by_name() -> dict[str, Device]:
-    return {device.name: device for device in devices()}
-
-
-def _titles(workload: Workload) -> dict[str, str]:
-    """Return what a ready-made job is called in each language; empty for a person's own."""
-    return next((preset.titles for preset in presets() if preset.workload.id == workload.id), {})
-
-
-def _measured_networks(benchmark: Benchmark | None) -> Mapping[str, Network]:
-    """Return the work of the networks that were trained here, by name."""
-    if benchmark is None:
-        return {}
-    names = {m.case.network for m in benchmark.measurements if m.case.network in _known_networks()}
-    return {name: network(name) for name in sorted(names)}
-
-
-@cache
-def _known_networks() -> frozenset[str]:
-    return frozenset(network_names())
-
-
-def _price_dates(circumstances: Circumstances, considered: Sequence[Candidate]) -> dict[str, str]:
-    """Return the dates of the prices that were used: of each kind the oldest, so that no age is understated."""
-    table = economics()
-    return {
-        **_oldest("electricity", [table.countries[circumstances.country].electricity_as_of]),
-        **_oldest("rates", [table.currencies[circumstances.currency].as_of]),
-        **_oldest("offers", (candidate.price_as_of for candidate in considered if candidate.offer is not None)),
-        **_oldest("devices", (candidate.price_as_of for candidate in considered if candidate.purchase_usd > 0)),
-    }
-
-
-def _oldest(kind: str, dates: Iterable[str | None]) -> dict[str, str]:
-    found = min((date for date in dates if date), default=None)
-    return {} if found is None else {kind: found}

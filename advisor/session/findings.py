@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from advisor.benchmark.diagnosis import diagnose
-from advisor.catalog import find_device
-from advisor.errors import UnknownNameError
+from advisor.catalog import known_device
 from advisor.records.advice import Fact
 from advisor.records.base import Interval
 from advisor.records.device import Device
-from advisor.records.diagnosis import Finding, Outlook, PublishedRates
+from advisor.records.diagnosis import Finding, Outlook, PublishedRates, StepTraffic
 from advisor.records.prediction import InputRate, Prediction
 from advisor.records.work import Network
 from advisor.records.workload import Workload
@@ -43,16 +42,17 @@ def find_causes(
         published={name: rates for name, device, _ in own if (rates := _published(name, device)) is not None},
         outlooks=[_outlook(name, one, input_rate) for name, _, one in own if one is not None],
         kernels={name: _kernels(network) for name, network in networks.items()},
+        traffic={name: _traffic(network) for name, network in networks.items()},
     )
 
 
 def _published(name: str, device: Device) -> PublishedRates | None:
     """Return the catalogue's figures; of a processor only where the catalogue has this very one."""
     if name == "cpu":
-        try:
-            device = find_device(device.name)
-        except UnknownNameError:
+        known = known_device(device.name)
+        if known is None:
             return None
+        device = known
     return PublishedRates(flop_per_s=device.peak_flop_per_s, bandwidth_bytes_per_s=device.bandwidth_bytes_per_s)
 
 
@@ -80,6 +80,21 @@ def _delivered(rate: InputRate) -> Interval:
 def _kernels(network: Network) -> float:
     """Return the operations of one training step on an accelerator, without those of the optimizer."""
     return float(sum(operation.count * operation.kernels for operation in network.operations))
+
+
+def _traffic(network: Network) -> StepTraffic:
+    """Return the bytes one training step moves, apart for what computes and what hardly does."""
+    arithmetic = [one for one in network.operations if one.kind in _ARITHMETIC]
+    others = [one for one in network.operations if one.kind not in _ARITHMETIC]
+    return StepTraffic(
+        arithmetic_per_sample=sum(one.count * one.bytes_per_sample for one in arithmetic),
+        arithmetic_fixed=sum(one.count * one.bytes_fixed for one in arithmetic),
+        other_per_sample=sum(one.count * one.bytes_per_sample for one in others),
+        other_fixed=sum(one.count * one.bytes_fixed for one in others),
+    )
+
+
+_ARITHMETIC = frozenset({"gemm", "conv", "depthwise_conv", "attention", "recurrent"})
 
 
 def facts_of(findings: Sequence[Finding], workload: Workload) -> Iterator[Fact]:

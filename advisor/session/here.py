@@ -2,7 +2,7 @@
 
 import msgspec
 
-from advisor.catalog import devices, find_device
+from advisor.catalog import devices, find_device, known_device
 from advisor.errors import UnknownNameError
 from advisor.records.base import Source
 from advisor.records.device import Device
@@ -89,11 +89,8 @@ def _nominal_flop_per_s(cpu: Cpu) -> float | None:
 
 
 def _same_processor(cpu: Cpu) -> Device | None:
-    try:
-        found = find_device(cpu.name)
-    except UnknownNameError:
-        return None
-    return found if found.device_class == "cpu" else None
+    found = known_device(cpu.name)
+    return found if found is not None and found.device_class == "cpu" else None
 
 
 def _class_alike(machine: Machine) -> Device:

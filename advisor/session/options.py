@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from advisor.errors import InputError
-from advisor.predict import calibrate, input_rate, predict_many, price_option
-from advisor.predict.money import break_even_months
+from advisor.predict import Target, calibrate, input_rate, predict_many, price_option, wire
+from advisor.predict.money import break_even_months, stored_bytes
+from advisor.predict.scaling import Wiring
 from advisor.records.advice import Option
 from advisor.records.base import Interval
 from advisor.records.device import Offer
@@ -43,19 +45,41 @@ def predicted(
     A measured card of this computer also informs predictions for its relatives; the processor's informs only itself.
     """
     relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
-    groups: dict[tuple[float | None, str | None], list[int]] = defaultdict(list)
-    for index, candidate in enumerate(candidates):
-        name = candidate.torch_device if candidate.torch_device in known else None
-        groups[candidate.cpu_cores, name].append(index)
-    results: list[Prediction | None] = [None] * len(candidates)
-    for (cores, name), indices in groups.items():
-        rate = input_rate(workload, cores) if cores is not None else None
-        calibration = known[name] if name is not None else relatives
-        targets = [(candidates[i].device, candidates[i].device_count) for i in indices]
-        found = predict_many(network, workload, targets, calibration=calibration, input_rate=rate)
-        for index, prediction in zip(indices, found, strict=True):
-            results[index] = prediction
-    return results
+    cores = {candidate.cpu_cores for candidate in candidates}
+    rates = {count: None if count is None else input_rate(workload, count) for count in cores}
+    targets = [
+        Target(
+            candidate.device,
+            candidate.device_count,
+            known.get(candidate.torch_device or "", relatives),
+            rates[candidate.cpu_cores],
+            _wiring(candidate),
+        )
+        for candidate in candidates
+    ]
+    return predict_many(network, workload, targets)
+
+
+def _wiring(candidate: Candidate) -> Wiring | None:
+    if candidate.device_count == 1:
+        return None
+    offer = candidate.offer
+    return wire(
+        candidate.device,
+        candidate.device_count,
+        nodes=candidate.nodes,
+        network=None if offer is None else offer.network or "ethernet",
+        network_bytes_per_s=None if offer is None else offer.network_bytes_per_s,
+    )
+
+
+class _Terms(NamedTuple):
+    """What prices depend on beside the option itself."""
+
+    circumstances: Circumstances
+    economics: Economics
+    stored_bytes: float
+    measured_w: Mapping[str, float]
 
 
 def priced(
@@ -64,10 +88,24 @@ def priced(
     workload: Workload,
     circumstances: Circumstances,
     economics: Economics,
+    *,
+    parameters: int = 0,
+    measured_w: Mapping[str, float] | None = None,
 ) -> list[Option]:
-    """Return an option for each candidate, with its cost where its time is known."""
+    """Return an option for each candidate, with its cost where its time is known.
+
+    Args:
+        candidates: The ways to get the job done.
+        predictions: One for each.
+        workload: The job.
+        circumstances: Runs, horizon, country, and the share of a price that comes back.
+        economics: Prices of electricity and storage.
+        parameters: Of the trained network, which a rented machine's storage keeps.
+        measured_w: What this computer's devices drew in training, by torch's names of them.
+    """
+    terms = _Terms(circumstances, economics, stored_bytes(workload, parameters), measured_w or {})
     options = [
-        _option(candidate, prediction, workload, circumstances, economics)
+        _option(candidate, prediction, workload, terms)
         for candidate, prediction in zip(candidates, predictions, strict=True)
     ]
     return _with_break_even(options, circumstances)
@@ -77,8 +115,7 @@ def _option(
     candidate: Candidate,
     prediction: Prediction | None,
     workload: Workload,
-    circumstances: Circumstances,
-    economics: Economics,
+    terms: _Terms,
 ) -> Option:
     option = Option(
         id=candidate.id,
@@ -96,14 +133,17 @@ def _option(
         return option
     steps = workload.total_steps
     run_s = prediction.time_per_step_s * steps
+    circumstances, economics, stored, measured_w = terms
     cost = price_option(
         run_s,
         circumstances,
         purchase_usd=candidate.purchase_usd,
         rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
-        power_w=_power_w(candidate) * economics.charge_ratio.value,
+        power_w=socket_power_w(candidate, economics, measured_w),
         electricity_usd_per_kwh=_electricity_usd_per_kwh(circumstances, economics),
         co2_g_per_kwh=economics.countries[circumstances.country].co2_g_per_kwh,
+        stored_bytes=stored,
+        storage_usd_per_gb_month=economics.storage_usd_per_gb_month.value,
         device_count=candidate.device_count,
     )
     return msgspec.structs.replace(
@@ -142,9 +182,21 @@ def with_resale(circumstances: Circumstances, economics: Economics) -> Circumsta
     return msgspec.structs.replace(circumstances, resale_ratio=economics.resale_ratio_per_year.value**years)
 
 
-def _power_w(candidate: Candidate) -> float:
-    """Return what devices and the computer around them draw; a rated power is an upper bound of the real one."""
-    return (candidate.device.power_w or 0.0) * candidate.device_count + (candidate.host_power_w or 0.0)
+def socket_power_w(
+    candidate: Candidate, economics: Economics, measured_w: Mapping[str, float] | None = None
+) -> float | None:
+    """Return what devices and the computers around them draw from the socket; None where nobody publishes it.
+
+    What was measured here counts before what is rated, which is an upper bound of the real power. The computer around
+    a busy card has busy cores, too; where the processor itself computes, only the rest of the computer comes on top.
+    """
+    of_each = (measured_w or {}).get(candidate.torch_device or "", candidate.device.power_w)
+    if of_each is None:
+        return None
+    is_chip = candidate.device.device_class in ("cpu", "apple")
+    around = economics.host_idle_power_w if is_chip else economics.host_power_w
+    drawn = of_each * candidate.device_count + around.value * candidate.nodes
+    return drawn * economics.charge_ratio.value
 
 
 def _with_break_even(options: Sequence[Option], circumstances: Circumstances) -> list[Option]:

@@ -4,6 +4,7 @@ from advisor.records.base import Record
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark, Suite
 from advisor.records.report import Report
+from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
 
 
@@ -12,17 +13,24 @@ class Request(Record, frozen=True, kw_only=True):
 
     Attributes:
         workload: What the person wants to train.
+        network: The work of its network where it stands in the person's own program; None: a catalogue has it.
         circumstances: The person's side of it.
         suite: How much to measure.
+        limit_s: How long all may take, from the command to the report; None: what the suite usually may.
+        trace_folder: Where traces of the profiled steps are written; None: nowhere.
         overrides: Graphics cards set by hand, such as ``RTX 3060:12GB``.
-        recorded: A report whose machine and measurements stand for this computer's; nothing is measured then.
+        recorded: A report whose machine and measurements stand for this computer's, or a machine alone; nothing is
+            measured then.
     """
 
     workload: Workload
+    network: Network | None = None
     circumstances: Circumstances = Circumstances()
     suite: Suite = "quick"
+    limit_s: float | None = None
+    trace_folder: str | None = None
     overrides: tuple[str, ...] = ()
-    recorded: Report | None = None
+    recorded: Report | Machine | None = None
 
 
 class Observation(Record, frozen=True, kw_only=True):

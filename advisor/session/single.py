@@ -4,9 +4,11 @@ from typing import Any
 
 import msgspec
 
-from advisor.catalog import find_device, find_workload, network_of
+from advisor.catalog import check_workload, find_device, find_workload, network_of
 from advisor.predict import predict
 from advisor.records.prediction import Prediction
+from advisor.records.work import Network
+from advisor.session.own import job_of
 
 
 def predict_one(
@@ -15,6 +17,7 @@ def predict_one(
     *,
     device_count: int = 1,
     batch_size: int | None = None,
+    network: Network | None = None,
     **settings: Any,
 ) -> Prediction:
     """Return the prediction of a network, or a preset's, on a device of the catalogue.
@@ -24,16 +27,21 @@ def predict_one(
         device_name: Of a device; its memory may be part of it, as in ``A100 80GB``.
         device_count: Devices working together.
         batch_size: Per device; None: the workload's own, spread over the devices.
+        network: The person's own, traced; it is predicted instead of the one of that name.
         settings: Fields of ``Workload`` that differ from the usual ones; those that are None count as not given.
 
     Raises:
         UnknownNameError: There is no such network or device; names the nearest.
+        InputError: A setting does not go with the network.
         PredictionError: A figure of the device that the prediction needs is unknown.
     """
-    workload = find_workload(name).workload
+    device = find_device(device_name)
+    workload = find_workload(name).workload if network is None else job_of(network)
     changes = {field: value for field, value in settings.items() if value is not None}
     if batch_size is not None:
         changes["batch_size"] = batch_size * device_count
     workload = msgspec.structs.replace(workload, **changes)
-    work = network_of(workload)
-    return predict(work, workload, find_device(device_name), device_count=device_count)
+    if network is None:  # a step may hold more samples than the usual job has, but must go with its network
+        check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
+    work = network_of(workload) if network is None else network
+    return predict(work, workload, device, device_count=device_count)

@@ -1,0 +1,39 @@
+"""What this computer's devices drew while they trained, as its own sensors said."""
+
+from collections.abc import Iterator
+
+from advisor.records.measurement import Benchmark, Measurement
+from advisor.records.telemetry import TelemetrySummary
+from advisor.session.candidates import torch_name
+
+_PROGRAMS = frozenset({"train", "sustained"})
+
+
+def measured_power_w(benchmark: Benchmark | None) -> dict[str, float]:
+    """Return the mean power of each device while it trained, by torch's name of it; the highest of all its cases.
+
+    Only devices whose sensors told it are in the result.
+    """
+    found: dict[str, float] = {}
+    for measurement in benchmark.measurements if benchmark is not None else ():
+        for power_w in _power_w(measurement):
+            found[measurement.case.device] = max(power_w, found.get(measurement.case.device, 0.0))
+    return found
+
+
+def _power_w(measurement: Measurement) -> Iterator[float]:
+    telemetry = measurement.telemetry
+    if measurement.case.program in _PROGRAMS and telemetry is not None:
+        metric = telemetry.metrics.get(_field(measurement.case.device, telemetry))
+        if metric is not None and metric.mean > 0:
+            yield metric.mean
+
+
+def _field(device: str, telemetry: TelemetrySummary) -> str:
+    """Return the key of a device's power among the metrics; empty where no sensor is about it."""
+    if device == "cpu":
+        return "host.cpu_power_w"
+    for place, accelerator in enumerate(telemetry.accelerators):
+        if torch_name(accelerator.vendor, accelerator.index) == device:
+            return f"accelerators.{place}.power_w"
+    return ""
