@@ -3,13 +3,18 @@
 from advisor.benchmark.comparison import compare
 from advisor.benchmark.control import Control
 from advisor.benchmark.plan import plan_suite, suite_cases
+from advisor.benchmark.references import article_figures, beside_articles
 from advisor.benchmark.runner import CheckConditions, Limits, run_suite
+from advisor.benchmark.schedule import time_limit_s
 from advisor.benchmark.statistics import matmul_curve, plateau_flop_per_s, speed_up_ratio, summarise
+from advisor.benchmark.tracing import trace_program
 
 __all__ = [
     "CheckConditions",
     "Control",
     "Limits",
+    "article_figures",
+    "beside_articles",
     "compare",
     "matmul_curve",
     "plan_suite",
@@ -18,4 +23,6 @@ __all__ = [
     "speed_up_ratio",
     "suite_cases",
     "summarise",
+    "time_limit_s",
+    "trace_program",
 ]

@@ -318,6 +318,7 @@ def _profiles(place: Place) -> Iterator[Case]:
             network=network,
             batch_size=batch_size,
             flop_per_iteration=batch_size * NETWORK_WORK[network].train_flop,
+            bytes_per_iteration=NETWORK_WORK[network].train_bytes,
             options={"needs_bytes": NETWORK_WORK[network].needs_bytes(batch_size)},
         )
 

@@ -5,14 +5,14 @@ there, and an accelerator is compared with it.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from advisor.benchmark.full_plan import MOST_LOADERS, Place, further_cases, xla_cases
 from advisor.benchmark.work import ELEMENT_BYTES, adam_bytes, matmul_bytes, matmul_flop, train_flop
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.machine import Machine
-from advisor.records.measurement import Case, Measurement, Suite
+from advisor.records.measurement import Case, Suite
 
 CNN_BATCH = 32
 """The article's."""
@@ -20,14 +20,6 @@ MATRICES_RATIO = 0.25
 """Three matrices may take this share of the memory that is free."""
 LARGE_EDGE = 4096
 """From this edge on a product may fill a whole sample and gets more time."""
-PATIENCE_RATIO = 2.0
-"""A product expected to take more than so many times its budget is left out."""
-
-PREDICTABLE = ("matmul", "train", "infer")
-"""Programs whose time follows from their arithmetic and a smaller case."""
-
-WARM_UP_SAMPLES = 2
-"""A warm-up takes about as long as so many samples."""
 
 
 class Effort(Record, frozen=True, kw_only=True):
@@ -137,7 +129,7 @@ def plan_suite(suite: Suite, machine: Machine, ready: Ready) -> tuple[Case, ...]
         effort = _effort(suite, device, position, has_accelerator=len(devices) > 1)
         cases += _cases_of(device, effort, _free_bytes(device, machine), _threads(device, machine, ready))
     if suite == "full":
-        for device in devices:
+        for device in devices[:2]:
             cases += further_cases(_place(device, machine, ready, is_alone=len(devices) == 1))
         cases += xla_cases()
     return tuple(cases)
@@ -169,11 +161,11 @@ def suite_cases() -> tuple[Case, ...]:
 
 
 def _effort(suite: Suite, device: WorkerDevice, position: int, *, has_accelerator: bool) -> Effort:
-    """Return the effort for a device; the quick suite measures the second and later accelerators only briefly."""
+    """Return the effort for a device; the second and later accelerators are measured only briefly."""
     if device.name == "cpu":
         return FULL_CPU if suite == "full" else QUICK_CPU_BESIDE if has_accelerator else QUICK_CPU_ALONE
     if suite == "full":
-        return FULL_ACCELERATOR
+        return FULL_ACCELERATOR if position == 1 else QUICK_ACCELERATOR
     return QUICK_ACCELERATOR if position == 1 else QUICK_FURTHER_ACCELERATOR
 
 
@@ -240,40 +232,6 @@ def train_case(
 def autocast_format(device: WorkerDevice) -> Precision | None:
     """Return the format automatic mixed precision should use: bf16 needs no loss scaling, so it comes first."""
     return next((precision for precision in ("bf16", "fp16") if precision in device.precisions), None)
-
-
-def obstacle(case: Case, measured: Sequence[Measurement]) -> str | None:
-    """Return why a case had better be left out, from what was measured before it; None when nothing speaks against it.
-
-    Products and networks are left out: the next smaller one, or batch, tells well how long a larger one takes.
-    """
-    expected_s = expected_duration_s(case, measured)
-    if expected_s is None or expected_s <= PATIENCE_RATIO * case.budget_s:
-        return None
-    return f"It would take about {math.ceil(expected_s)} s; {case.budget_s:g} s are set aside for it."
-
-
-def expected_duration_s(case: Case, measured: Sequence[Measurement]) -> float | None:
-    """Return how long a product or a network will take at the best rate seen so far; None where that is unknown.
-
-    The best, not the last: a disturbance in a small case must not cost the large ones.
-    """
-    if case.program not in PREDICTABLE or case.flop_per_iteration is None:
-        return None
-    rates = [
-        m.case.flop_per_iteration / min(m.samples_s)
-        for m in measured
-        if m.case.flop_per_iteration is not None and _likeness(m.case) == _likeness(case)
-    ]
-    if not rates:
-        return None
-    sample_s = max(case.flop_per_iteration / max(rates), case.sample_s)
-    return sample_s * (WARM_UP_SAMPLES + case.min_samples)
-
-
-def _likeness(case: Case) -> tuple[str, str, Precision, str]:
-    """Return what two cases must share for the rate of one to tell that of the other."""
-    return case.program, case.device, case.precision, case.network
 
 
 def _fits(edge: int, precision: Precision, free_bytes: float) -> bool:

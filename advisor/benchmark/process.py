@@ -4,13 +4,10 @@ import contextlib
 import os
 import queue
 import signal
-import site
 import subprocess
 import sys
-import sysconfig
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO, Any, Final
 
 import psutil
@@ -19,6 +16,7 @@ from advisor.benchmark.detail import shorten
 from advisor.errors import InputError, WorkerError
 from advisor.records.base import Record
 from advisor.records.channel import Answer, Command, Stop
+from advisor.resource import program_command, program_environment, system_environment
 from advisor.wire import MAX_LINE_BYTES, decode_line, encode_line
 
 STDERR_BYTES: Final = 64 * 1024
@@ -54,10 +52,7 @@ Heard = Answer | Ended | Garbage
 
 def worker_command() -> tuple[str, ...]:
     """Return the command that starts the worker: this very program."""
-    if getattr(sys, "frozen", False):
-        return (sys.executable, "--worker")
-    # -P: a file of the person's named like a module of Python must not be taken for it.
-    return (sys.executable, "-P", "-m", "advisor", "--worker")
+    return program_command("--worker")
 
 
 class WorkerProcess:
@@ -206,25 +201,13 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env=_environment(),
+            env=program_environment() if command[0] == sys.executable else system_environment(),
             **options,
         )
     except OSError as error:
         raise WorkerError(
             "The measuring process could not be started: {reason}.", reason=error.strerror or str(error)
         ) from error
-
-
-def _environment() -> dict[str, str]:
-    """Return this process's environment, in which the worker finds this very package.
-
-    An installed package is found anyway; naming its folder would put what lies beside it before Python's own modules.
-    """
-    root = str(Path(__file__).parents[2])
-    if root in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), site.getusersitepackages()}:
-        return dict(os.environ)
-    others = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([root, others]) if others else root}
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:

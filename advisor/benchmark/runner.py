@@ -1,16 +1,20 @@
 """Run a suite in a worker: one case after another, whatever the worker does; every case ends as result or as reason."""
 
 import datetime
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from pathlib import Path
+from typing import Literal, Protocol
+
+import msgspec
 
 from advisor.benchmark.control import Control
 from advisor.benchmark.detail import shorten
 from advisor.benchmark.fault import Fault, cause_of_death
-from advisor.benchmark.plan import obstacle
 from advisor.benchmark.process import Ended, Garbage, Graces, Heard, WorkerProcess, worker_command
+from advisor.benchmark.schedule import START_RATIO, TooLong, fit, total_s
 from advisor.benchmark.statistics import summarise
 from advisor.errors import WorkerError
 from advisor.records.base import Record
@@ -25,7 +29,8 @@ from advisor.records.events import (
     SampleTaken,
 )
 from advisor.records.machine import Framework
-from advisor.records.measurement import Benchmark, Case, CaseFailure, Condition, Measurement, Suite
+from advisor.records.measurement import Benchmark, Case, CaseFailure, Condition, Measurement, Series, Suite
+from advisor.records.telemetry import TelemetrySummary
 
 POLL_S = 0.05
 """How often the control is looked at."""
@@ -34,6 +39,34 @@ CheckConditions = Callable[[Literal["before", "during"], int | None], tuple[Cond
 """Called as a case begins (``before``) and as it ends (``during``), with the worker's process id, so that a check can
 compare counters of the two moments and leave the worker's own load out."""
 PlanFor = Callable[[Ready], Sequence[Case]]
+LimitFor = Callable[[Ready], float]
+
+
+class Sensors(Protocol):
+    """What watches the computer while a case runs."""
+
+    def begin(self) -> None:
+        """A case begins."""
+
+    def end(self) -> TelemetrySummary | None:
+        """Return what was seen since the beginning; the case has ended."""
+
+    def series(self, device: str) -> tuple[Series, ...]:
+        """Return how a device's clock, temperature and power went since the beginning."""
+
+
+class NoSensors:
+    """Sees nothing."""
+
+    def begin(self) -> None:
+        """Do nothing."""
+
+    def end(self) -> None:
+        """Return nothing."""
+
+    def series(self, device: str) -> tuple[Series, ...]:
+        """Return none for any device."""
+        return ()
 
 
 class Limits(Record, frozen=True, kw_only=True):
@@ -54,12 +87,15 @@ def run_suite(
     plan_for: PlanFor,
     *,
     suite: Suite = "quick",
+    limit_for: LimitFor = lambda ready: math.inf,
     announce: Callable[[Event], None] = lambda event: None,
     control: Control | None = None,
     command: Sequence[str] | None = None,
     check_conditions: CheckConditions | None = None,
+    sensors: Sensors | None = None,
     peaks_flop_per_s: Mapping[tuple[str, str], float] | None = None,
     limits: Limits | None = None,
+    trace_folder: Path | None = None,
 ) -> Benchmark:
     """Measure and return everything that was measured, and why the rest was not.
 
@@ -68,22 +104,28 @@ def run_suite(
     Args:
         plan_for: Returns the cases, given what the worker can do.
         suite: What the plan is called in the result.
+        limit_for: Returns how many seconds all may take, given what the worker can do; a pause does not count.
         announce: Hears of each step, in this thread.
         control: Cancels, skips, pauses, from other threads.
         command: Starts the worker; None: this program's own.
         check_conditions: Looks for what spoils a measurement.
+        sensors: Watch each case; None: nothing does.
         peaks_flop_per_s: Theoretical peaks by (device, precision), where they are known.
         limits: What the worker is allowed.
+        trace_folder: Where profiled cases leave a trace for Perfetto, a file each; None: nowhere.
     """
     started_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     clock_s = time.monotonic()
     run = _Run(
+        limit_for=limit_for,
         announce=announce,
         control=control or Control(),
         command=command or worker_command(),
         check_conditions=check_conditions or (lambda when, pid: ()),
+        sensors=sensors or NoSensors(),
         peaks_flop_per_s=peaks_flop_per_s or {},
         limits=limits or Limits(),
+        trace_folder=trace_folder,
     )
     conditions = run.check_conditions("before", None)
     try:
@@ -94,6 +136,7 @@ def run_suite(
         suite=suite,
         started_at=started_at,
         wall_s=time.monotonic() - clock_s,
+        limit_s=run.limit_s if math.isfinite(run.limit_s) else None,
         measurements=tuple(run.measurements),
         failures=tuple(run.failures),
         conditions=conditions,
@@ -109,30 +152,39 @@ class _Run:
 
     Attributes:
         ready: What the worker said it can do; empty while it has said nothing.
+        limit_s: What all may take.
         worker_lingers: A worker could not be ended.
     """
 
     def __init__(
         self,
         *,
+        limit_for: LimitFor,
         announce: Callable[[Event], None],
         control: Control,
         command: Sequence[str],
         check_conditions: CheckConditions,
+        sensors: Sensors,
         peaks_flop_per_s: Mapping[tuple[str, str], float],
         limits: Limits,
+        trace_folder: Path | None,
     ) -> None:
+        self._limit_for = limit_for
+        self._deadline_s = math.inf
         self._announce = announce
         self._control = control
         self._command = command
+        self._sensors = sensors
         self._peaks_flop_per_s = peaks_flop_per_s
         self._limits = limits
+        self._trace_folder = trace_folder
         self._worker: WorkerProcess | None = None
         self._deaths: Counter[str] = Counter()
         self._given_up: dict[str, Fault] = {}
         self._no_worker: Fault | None = None
         self.check_conditions = check_conditions
         self.ready = Ready(framework=Framework())
+        self.limit_s = math.inf
         self.measurements: list[Measurement] = []
         self.failures: list[CaseFailure] = []
         self.worker_lingers = False
@@ -145,20 +197,40 @@ class _Run:
 
     def measure_all(self, plan_for: PlanFor) -> None:
         """Start a worker, have the cases planned, and run each."""
+        began_s = time.monotonic()
         self._start()
         cases = tuple(plan_for(self.ready))
-        self._announce(BenchmarkPlanned(cases=cases, budget_s=sum(case.budget_s for case in cases)))
+        self.limit_s = self._limit_for(self.ready)
+        self._deadline_s = max(began_s + self.limit_s, time.monotonic() + START_RATIO * self.limit_s)
+        self._announce(BenchmarkPlanned(cases=cases, budget_s=total_s(cases, (), self._left_s)))
         for index, case in enumerate(cases):
             self._wait_while_paused()
-            fault = self._fault_before(case)
-            if fault is None:
-                remaining_s = sum(later.budget_s for later in cases[index:])
-                self._announce(CaseStarted(case=case, index=index, count=len(cases), remaining_s=remaining_s))
-                fault = self._measure(case)
+            fault = self._run(case, index, cases)
             if fault is not None:
-                failure = CaseFailure(case=case, reason=fault.reason, detail=fault.detail)
+                failure = CaseFailure(
+                    case=case, reason=fault.reason, detail=fault.detail, needed_s=fault.needed_s, left_s=fault.left_s
+                )
                 self.failures.append(failure)
                 self._announce(CaseFailed(failure=failure))
+
+    @property
+    def _left_s(self) -> float:
+        return self._deadline_s - time.monotonic()
+
+    def _run(self, case: Case, index: int, cases: Sequence[Case]) -> Fault | None:
+        """Run a case with the time it gets; return the fault if there is no result."""
+        fault = self._fault_before(case)
+        if fault is not None:
+            return fault
+        fitted = fit(case, cases[index + 1 :], self._left_s, self.measurements)
+        if isinstance(fitted, TooLong):
+            return Fault(reason="no_time", needed_s=fitted.needed_s, left_s=fitted.left_s)
+        fault = self._ensure_worker()
+        if fault is not None:
+            return fault
+        remaining_s = total_s(cases[index:], self.measurements, self._left_s)
+        self._announce(CaseStarted(case=fitted, index=index, count=len(cases), remaining_s=remaining_s))
+        return self._measure(fitted)
 
     def drop_worker(self) -> None:
         """End the worker, if there is one, and all it started."""
@@ -167,20 +239,22 @@ class _Run:
             self.worker_lingers = True
 
     def _wait_while_paused(self) -> None:
+        paused_s = time.monotonic()
         while self._control.is_paused:
             time.sleep(POLL_S)
+        self._deadline_s += time.monotonic() - paused_s
 
     def _fault_before(self, case: Case) -> Fault | None:
-        """Return why a case is not even begun; when there is nothing, there is a worker."""
+        """Return why a case is not even begun."""
         if self._control.is_cancelled:
             return Fault(reason="cancelled")
         given_up = self._no_worker or self._given_up.get(case.device)
         if given_up is not None:
             return given_up
-        if self._control.take_skip():
-            return Fault(reason="skipped")
-        if (detail := obstacle(case, self.measurements)) is not None:
-            return Fault(reason="skipped", detail=detail)
+        return Fault(reason="skipped") if self._control.take_skip() else None
+
+    def _ensure_worker(self) -> Fault | None:
+        """Return why there is no worker; when there is nothing, there is one."""
         if self._worker is not None and self._worker.exit_status is not None:
             self.drop_worker()  # it ended between two cases, which is the fault of neither
         if self._worker is None:
@@ -199,7 +273,7 @@ class _Run:
             self.drop_worker()
 
     def _await_ready(self, worker: WorkerProcess) -> Fault | None:
-        deadline_s = time.monotonic() + self._limits.start_s
+        deadline_s = time.monotonic() + min(self._limits.start_s, self._left_s)
         while time.monotonic() < deadline_s:
             if self._control.is_cancelled:
                 return Fault(reason="cancelled")
@@ -212,30 +286,41 @@ class _Run:
                     return Fault(reason="missing_torch", detail=shorten(heard.problem)) if is_missing else None
                 case _:
                     return _fault_of(worker, heard)
-        return _hung(self._limits.start_s)
+        return _hung(self._limits.start_s) if self._left_s > 0 else Fault(reason="no_time", left_s=0.0)
 
     def _measure(self, case: Case) -> Fault | None:
         """Run one case and announce its result; return the fault if there is none."""
         worker = self._worker
         assert worker is not None, "a case is begun with a worker only"
         before = self.check_conditions("before", worker.pid)
-        worker.send(RunCase(case=case))
+        self._sensors.begin()
+        worker.send(RunCase(case=self._with_trace(case)))
         answer = self._listen(worker, case)
+        telemetry = self._sensors.end()
         if isinstance(answer, Fault):
             return answer
         self._deaths[case.device] = 0
         if isinstance(answer, CaseError):
             return Fault(reason=answer.reason, detail=shorten(answer.detail))
         conditions = (*before, *self.check_conditions("during", worker.pid))
+        if case.program == "sustained":
+            answer = msgspec.structs.replace(answer, series=(*answer.series, *self._sensors.series(case.device)))
         peak = self._peaks_flop_per_s.get((case.device, case.precision))
-        measurement = summarise(case, answer, conditions=conditions, peak_flop_per_s=peak)
+        measurement = summarise(case, answer, conditions=conditions, peak_flop_per_s=peak, telemetry=telemetry)
         self.measurements.append(measurement)
         self._announce(CaseFinished(measurement=measurement))
         return None
 
+    def _with_trace(self, case: Case) -> Case:
+        """Return the case with a file for its trace; the path is the person's, and stays out of the result."""
+        if self._trace_folder is None or case.program != "profile":
+            return case
+        path = str((self._trace_folder / trace_name(case)).resolve())
+        return msgspec.structs.replace(case, options=case.options | {"trace_path": path})
+
     def _listen(self, worker: WorkerProcess, case: Case) -> CaseResult | CaseError | Fault:
         """Follow a case to its end, within its time."""
-        deadline_s = time.monotonic() + case.timeout_s
+        deadline_s = time.monotonic() + min(case.timeout_s, self._left_s)  # a new worker may have taken of its time
         is_unwanted = False
         while True:
             match heard := worker.hear(POLL_S):
@@ -257,10 +342,16 @@ class _Run:
                 worker.send(AbandonCase(case_id=case.id))
                 deadline_s = time.monotonic() + self._limits.graces.ask_s
             if time.monotonic() > deadline_s:
-                if is_unwanted:
-                    self.drop_worker()
-                    return Fault(reason="skipped")
-                return self._lost(case, _hung(case.timeout_s))
+                return self._overdue(case, is_unwanted=is_unwanted)
+
+    def _overdue(self, case: Case, *, is_unwanted: bool) -> Fault:
+        """End the worker of a case whose time is over; return why."""
+        if not is_unwanted and self._left_s > 0:
+            return self._lost(case, _hung(case.timeout_s))
+        self.drop_worker()
+        if is_unwanted:
+            return Fault(reason="skipped")
+        return Fault(reason="no_time", left_s=case.timeout_s)  # the end of the whole suite cut its time short
 
     def _lost(self, case: Case, fault: Fault) -> Fault:
         """Take a worker for lost; after too many in a row on one device, that device is given up."""
@@ -269,6 +360,11 @@ class _Run:
         if self._deaths[case.device] >= self._limits.deaths:
             self._given_up[case.device] = fault
         return fault
+
+
+def trace_name(case: Case) -> str:
+    """Return the name of the file with a case's trace."""
+    return f"trace-{case.network}-{case.batch_size}-{case.device.replace(':', '')}.json"
 
 
 def _fault_of(worker: WorkerProcess, heard: Heard) -> Fault:

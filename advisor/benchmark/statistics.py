@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from advisor.records.channel import CaseResult
 from advisor.records.measurement import Case, Condition, Measurement
+from advisor.records.telemetry import TelemetrySummary
 
 UNSTABLE_RATIO = 0.1
 """A spread (interquartile range over median) above this is called unstable.
@@ -21,6 +22,7 @@ def summarise(
     *,
     conditions: Sequence[Condition] = (),
     peak_flop_per_s: float | None = None,
+    telemetry: TelemetrySummary | None = None,
 ) -> Measurement:
     """Return the measurement of a case.
 
@@ -29,6 +31,7 @@ def summarise(
         result: What the worker sent.
         conditions: What may have spoiled it; a spread that is too wide is added here.
         peak_flop_per_s: Theoretical peak of the device in the case's precision, where that is known.
+        telemetry: What the sensors said meanwhile.
     """
     median_s = statistics.median(result.samples_s)
     spread_s = interquartile_range(result.samples_s)
@@ -49,6 +52,7 @@ def summarise(
         details=result.details,
         series=result.series,
         profile=result.profile,
+        telemetry=telemetry,
     )
 
 

@@ -2,6 +2,18 @@
 
 from advisor.monitor.history import History
 from advisor.monitor.monitor import Monitor, make_monitor
-from advisor.monitor.summary import summarise
+from advisor.monitor.processes import CardUser
+from advisor.monitor.summary import nothing_seen, over_time, summarise
+from advisor.monitor.timeline import Strip, Timeline
 
-__all__ = ["History", "Monitor", "make_monitor", "summarise"]
+__all__ = [
+    "CardUser",
+    "History",
+    "Monitor",
+    "Strip",
+    "Timeline",
+    "make_monitor",
+    "nothing_seen",
+    "over_time",
+    "summarise",
+]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from advisor.monitor.processor_sensors import PackagePower, package_temperature
-from advisor.monitor.source import Files, HostReading, Missings
+from advisor.monitor.processor_sensors import PackagePower, mean_clock, package_temperature
+from advisor.monitor.source import HIGHEST_BYTES_PER_S, Files, HostReading, Missings
 from advisor.records.telemetry import HostSample
 
 _SHORTEST_SPAN_S = 0.02
@@ -47,12 +47,12 @@ class SystemSource:
         memory = self._call("memory_used_bytes", "virtual_memory", missings)
         read, written = self._disk(span_s, missings)
         received, sent = self._network(span_s, missings)
-        temperature, power = self._sensors(now_s, missings)
+        temperature, power, clock = self._sensors(now_s, missings)
         self._last_s = now_s
         sample = HostSample(
             cpu_ratio=_RATIOS[round(1000 * sum(cores) / len(cores))] if cores else None,
             cores_ratio=cores,
-            memory_used_bytes=None if memory is None else int(memory.total - memory.available),
+            memory_used_bytes=_used_bytes(memory, missings),
             memory_total_bytes=None if memory is None else int(memory.total),
             disk_read_bytes_per_s=read,
             disk_written_bytes_per_s=written,
@@ -60,6 +60,7 @@ class SystemSource:
             network_sent_bytes_per_s=sent,
             cpu_temperature_celsius=temperature,
             cpu_power_w=power,
+            cpu_clock_hz=clock,
         )
         return HostReading(sample=sample, missing=tuple(missings.found))
 
@@ -113,12 +114,14 @@ class SystemSource:
             return None, None
         return _rate(before[0], now[0], span_s), _rate(before[1], now[1], span_s)
 
-    def _sensors(self, now_s: float, missings: Missings) -> tuple[float | None, float | None]:
+    def _sensors(self, now_s: float, missings: Missings) -> tuple[float | None, float | None, float | None]:
+        """Return temperature, power and clock of the processor."""
         if not self._is_linux:
-            missings.add("cpu_temperature_celsius", "not_supported", "needs a kernel driver on this system")
-            missings.add("cpu_power_w", "not_supported", "needs a kernel driver on this system")
-            return None, None
-        return package_temperature(self._files, missings), self._power.sample(now_s, missings)
+            for field in ("cpu_temperature_celsius", "cpu_power_w", "cpu_clock_hz"):
+                missings.add(field, "not_supported", "needs a kernel driver on this system")
+            return None, None, None
+        files = self._files
+        return package_temperature(files, missings), self._power.sample(now_s, missings), mean_clock(files, missings)
 
 
 def _psutil() -> Any:
@@ -142,7 +145,16 @@ def _guest(times: Any) -> float:
 
 
 def _rate(before: float, now: float, span_s: float | None) -> float | None:
-    """Return the growth per second; None where there is no span, or the count was set back."""
+    """Return the growth per second; None where there is no span, or the count was set back or leapt."""
     if span_s is None or now < before:
         return None
-    return (now - before) / span_s
+    rate = (now - before) / span_s
+    return rate if rate <= HIGHEST_BYTES_PER_S else None
+
+
+def _used_bytes(memory: Any, missings: Missings) -> int | None:
+    """Return the memory in use; None where the system counts more of it than there is."""
+    if memory is None:
+        return None
+    used = missings.plausible("memory_used_bytes", memory.total - memory.available, 0.0, memory.total)
+    return None if used is None else int(used)

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from advisor.monitor.nvml import DEVICE_LOST_CODES, error_code, gap_reason, system_address, throttle_names
 from advisor.monitor.power_state import PowerState, RestPolicy, may_power_down, power_state
+from advisor.monitor.processes import CardUser, ProcessNames
 from advisor.monitor.source import (
     HIGHEST_CELSIUS,
     HIGHEST_W,
@@ -26,16 +28,24 @@ _CLOCK_SM, _CLOCK_MEMORY = 1, 2  # NVML_CLOCK_SM, NVML_CLOCK_MEM
 _RETRY_S = 30.0
 _HIGHEST_HZ = 2e10
 _UNNAMED = "NVIDIA"
+_MIG_ENABLED = 1  # NVML_DEVICE_MIG_ENABLE
+_KERNEL = "proc/sys/kernel/osrelease"
+_HIGHEST_BYTES = 2**53
 
 
 @dataclass
 class _Device:
-    """An open card: NVML's handle and what never changes."""
+    """An open card: NVML's handle and what never changes.
+
+    Attributes:
+        obstacle: Why NVML does not tell what it tells of other cards: ``mig``, ``wsl`` or empty.
+    """
 
     handle: Any
     index: int
     name: str
     address: str
+    obstacle: str = ""
     unsupported: set[str] = field(default_factory=set)
 
 
@@ -49,14 +59,19 @@ class _Card:
 
 
 class NvidiaSource:
-    """Reads every NVIDIA card.
+    """Reads every NVIDIA card; one that was read once keeps its place even when it falls off the bus.
+
+    Source: NVML API reference, "nvmlDeviceGetUtilizationRates": not for a card that is divided into instances (MIG).
 
     Check: ``nvidia-smi --query-gpu=utilization.gpu,memory.used,temperature.gpu,power.draw,clocks.sm --format=csv``
     """
 
-    def __init__(self, library: Any = None, files: Files | None = None) -> None:
+    def __init__(self, library: Any = None, files: Files | None = None, names: ProcessNames | None = None) -> None:
         self._library = library
         self._files = files or Files()
+        self._process_names = names or ProcessNames()
+        self._is_wsl = "microsoft" in (self._files.text(_KERNEL) or "").lower()
+        self._places: list[str] = []
         self._is_open = False
         self._devices: list[_Device] = []
         self._names: dict[str, str] = {}
@@ -66,17 +81,48 @@ class NvidiaSource:
 
     def sample(self, now_s: float, *, may_rest: bool) -> tuple[AcceleratorReading, ...]:
         """Read every card; nothing is touched while all of them sleep."""
+        found = self._found(now_s, may_rest=may_rest)
+        if not self._places:
+            return tuple(found.values())
+        return tuple(found.get(address) or self._lost(place, address) for place, address in enumerate(self._places))
+
+    def _found(self, now_s: float, *, may_rest: bool) -> dict[str, AcceleratorReading]:
+        """Return the cards that are there, by PCI address."""
         cards = self._cards()
         if cards is not None and not cards:
-            return ()
+            return {}
         if cards is not None and self._leaves_alone(now_s, cards, may_rest=may_rest):
             self.close()
-            return tuple(self._asleep(position, card) for position, card in enumerate(cards))
+            return {card.address: self._asleep(position, card) for position, card in enumerate(cards)}
         if not self._open(now_s):
             return self._unopened(cards)
-        readings = tuple(self._read(device, cards) for device in self._devices)
-        self._after_reading(now_s, readings, cards, may_rest=may_rest)
+        readings = {device.address: self._read(device, cards) for device in self._devices}
+        self._after_reading(now_s, tuple(readings.values()), cards, may_rest=may_rest)
         return readings
+
+    def users(self) -> tuple[CardUser, ...]:
+        """Return the programs on the cards that are being read; none of a card that is left alone.
+
+        Check: ``nvidia-smi --query-compute-apps=name,used_memory --format=csv``
+        """
+        if not self._is_open:
+            return ()
+        found = {
+            (self._places.index(device.address), one.pid): one for device in self._devices for one in self._on(device)
+        }
+        names = self._process_names.of({pid for _place, pid in found})
+        return tuple(
+            CardUser(position=place, name=names[pid], memory_bytes=_bytes_of(one))
+            for (place, pid), one in found.items()
+        )
+
+    def _on(self, device: _Device) -> list[Any]:
+        """Return NVML's entries of the programs on a card, those that draw and those that compute."""
+        rows: list[Any] = []
+        for kind in ("Graphics", "Compute"):
+            call = getattr(self._library, f"nvmlDeviceGet{kind}RunningProcesses")
+            rows.extend(self._ask(device, Missings(), kind, partial(call, device.handle)) or ())
+        return rows
 
     def close(self) -> None:
         """Let go of the driver, so that it can power the cards down."""
@@ -91,8 +137,8 @@ class NvidiaSource:
     # --- the cards ---
 
     def _cards(self) -> list[_Card] | None:
-        """Return the cards the kernel lists; None where there is no such list (Windows)."""
-        if not self._files.exists(_PCI):
+        """Return the cards the kernel lists; None where it lists none of them (Windows, WSL)."""
+        if self._is_wsl or not self._files.exists(_PCI):
             return None
         found = []
         for address in self._files.names(_PCI):
@@ -146,25 +192,37 @@ class NvidiaSource:
         name = _text(self._library.nvmlDeviceGetName(handle))
         address = system_address(self._library.nvmlDeviceGetPciInfo(handle).busId)
         self._names[address] = name
-        return _Device(handle=handle, index=index, name=name, address=address)
+        if address not in self._places:
+            self._places.append(address)
+        obstacle = "wsl" if self._is_wsl else ("mig" if self._is_divided(handle) else "")
+        return _Device(handle=handle, index=index, name=name, address=address, obstacle=obstacle)
+
+    def _is_divided(self, handle: Any) -> bool:
+        """Say whether a card is divided into instances, of which NVML tells less."""
+        try:
+            return bool(self._library.nvmlDeviceGetMigMode(handle)[0] == _MIG_ENABLED)
+        except self._library.NVMLError:  # most cards do not know the question
+            return False
 
     def _fail(self, now_s: float, reason: GapReason, detail: str) -> None:
         self.close()
         self._not_before_s = now_s + _RETRY_S
         self._trouble = Missing(field="is_asleep", reason=reason, detail=detail)
 
-    def _unopened(self, cards: list[_Card] | None) -> tuple[AcceleratorReading, ...]:
+    def _unopened(self, cards: list[_Card] | None) -> dict[str, AcceleratorReading]:
         """Return the cards the kernel lists, with the reason why nothing can be read from them."""
         reason = self._trouble.reason if self._trouble else "unreadable"
         detail = self._trouble.detail if self._trouble else ""
-        missing = _all_missing(reason, detail)
-        return tuple(
-            AcceleratorReading(
-                sample=AcceleratorSample(vendor="nvidia", index=position, name=self._names.get(card.address, _UNNAMED)),
-                missing=missing,
-            )
-            for position, card in enumerate(cards or ())
-        )
+        addresses = [card.address for card in cards or ()]
+        return {address: self._unread(place, address, reason, detail) for place, address in enumerate(addresses)}
+
+    def _lost(self, place: int, address: str) -> AcceleratorReading:
+        """Return a card that was read before and is no longer there."""
+        return self._unread(place, address, "device_lost")
+
+    def _unread(self, place: int, address: str, reason: GapReason, detail: str = "") -> AcceleratorReading:
+        sample = AcceleratorSample(vendor="nvidia", index=place, name=self._names.get(address, _UNNAMED))
+        return AcceleratorReading(sample=sample, missing=_all_missing(reason, detail))
 
     # --- reading ---
 
@@ -210,7 +268,7 @@ class NvidiaSource:
     def _ask(self, device: _Device, missings: Missings, name: str, call: Callable[[], Any]) -> Any:
         """Return what NVML says, or None and the reason; what is not supported is not asked again."""
         if name in device.unsupported:
-            missings.add(name, "not_supported")
+            missings.add(name, "not_supported", device.obstacle)
             return None
         try:
             return call()
@@ -220,7 +278,7 @@ class NvidiaSource:
                 device.unsupported.add(name)
             if error_code(error) in DEVICE_LOST_CODES:
                 reason = "device_lost"
-            missings.add(name, reason, str(error))
+            missings.add(name, reason, device.obstacle if reason == "not_supported" else str(error))
             return None
 
     def _after_reading(
@@ -241,6 +299,12 @@ _SENSORS = ("utilisation_ratio", "memory_used_bytes", "temperature_celsius", "po
 
 def _all_missing(reason: GapReason, detail: str = "") -> tuple[Missing, ...]:
     return tuple(Missing(field=name, reason=reason, detail=detail) for name in _SENSORS)
+
+
+def _bytes_of(entry: Any) -> int | None:
+    """Return the memory a program holds; drivers that do not tell say nothing, or all bits set."""
+    amount = getattr(entry, "usedGpuMemory", None)
+    return int(amount) if isinstance(amount, int) and 0 <= amount < _HIGHEST_BYTES else None
 
 
 def _text(value: str | bytes) -> str:

@@ -6,6 +6,10 @@ from advisor.monitor.source import HIGHEST_CELSIUS, HIGHEST_W, LOWEST_CELSIUS, F
 # Source: Linux kernel, Documentation/hwmon/{coretemp,k10temp}.rst; zenpower is an outside module for the same chips.
 _PROCESSOR_DRIVERS = ("coretemp", "k10temp", "zenpower", "cpu_thermal", "soc_thermal")
 _HWMON = "sys/class/hwmon"
+_CORES = "sys/devices/system/cpu"
+_MOST_CORES = 16
+"""So many files are read at most: each costs time, and may wake its core."""
+_LOWEST_HZ, _HIGHEST_HZ = 1e6, 2e10
 _POWERCAP = "sys/class/powercap"
 
 
@@ -35,6 +39,29 @@ def _temperature_paths(files: Files) -> list[str]:
         if driver in _PROCESSOR_DRIVERS:
             found.setdefault(driver, []).append(f"{_HWMON}/{chip}/temp1_input")
     return next((found[driver] for driver in _PROCESSOR_DRIVERS if driver in found), [])
+
+
+def mean_clock(files: Files, missings: Missings) -> float | None:
+    """Return the mean clock of the cores, of a few of them where there are many.
+
+    Source: Linux kernel, Documentation/admin-guide/pm/cpufreq.rst: ``scaling_cur_freq``, in kHz. Virtual machines have
+    none; what ``/proc/cpuinfo`` says there never changes.
+
+    Check: ``grep . /sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq``
+    """
+    cores = [name for name in files.names(_CORES) if name.startswith("cpu") and name[3:].isdigit()]
+    chosen = sorted(cores, key=lambda name: int(name[3:]))[:: max(1, len(cores) // _MOST_CORES)]
+    paths = [f"{_CORES}/{name}/cpufreq/scaling_cur_freq" for name in chosen]
+    if not paths or not files.exists(paths[0]):
+        missings.add("cpu_clock_hz", "not_supported", f"{_CORES}/cpu0/cpufreq")
+        return None
+    read = Missings()
+    values = [files.number(path, "cpu_clock_hz", read) for path in paths]
+    clocks = [1e3 * value for value in values if value is not None]
+    if not clocks:
+        missings.found.extend(read.found[:1])
+        return None
+    return missings.plausible("cpu_clock_hz", sum(clocks) / len(clocks), _LOWEST_HZ, _HIGHEST_HZ)
 
 
 class PackagePower:

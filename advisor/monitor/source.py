@@ -5,12 +5,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from advisor.monitor.processes import CardUser
 from advisor.records.base import GapReason
 from advisor.records.telemetry import AcceleratorSample, HostSample
 
 # No computer part reports honestly outside these; what lies beyond is a broken sensor.
 LOWEST_CELSIUS, HIGHEST_CELSIUS = -40.0, 150.0
 HIGHEST_W = 5_000.0
+HIGHEST_BYTES = 2.0**50
+HIGHEST_BYTES_PER_S = 1e13
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +53,9 @@ class AcceleratorSource(Protocol):
 
     def sample(self, now_s: float, *, may_rest: bool) -> tuple[AcceleratorReading, ...]:
         """Read every accelerator; with ``may_rest`` an idle one is left alone at times so that it can fall asleep."""
+
+    def users(self) -> tuple[CardUser, ...]:
+        """Return the programs on the cards; nothing where the system does not tell."""
 
     def close(self) -> None:
         """Let go of drivers and files."""

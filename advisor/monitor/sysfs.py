@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 from advisor.monitor.power_state import RestPolicy, may_power_down, power_state
+from advisor.monitor.processes import CardUser
 from advisor.monitor.source import (
+    HIGHEST_BYTES,
     HIGHEST_CELSIUS,
     HIGHEST_W,
     LOWEST_CELSIUS,
@@ -50,6 +52,10 @@ class _SysfsSource:
         if self._cards is None:
             self._cards = self._find()
         return tuple(self._sample_card(card, now_s, may_rest=may_rest) for card in self._cards)
+
+    def users(self) -> tuple[CardUser, ...]:
+        """Return nothing: the kernel tells of other people's programs only to the administrator."""
+        return ()
 
     def close(self) -> None:
         """Nothing is kept open."""
@@ -117,9 +123,9 @@ class AmdSource(_SysfsSource):
         busy = files.number(f"{card.folder}/gpu_busy_percent", "utilisation_ratio", missings)
         percent = missings.plausible("utilisation_ratio", busy, 0.0, 100.0)
         total = files.number(f"{card.folder}/mem_info_vram_total", "memory_total_bytes", missings)
+        total = missings.plausible("memory_total_bytes", total, 0.0, HIGHEST_BYTES)
         used = files.number(f"{card.folder}/mem_info_vram_used", "memory_used_bytes", missings)
-        if total is not None:
-            used = missings.plausible("memory_used_bytes", used, 0.0, total)
+        used = missings.plausible("memory_used_bytes", used, 0.0, HIGHEST_BYTES if total is None else total)
         limit = files.number(f"{card.sensors}/power1_cap", "power_limit_w", Missings())
         clock = files.number(f"{card.sensors}/freq1_input", "clock_hz", missings)
         memory_clock = files.number(f"{card.sensors}/freq2_input", "memory_clock_hz", Missings())
@@ -132,9 +138,9 @@ class AmdSource(_SysfsSource):
             memory_total_bytes=None if total is None else int(total),
             temperature_celsius=self._temperature(card, missings),
             power_w=self._power(card, missings),
-            power_limit_w=None if limit is None else limit * 1e-6,
+            power_limit_w=Missings().plausible("power_limit_w", _scaled(limit, 1e-6), 0.0, HIGHEST_W),
             clock_hz=missings.plausible("clock_hz", clock, 0.0, _HIGHEST_HZ),
-            memory_clock_hz=memory_clock,
+            memory_clock_hz=Missings().plausible("memory_clock_hz", memory_clock, 0.0, _HIGHEST_HZ),
         )
 
     def _power(self, card: _Card, missings: Missings) -> float | None:
@@ -191,3 +197,7 @@ class IntelSource(_SysfsSource):
         if energy_uj is None or before is None or before_s is None or energy_uj < before or now_s <= before_s:
             return None
         return missings.plausible("power_w", (energy_uj - before) * 1e-6 / (now_s - before_s), 0.0, HIGHEST_W)
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor

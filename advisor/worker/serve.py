@@ -5,8 +5,21 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from advisor.records.channel import Answer, Bye, CaseBegun, CaseError, RunCase, Sample, Stop
+from advisor.errors import TraceError
+from advisor.records.channel import (
+    Answer,
+    Bye,
+    CaseBegun,
+    CaseError,
+    RunCase,
+    Sample,
+    Stop,
+    Traced,
+    TraceFault,
+    TraceFile,
+)
 from advisor.records.measurement import Case
+from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
 
@@ -23,7 +36,7 @@ def run_worker() -> int:
     ready = read_framework()
     outbox.send(ready)
     while not isinstance(command := inbox.next_command(), Stop):
-        answer = run_case(command, inbox, outbox)
+        answer = trace(command) if isinstance(command, TraceFile) else run_case(command, inbox, outbox)
         outbox.send(answer)
         if isinstance(answer, CaseError) and answer.ends_worker:
             break
@@ -57,6 +70,20 @@ def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
         return failure_of(case, error)
     finally:
         release_memory(case.device)
+
+
+def trace(command: TraceFile) -> Answer:
+    """Return the work of the network in a person's program, or why there is none."""
+    from advisor.worker.trace_file import trace_file
+
+    try:
+        network = trace_file(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)
+    except TraceError as error:
+        return TraceFault(code=error.code, values=error.values)
+    answer = Traced(network=network)
+    if len(encode_line(answer)) > MAX_LINE_BYTES:
+        return TraceFault(code="too_large", values={"file": Path(command.reference.rpartition(":")[0]).name})
+    return answer
 
 
 class _ChannelProgress:

@@ -49,7 +49,7 @@ def time_iterations(iteration: Callable[[], object], device: torch.device, case:
     """Return samples of about ``case.sample_s`` each, taken after a warm-up.
 
     There are ``case.min_samples`` of them, and more while they scatter and time is left in ``case.budget_s``. Option
-    ``fewest_samples`` lets a case that has used up twice its budget stop with fewer.
+    ``fewest_samples`` lets a case that has used up its budget stop with fewer.
 
     Args:
         iteration: Starts one iteration; need not wait for the device.
@@ -77,7 +77,7 @@ def _wants_more(samples: Sequence[float], case: Case, late_s: float) -> bool:
     if len(samples) < case.min_samples:
         # A machine much slower than planned for may stop with fewer, where the plan allows that (``fewest_samples``).
         fewest = int(case.options.get("fewest_samples", case.min_samples))
-        return len(samples) < fewest or late_s < case.budget_s
+        return len(samples) < fewest or late_s < 0
     return scatters(samples) and late_s < 0
 
 
@@ -97,10 +97,13 @@ def iterations_for(aim_s: float, iteration_s: float) -> int:
 def warm_up(block: Block, case: Case, progress: Progress) -> tuple[float, int]:
     """Run until two blocks in a row take the same time; return (seconds per iteration, iterations run).
 
-    The first iteration is not compared: it touches the memory, chooses kernels and starts threads.
+    The first iteration is not compared: it touches the memory, chooses kernels and starts threads. Where it takes all
+    the time that a warm-up has, it is enough: what comes first is then little beside the rest.
     """
     deadline_s = time.perf_counter() + case.budget_s * WARM_UP_RATIO
     previous_s, done, count = block(1), 1, 1
+    if time.perf_counter() > deadline_s:
+        return previous_s, done
     while True:
         progress.check()
         current_s = block(count)

@@ -60,6 +60,22 @@ Loss = Callable[[Any, Any], torch.Tensor]
 """From the module's output and its inputs to a scalar."""
 
 
+class UntraceableError(InputError):
+    """The network does not run on tensors without data.
+
+    Attributes:
+        detail: What it said.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        self.detail = first_line(error)
+        super().__init__("The network cannot be traced without data: {detail}", detail=self.detail)
+
+
+class VaryingError(InputError):
+    """The network does other operations at another batch size, so it has no work per sample."""
+
+
 @dataclass
 class _Trace:
     """What one run recorded, at one batch size.
@@ -103,7 +119,8 @@ def trace_module(
         grouped: Equal operations once, with their count; else one by one in the order they run.
 
     Raises:
-        InputError: The network cannot run without values, or does other operations at another batch size.
+        UntraceableError: The network cannot run without values.
+        VaryingError: It does other operations at another batch size.
     """
     move_to_meta(module)
     module.train()
@@ -158,7 +175,9 @@ def default_loss(output: Any, _inputs: Any) -> torch.Tensor:
     """Return a loss for the first floating-point tensor of an output: cross-entropy where it has classes."""
     if getattr(output, "logits", None) is not None:
         output = output.logits
-    scores = next(tensor for tensor in tensors_in(output) if tensor.is_floating_point())
+    scores = next((tensor for tensor in tensors_in(output) if tensor.is_floating_point()), None)
+    if scores is None:
+        raise TypeError("the network puts out no tensor of floating-point numbers to train on")
     if scores.dim() < 2:
         return scores.mean()
     if scores.dim() == 3:  # a sequence of predictions: (batch, steps, classes)
@@ -185,7 +204,7 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
                 value.backward()  # type: ignore[no-untyped-call]
     # A person's module may raise whatever it likes; it becomes one sentence.
     except Exception as error:
-        raise _refusal(error) from error
+        raise UntraceableError(error) from error
     return recorder.finish(parameter.grad for parameter in module.parameters())
 
 
@@ -201,15 +220,16 @@ def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> _Tr
                 _call(module, inputs)
     # A person's module may raise whatever it likes; it becomes one sentence.
     except Exception as error:
-        raise _refusal(error) from error
+        raise UntraceableError(error) from error
     finally:
         module.train()
     return recorder.finish(())
 
 
-def _refusal(error: Exception) -> InputError:
-    reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-    return InputError(f"The network cannot be traced without data: {reason[:200]}")
+def first_line(error: BaseException) -> str:
+    """Return the kind of an error and the first line of what it says."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
 
 
 def _call(module: nn.Module, inputs: Any) -> Any:
@@ -343,7 +363,7 @@ def _fit_operations(runs: list[_Trace], batches: tuple[int, int]) -> list[Operat
     first, second = (run.work for run in runs)
     names = [[(phase, work.operator) for phase, work in works] for works in (first, second)]
     if names[0] != names[1]:
-        raise InputError("The network does other operations at another batch size, so it has no work per sample.")
+        raise VaryingError("The network does other operations at another batch size, so it has no work per sample.")
     return [
         _fit_operation(phase, small, large, batches) for (phase, small), (_, large) in zip(first, second, strict=True)
     ]

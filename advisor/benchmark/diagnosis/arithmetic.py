@@ -2,8 +2,8 @@
 
 Source of the method: S. Williams, A. Waterman, D. Patterson, "Roofline: An Insightful Visual Performance Model for
 Multicore Architectures", Communications of the ACM 52(4), 2009. A step's products need at least FLOP / (attainable
-FLOP/s), its parameters at least bytes / (bytes/s); the two follow one another (products, then the optimizer), so both
-count. What remains is neither.
+FLOP/s), its parameters and what passes between its layers at least bytes / (bytes/s); the two follow one another, so
+both count. What remains is neither.
 """
 
 from collections.abc import Iterator
@@ -54,12 +54,14 @@ class Step(NamedTuple):
     Attributes:
         product: Rate that large products settle at here.
         traffic: Memory bandwidth, where known.
+        moved_bytes: Read and written by everything that hardly computes.
         compute_ratio, traffic_ratio: Share of the step that products and parameter traffic need at those rates.
     """
 
     measured: Measurement
     product: Reading
     traffic: Reading | None
+    moved_bytes: float
     compute_ratio: float
     traffic_ratio: float | None
 
@@ -78,7 +80,7 @@ class Step(NamedTuple):
         """Return the numbers that place the step under its roofline."""
         case = self.measured.case
         ridge = None if self.traffic is None else quotient(self.product.value, self.traffic.value)
-        intensity = quotient(case.flop_per_iteration, case.bytes_per_iteration)
+        intensity = quotient(case.flop_per_iteration, self.moved_bytes)
         return (
             Reading(name="step_s", value=self.measured.median_s, unit="s", source=case.id),
             _share("compute_ratio", self.compute_ratio, case.id),
@@ -107,9 +109,21 @@ def step_of(sight: Sight, device: str) -> Step | None:
         needed_s = None if product is None else quotient(case.flop_per_iteration, product.value)
         compute = quotient(needed_s, measured.median_s)
         if product is not None and compute is not None:
-            moving_s = None if traffic is None else quotient(case.bytes_per_iteration, traffic.value)
-            return Step(measured, product, traffic, compute, quotient(moving_s, measured.median_s))
+            moved = moved_bytes(sight, measured)
+            moving_s = None if traffic is None else quotient(moved, traffic.value)
+            return Step(measured, product, traffic, moved, compute, quotient(moving_s, measured.median_s))
     return None
+
+
+def moved_bytes(sight: Sight, measured: Measurement) -> float:
+    """Return what a step moves while it hardly computes: its parameters, and what passes between its layers.
+
+    What products and convolutions move, they move while they compute; it adds nothing to their own time.
+    """
+    case = measured.case
+    known = sight.traffic.get(case.network)
+    between = 0.0 if known is None else known.other_per_sample * case.batch_size + known.other_fixed
+    return (case.bytes_per_iteration or 0.0) + between
 
 
 def _steps(sight: Sight) -> Iterator[Step]:
@@ -133,23 +147,31 @@ def compute_bound(sight: Sight) -> Iterator[Finding]:
 
 
 def _shorter_format(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
+    """Return the fastest shorter format that is worth it, and its gain; where no step was measured, from products."""
+    if not _in_shorter_formats(sight, step.measured):
+        return _shorter_products(sight, step)
+    return shorter_format(sight, step.measured)
+
+
+def shorter_format(sight: Sight, measured: Measurement) -> tuple[Reading | None, Interval | None]:
     """Return the fastest measured shorter format of the same step that is worth it, and its gain."""
-    case = step.measured.case
-    alike = [
+    best = min(_in_shorter_formats(sight, measured), key=lambda m: m.median_s, default=None)
+    times = None if best is None else quotient(measured.median_s, best.median_s)
+    if best is None or times is None or times < SHORTER_TIMES:
+        return None, None
+    reading = Reading(name="shorter_times", value=times, unit="times", source=best.case.id)
+    return reading, faster(measured, best)
+
+
+def _in_shorter_formats(sight: Sight, measured: Measurement) -> list[Measurement]:
+    case = measured.case
+    return [
         m
-        for m in trained(sight, step.device, None)
+        for m in trained(sight, case.device, None)
         if m.case.precision in {"amp", "tf32", "bf16", "fp16"}
         and (m.case.network, m.case.batch_size, m.case.size) == (case.network, case.batch_size, case.size)
         and m.case.options.get("channels_last") == case.options.get("channels_last")
     ]
-    best = min(alike, key=lambda m: m.median_s, default=None)
-    times = None if best is None else quotient(step.measured.median_s, best.median_s)
-    if best is None:
-        return _shorter_products(sight, step)
-    if times is None or times < SHORTER_TIMES:
-        return None, None
-    reading = Reading(name="shorter_times", value=times, unit="times", source=best.case.id)
-    return reading, faster(step.measured, best)
 
 
 def _shorter_products(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
@@ -185,7 +207,9 @@ def _larger_batch(sight: Sight, step: Step) -> tuple[tuple[Reading, ...], Interv
         found = _rise(curve, case.batch_size)
         if found is not None and curve.network == case.network:
             now, best = found
-            return _batch_readings(curve, now, best), gain_between(1.0, quotient(best[1], now[1]))
+            # No batch makes a sample faster than its arithmetic takes.
+            most = min(quotient(best[1], now[1]) or 1.0, quotient(1.0, step.compute_ratio) or 1.0)
+            return _batch_readings(curve, now, best), gain_between(1.0, most)
     return (), None
 
 
@@ -223,7 +247,7 @@ def launch_bound(sight: Sight) -> Iterator[Finding]:
 
 def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
     """The profiler saw no kernel on the device for a good part of its steps."""
-    for m in sight.measurements:
+    for m in sight.quiet:
         profile = m.profile
         if m.case.device != device or profile is None or not profile.is_device_time:
             continue
@@ -274,9 +298,15 @@ def _many_small_operations(sight: Sight, device: str) -> list[Finding]:
         Reading(name="batch", value=float(step.measured.case.batch_size), source=case_id),
         _share("explained_ratio", step.explained_ratio, case_id),
     )
-    gain = gain_between(1.0, quotient(1.0, step.explained_ratio))
+    gain = gain_between(1.0, _without(share, step))
     return [finding("launch_bound", device, evidence, form="small", gain=gain,
                     remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
+
+
+def _without(share: float, step: Step) -> float | None:
+    """Return how many times as fast a step is without a part of it, and never faster than its own limits allow."""
+    rest = max(1.0 - min(share, 1.0), step.explained_ratio)
+    return quotient(1.0, rest)
 
 
 def _cells_one_by_one(sight: Sight, device: str) -> Iterator[Finding]:
@@ -297,8 +327,8 @@ def _cells_one_by_one(sight: Sight, device: str) -> Iterator[Finding]:
 
 def _smallest_operation(sight: Sight, device: str) -> Measurement | None:
     """Return what starting an operation costs: as measured, else the smallest product, which is hardly any work."""
-    started = [m for m in sight.measurements if m.case.program == "launch" and m.case.device == device]
-    small = [m for m in matmul_curve(sight.measurements, device, "fp32")[:1] if m.case.size <= SMALL_EDGE]
+    started = [m for m in sight.quiet if m.case.program == "launch" and m.case.device == device]
+    small = [m for m in matmul_curve(sight.quiet, device, "fp32")[:1] if m.case.size <= SMALL_EDGE]
     return next(iter((*started, *small)), None)
 
 

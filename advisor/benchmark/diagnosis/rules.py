@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
+import msgspec
+
 from advisor.benchmark.diagnosis.arithmetic import (
     LIMIT_RATIO,
     attained,
@@ -10,6 +12,7 @@ from advisor.benchmark.diagnosis.arithmetic import (
     compute_bound,
     launch_bound,
 )
+from advisor.benchmark.diagnosis.profiled import profiled_arithmetic, profiled_traffic
 from advisor.benchmark.diagnosis.sight import Sight, finding, torch_name
 from advisor.benchmark.diagnosis.state import (
     on_battery,
@@ -28,10 +31,17 @@ from advisor.benchmark.diagnosis.supply import (
     single_memory_channel,
     slow_link,
 )
-from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates, Reading, Severity
+from advisor.records.diagnosis import (
+    Finding,
+    FindingKind,
+    Outlook,
+    PublishedRates,
+    Reading,
+    Severity,
+    StepTraffic,
+)
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark
-from advisor.records.telemetry import TelemetrySummary
 
 RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "wrong_torch_build": wrong_torch_build,
@@ -46,11 +56,16 @@ RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "slow_link": slow_link,
     "single_memory_channel": single_memory_channel,
     "launch_bound": launch_bound,
-    "bandwidth_bound": bandwidth_bound,
-    "compute_bound": compute_bound,
+    "bandwidth_bound": lambda sight: (*bandwidth_bound(sight), *profiled_traffic(sight)),
+    "compute_bound": lambda sight: (*compute_bound(sight), *profiled_arithmetic(sight)),
     "unstable": unstable,
 }
 """All rules but the last word, ``nothing_wrong``, by what they find."""
+
+MOST_TIMES = 30.0
+"""A larger gain than this says more about how it was measured than about the computer."""
+_WIDE: frozenset[FindingKind] = frozenset({"wrong_torch_build", "input_bound", "few_cores_for_loader"})
+"""Findings whose gain is the ratio of two devices, which may be a hundred."""
 
 _KINDS: Sequence[FindingKind] = get_args(FindingKind)
 _SEVERITIES: Sequence[Severity] = get_args(Severity)
@@ -63,7 +78,7 @@ def diagnose(
     published: Mapping[str, PublishedRates] | None = None,
     outlooks: Sequence[Outlook] = (),
     kernels: Mapping[str, float] | None = None,
-    telemetry: Mapping[str, TelemetrySummary] | None = None,
+    traffic: Mapping[str, StepTraffic] | None = None,
 ) -> tuple[Finding, ...]:
     """Return what holds the computer back, the worst first; empty where too little is known to say anything.
 
@@ -73,12 +88,18 @@ def diagnose(
         published: What the catalogue says of this computer's devices, by torch's name.
         outlooks: Predictions of the person's job on this computer's devices.
         kernels: Operations that one training step of a network starts on an accelerator, by its name.
-        telemetry: What the sensors said during a case, by its id.
+        traffic: What one training step of a network moves to and from memory, by its name.
     """
-    sight = Sight(machine, benchmark, published or {}, outlooks, kernels or {}, telemetry or {})
-    found = [one for rule in RULES.values() for one in rule(sight) if one.evidence]
+    sight = Sight(machine, benchmark, published or {}, outlooks, kernels or {}, traffic or {})
+    found = [_believable(one) for rule in RULES.values() for one in rule(sight) if one.evidence]
     found += nothing_wrong(sight, found)
     return tuple(sorted(found, key=_order))
+
+
+def _believable(one: Finding) -> Finding:
+    """Return a finding without its gain where that is more than the mending of one thing brings."""
+    is_supported = one.gain is None or one.gain.high <= MOST_TIMES or one.kind in _WIDE
+    return one if is_supported else msgspec.structs.replace(one, gain=None, severity="moderate")
 
 
 def _order(one: Finding) -> tuple[int, int, str, str]:

@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from advisor.benchmark.statistics import plateau_flop_per_s
 from advisor.records.base import Interval
-from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates, Reading, RemedyCode, Severity
+from advisor.records.diagnosis import (
+    Finding,
+    FindingKind,
+    Outlook,
+    PublishedRates,
+    Reading,
+    RemedyCode,
+    Severity,
+    StepTraffic,
+)
 from advisor.records.machine import Accelerator, Machine
 from advisor.records.measurement import Benchmark, CaseFailure, Condition, ConditionKind, Measurement
 from advisor.records.telemetry import TelemetrySummary
@@ -37,6 +46,14 @@ SETTLING = 2
 """Points of a curve over time that do not count: kernels are chosen and clocks rise."""
 
 
+BUSY_RATIO = 0.2
+"""Other programs that take this share of the processor make rates of different moments incomparable."""
+SCATTERED_RATIO = 0.25
+"""So does a spread (interquartile range over median) this wide.
+
+Source: torch.utils.benchmark, ``common.py``: above 25 % it calls a measurement likely unreliable.
+"""
+
 DISTURBANCES: frozenset[ConditionKind] = frozenset({"on_battery", "power_saver", "other_load", "throttled"})
 """Conditions under which a measurement says nothing against the hardware itself."""
 
@@ -48,7 +65,7 @@ class Sight(NamedTuple):
         published: What the catalogue says, by torch's name of the device.
         outlooks: Predictions of the person's job, one for each device of this computer.
         kernels: Operations one training step of a network starts on an accelerator, by its name.
-        telemetry: What the sensors said during a case, by its id.
+        traffic: What one training step of a network moves to and from memory, by its name.
     """
 
     machine: Machine
@@ -56,12 +73,22 @@ class Sight(NamedTuple):
     published: Mapping[str, PublishedRates] = {}
     outlooks: Sequence[Outlook] = ()
     kernels: Mapping[str, float] = {}
-    telemetry: Mapping[str, TelemetrySummary] = {}
+    traffic: Mapping[str, StepTraffic] = {}
+
+    @property
+    def telemetry(self) -> Mapping[str, TelemetrySummary]:
+        """Return what the sensors said during each case, by its id."""
+        return {m.case.id: m.telemetry for m in self.measurements if m.telemetry is not None}
 
     @property
     def measurements(self) -> tuple[Measurement, ...]:
         """Return what was measured."""
         return () if self.benchmark is None else self.benchmark.measurements
+
+    @property
+    def quiet(self) -> tuple[Measurement, ...]:
+        """Return what was measured while little else went on: rates that may be compared with each other."""
+        return tuple(m for m in self.measurements if is_quiet(m))
 
     @property
     def failures(self) -> tuple[CaseFailure, ...]:
@@ -72,6 +99,12 @@ class Sight(NamedTuple):
     def devices(self) -> tuple[str, ...]:
         """Return the devices that were measured, in order."""
         return tuple(dict.fromkeys(m.case.device for m in self.measurements))
+
+
+def is_quiet(measured: Measurement) -> bool:
+    """Say whether a measurement may be compared with others: no other load to speak of, no wide scatter."""
+    limits: dict[ConditionKind, float] = {"other_load": BUSY_RATIO, "unstable": SCATTERED_RATIO}
+    return all((one.value or 0.0) < limits[one.kind] for one in measured.conditions if one.kind in limits)
 
 
 class Curve(NamedTuple):
@@ -104,6 +137,7 @@ def finding(
     evidence: Sequence[Reading | None],
     *,
     form: str = "",
+    network: str = "",
     gain: Interval | None = None,
     severity: Severity | None = None,
     remedies: Sequence[RemedyCode] = (),
@@ -113,6 +147,7 @@ def finding(
         kind=kind,
         form=form,
         device=device,
+        network=network,
         severity=severity or severity_of(gain),
         evidence=tuple(one for one in evidence if one is not None),
         gain=gain,
@@ -170,10 +205,10 @@ def conditions(sight: Sight, kind: ConditionKind) -> list[tuple[str, Condition]]
 
 
 def trained(sight: Sight, device: str, precision: str | None = "fp32") -> list[Measurement]:
-    """Return the training cases of a device, the article's network first."""
+    """Return the training cases of a device that were not disturbed, the article's network first."""
     found = [
         m
-        for m in sight.measurements
+        for m in sight.quiet
         if m.case.program == "train"
         and m.case.device == device
         and positive(m.median_s) is not None
@@ -184,9 +219,9 @@ def trained(sight: Sight, device: str, precision: str | None = "fp32") -> list[M
 
 def plateau(sight: Sight, device: str, precision: str = "fp32") -> Reading | None:
     """Return the rate that large products settle at."""
-    if not any(m.case.device == device and m.flop_per_s is not None for m in sight.measurements):
+    if not any(m.case.device == device and m.flop_per_s is not None for m in sight.quiet):
         return None
-    rate = positive(plateau_flop_per_s(sight.measurements, device, precision))
+    rate = positive(plateau_flop_per_s(sight.quiet, device, precision))
     if rate is None:
         return None
     return Reading(name="product_flop_per_s", value=rate, unit="flop_per_s", source=f"matmul/{precision}/*/{device}")
@@ -231,16 +266,16 @@ def _undisturbed(sight: Sight, program: str, name: str, device: str) -> Reading 
 def _traffic(sight: Sight, program: str) -> list[tuple[Measurement, float]]:
     rates = [
         (m, positive(m.details.get("bytes_per_s")) or quotient(m.case.bytes_per_iteration, m.median_s))
-        for m in sight.measurements
+        for m in sight.quiet
         if m.case.program == program
     ]
     return [(m, rate) for m, rate in rates if rate is not None]
 
 
 def curves(sight: Sight, x: str, y: str | None = None, device: str | None = None) -> list[Curve]:
-    """Return the series of ``y`` over ``x``; without ``y``, of any rate."""
+    """Return the series of ``y`` over ``x`` that were not disturbed; without ``y``, of any rate."""
     found = []
-    for m in sight.measurements:
+    for m in sight.quiet:
         for series in m.series:
             is_wanted = series.y == y if y is not None else series.y.endswith("_per_s")
             if series.x == x and is_wanted and device in {None, m.case.device}:

@@ -261,7 +261,7 @@ def _hottest(sight: Sight, curve: Curve) -> Reading | None:
     summary = sight.telemetry.get(curve.case_id)
     if summary is not None:
         name = "cpu_temperature_celsius" if curve.device == "cpu" else "temperature_celsius"
-        own += [metric.peak for field, metric in summary.metrics.items() if field.endswith(f".{name}")]
+        own += [one.peak for field, one in summary.metrics.items() if one is not None and field.endswith(f".{name}")]
     peaks = [value for value in own if positive(value) is not None]
     if not peaks:
         return None
@@ -273,7 +273,7 @@ def _power_evidence(sight: Sight, curve: Curve) -> Reading | None:
     summary = sight.telemetry.get(curve.case_id)
     if summary is None or not {"power_limit", "power_brake", "hardware_slowdown"} & set(summary.throttle_reasons):
         return None
-    peaks = [metric.peak for field, metric in summary.metrics.items() if field.endswith("power_w")]
+    peaks = [one.peak for field, one in summary.metrics.items() if one is not None and field.endswith("power_w")]
     power = positive(max(peaks, default=None))
     if power is None:
         return Reading(name="throttle_events", value=1.0, source=curve.case_id)

@@ -83,7 +83,7 @@ def _loaders(sight: Sight) -> list[_Loader]:
     images were also loaded with workers.
     """
     groups: dict[tuple[bool, int], list[tuple[float, int, str]]] = {}
-    for m in sight.measurements:
+    for m in sight.quiet:
         rate = positive(m.items_per_s)
         if m.case.program == "input" and rate is not None:
             key = (m.case.options.get("augmented") is True, m.case.size)

@@ -42,8 +42,10 @@ def run_bandwidth(case: Case, device: torch.device, progress: Progress) -> CaseR
 def _iteration(loop: str, case: Case, device: torch.device) -> Callable[[], object]:
     if loop not in ARRAYS:
         raise NotSupportedError(f"This worker knows no loop '{loop}' over memory.")
+    # Written once, so that every page exists. What the numbers are does not matter, and random ones would take longer
+    # to make than all samples together.
     target, source, *further = (
-        torch.rand(case.size, device=device).to(dtype_of(case)) for _array in range(ARRAYS[loop])
+        torch.full((case.size,), 1.0 + number, device=device, dtype=dtype_of(case)) for number in range(ARRAYS[loop])
     )
     if loop == "copy":
         return lambda: target.copy_(source)
