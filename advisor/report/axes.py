@@ -28,14 +28,26 @@ class Scale(NamedTuple):
         return round(self.start + share * (self.end - self.start), 1)
 
 
-def horizontal(low: float, high: float, *, is_log: bool = True, right: float = RIGHT) -> Scale:
+class Panel(NamedTuple):
+    """The room inside the axes of a chart, in pixels."""
+
+    left: float = LEFT
+    top: float = TOP
+    right: float = WIDTH - RIGHT
+    bottom: float = HEIGHT - BOTTOM
+
+
+WHOLE = Panel()
+
+
+def horizontal(low: float, high: float, *, is_log: bool = True, panel: Panel = WHOLE) -> Scale:
     """Return the scale of a horizontal axis with a little room at both ends."""
-    return Scale(*_padded(low, high, is_log), LEFT, WIDTH - right, is_log)
+    return Scale(*_padded(low, high, is_log), panel.left, panel.right, is_log)
 
 
-def vertical(low: float, high: float, *, is_log: bool = True) -> Scale:
+def vertical(low: float, high: float, *, is_log: bool = True, panel: Panel = WHOLE) -> Scale:
     """Return the scale of a vertical axis."""
-    return Scale(*_padded(low, high, is_log), HEIGHT - BOTTOM, TOP, is_log)
+    return Scale(*_padded(low, high, is_log), panel.bottom, panel.top, is_log)
 
 
 def _padded(low: float, high: float, is_log: bool) -> tuple[float, float]:
@@ -91,36 +103,45 @@ def mark(shape: str, at: tuple[float, float], size: float, *, style: str, title:
     return f'<polygon points="{points}" class="{style}">{hover}</polygon>'
 
 
-def frame(title: str, body: str, label: str) -> str:
+def frame(title: str, body: str, label: str, *, height: float = HEIGHT) -> str:
     """Return the complete picture."""
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}" '
+        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(label)}" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>{body}</svg>'
     )
 
 
-def grid_x(scale: Scale, ticks: Sequence[tuple[float, str]], title: str) -> str:
+def grid_x(scale: Scale, ticks: Sequence[tuple[float, str]], title: str, *, panel: Panel = WHOLE) -> str:
     """Return the horizontal axis: tick labels, faint lines, title."""
-    bottom = HEIGHT - BOTTOM
-    parts = [line([(LEFT, bottom), (WIDTH - RIGHT, bottom)], "axis")]
+    parts = [line([(panel.left, panel.bottom), (panel.right, panel.bottom)], "axis")]
     for value, label in ticks:
         x = scale(value)
-        parts += [line([(x, TOP), (x, bottom)], "grid"), text(x, bottom + 18, label, anchor="middle", style="tick")]
-    parts.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, title, anchor="middle", style="axis-title"))
+        parts += [
+            line([(x, panel.top), (x, panel.bottom)], "grid"),
+            text(x, panel.bottom + 18, label, anchor="middle", style="tick"),
+        ]
+    middle = (panel.left + panel.right) / 2
+    parts.append(text(middle, panel.bottom + 44, title, anchor="middle", style="axis-title"))
     return "".join(parts)
 
 
-def grid_y(scale: Scale, ticks: Sequence[tuple[float, str]], title: str) -> str:
+def grid_y(scale: Scale, ticks: Sequence[tuple[float, str]], title: str, *, panel: Panel = WHOLE) -> str:
     """Return the vertical axis: tick labels, faint lines, title above."""
     parts = []
     for value, label in ticks:
         y = scale(value)
         parts += [
-            line([(LEFT, y), (WIDTH - RIGHT, y)], "grid"),
-            text(LEFT - 8, y + 4, label, anchor="end", style="tick"),
+            line([(panel.left, y), (panel.right, y)], "grid"),
+            text(panel.left - 8, y + 4, label, anchor="end", style="tick"),
         ]
-    parts.append(text(0, TOP - 22, title, style="axis-title"))
+    parts.append(text(0, panel.top - 22, title, style="axis-title"))
     return "".join(parts)
+
+
+def bar(x: float, y: float, width: float, height: float, *, style: str, title: str) -> str:
+    """Return a bar with its hover text."""
+    hover = f"<title>{escape(title)}</title>"
+    return f'<rect x="{x:g}" y="{y:g}" width="{max(width, 1):.1f}" height="{height:g}" class="{style}">{hover}</rect>'
 
 
 class Box(NamedTuple):
@@ -140,7 +161,7 @@ class Box(NamedTuple):
 
 def width_of(content: str) -> float:
     """Return about how wide a text is, in pixels: its font is not known here."""
-    return 7.0 * len(content)
+    return 7.3 * len(content)
 
 
 BESIDE = (("start", 11, 4), ("end", -11, 4), ("middle", 0, -14), ("middle", 0, 23))

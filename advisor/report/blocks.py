@@ -76,12 +76,34 @@ class Chart(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A chart in its place."""
+    """A chart in its place.
+
+    Attributes:
+        is_repeated: Its numbers stand in another table of the report as well.
+    """
 
     chart: Chart
+    is_repeated: bool = False
 
 
-Block = Paragraph | Bullets | Table | Pairs | Figure
+class Heading(NamedTuple):
+    """The title of a part of a section."""
+
+    text: str
+
+
+class Fold(NamedTuple):
+    """A long table that is folded away where that is possible; it adds nothing to what stands above it.
+
+    Attributes:
+        title: What is in it.
+    """
+
+    title: str
+    table: Table
+
+
+Block = Paragraph | Bullets | Table | Pairs | Figure | Heading | Fold
 
 
 class Section(NamedTuple):

@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.advice import Option, Tier
-from advisor.records.measurement import Measurement
+from advisor.records.base import Precision
+from advisor.records.measurement import Case, Measurement
 from advisor.records.report import Report
-from advisor.report import axes, quantities
+from advisor.report import axes, plots, quantities
 from advisor.report.blocks import Chart, Table
 from advisor.report.cases import device_title
 from advisor.report.choices import shown_options
+from advisor.report.reasons import obstacle_phrase
 from advisor.report.terms import amount, option_title, tier_name
 from advisor.report.verdict import chosen_option
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
@@ -22,6 +24,9 @@ SHAPES: dict[Tier, str] = {
     "cluster": "triangle",
 }
 CHART_OPTIONS = 24
+_FORMATS: tuple[Precision, ...] = ("fp32", "tf32", "bf16", "fp16", "fp64", "amp")
+"""In the order of the colours of lines."""
+_SECOND_CHOICES = frozenset({"interruptible", "less_supported", "marketplace"})
 NAMED_PER_TIER = 3
 _TIMES = (1.0, 10.0, MINUTE_S, 10 * MINUTE_S, HOUR_S, 10 * HOUR_S, DAY_S, 10 * DAY_S, 100 * DAY_S, YEAR_S, 10 * YEAR_S)
 
@@ -33,28 +38,29 @@ def matrix_rates(report: Report, language: Language) -> Chart | None:
     points = [point for one in series.values() for point in one]
     if len({size for size, _rate in points}) < 2:
         return None
-    x = axes.horizontal(min(p[0] for p in points), max(p[0] for p in points), right=150)
+    panel = plots.lines_panel(series)
+    x = axes.horizontal(min(p[0] for p in points), max(p[0] for p in points), panel=panel)
     y = axes.vertical(min(p[1] for p in points), max(p[1] for p in points))
     sizes = sorted({size for size, _rate in points})
-    body = axes.grid_x(x, [(size, language.number(size)) for size in sizes], _("Matrix size (logarithmic)"))
+    body = axes.grid_x(
+        x, [(size, language.number(size)) for size in sizes], _("Matrix size (logarithmic)"), panel=panel
+    )
     ticks = [(value, language.significant(value / 1e9, 2)) for value in axes.decades(y)]
-    body += axes.grid_y(y, ticks, _("GFLOP/s (logarithmic)"))
-    ends: list[float] = []
-    for index, (name, line) in enumerate(sorted(series.items(), key=lambda item: -item[1][-1][1])):
-        pixels = [(x(size), y(rate)) for size, rate in line]
-        body += axes.line(pixels, f"line s{index % 6}")
-        for (px, py), (size, rate) in zip(pixels, line, strict=True):
-            hover = f"{name}, {language.number(size)}: {quantities.flop_rate(rate, language)}"
-            body += axes.mark("circle", (px, py), 3, style=f"dot s{index % 6}", title=hover)
-        height = max(pixels[-1][1] + 4, ends[-1] + 14 if ends else 0)
-        ends.append(height)
-        body += axes.text(pixels[-1][0] + 10, height, name)
+    body += axes.grid_y(y, ticks, _("GFLOP/s (logarithmic)"), panel=panel)
+    named = sorted(series.items(), key=lambda item: -item[1][-1][1])
+    styles = _line_styles(report, language)
+    drawn = [plots.Line(name, tuple(line), styles[name]) for name, line in named]
+    body += plots.lines(drawn, x, y, lambda name, size, rate: _rate_hover(name, size, rate, language))
     title = _("Speed of matrix products")
-    header = (_("Device and precision"), *(language.number(size) for size in sizes))
-    rows = tuple((name, *(_rate_at(line, size, language) for size in sizes)) for name, line in sorted(series.items()))
-    table = Table(header, rows, numeric=frozenset(range(1, len(header))))
+    header = (_("Size"), *(name for name, _line in named))
+    rows = tuple((language.number(size), *(_rate_at(line, size, language) for _name, line in named)) for size in sizes)
+    table = Table(header, rows, numeric=frozenset(range(len(header))))
     description = _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do.")
     return Chart(title, axes.frame(title, body, description), description, table)
+
+
+def _rate_hover(name: str, size: float, rate: float, language: Language) -> str:
+    return f"{name}, {language.number(size)}: {quantities.flop_rate(rate, language)}"
 
 
 def _matrix_series(report: Report, language: Language) -> dict[str, list[tuple[float, float]]]:
@@ -65,8 +71,24 @@ def _matrix_series(report: Report, language: Language) -> dict[str, list[tuple[f
     return {name: sorted(line) for name, line in found.items()}
 
 
+def _line_styles(report: Report, language: Language) -> dict[str, str]:
+    """Return the style of each line: a number format keeps its colour, and beside a card the processor is dashed."""
+    measured = () if report.benchmark is None else report.benchmark.measurements
+    cases = [one.case for one in measured if one.case.program == "matmul"]
+    has_card = any(case.device != "cpu" for case in cases)
+    return {
+        _case_name(case, language): f"s{_FORMATS.index(case.precision)}"
+        + (" second" if has_card and case.device == "cpu" else "")
+        for case in cases
+    }
+
+
 def _series_name(one: Measurement, language: Language) -> str:
-    return f"{device_title(one.case.device, language)}, {one.case.precision}"
+    return _case_name(one.case, language)
+
+
+def _case_name(case: Case, language: Language) -> str:
+    return f"{device_title(case.device, language)}, {case.precision}"
 
 
 def _rate_at(line: Iterable[tuple[float, float]], size: float, language: Language) -> str:
@@ -80,7 +102,8 @@ def time_and_cost(report: Report, language: Language) -> Chart | None:
     options = _plotted(report)
     if len(options) < 2:
         return None
-    plane = _plane(options, report)
+    others = _others(report, options)
+    plane = _plane([*options, *others], report)
     shown = [time for time in _TIMES if plane.x.low <= time <= plane.x.high]
     times = [(time, quantities.duration(time, language)) for time in shown]
     body = axes.grid_x(plane.x, times, _("Time of one run (logarithmic)"))
@@ -88,9 +111,16 @@ def time_and_cost(report: Report, language: Language) -> Chart | None:
     currency = report.circumstances.currency
     costs = [(value, quantities.money(value, currency, language)) for value in axes.decades(plane.y)]
     body += axes.grid_y(plane.y, costs, _("Cost in {months} (logarithmic)").format(months=months))
-    body += _legend(options, language) + _deadline(report, plane.x, language) + _marks(report, options, plane, language)
+    body += _legend(options, language) + _deadline(report, plane.x, language)
+    body += _small_marks(report, others, plane, language) + _marks(report, options, plane, language)
     title = _("Time against cost")
-    description = _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes.")
+    description = _(
+        "Each mark is one option; down and left is better. Hollow marks do not meet your wishes, or win only where "
+        "nothing else will do."
+    )
+    if others:
+        text = _("Large: those worth a look, which the table names; small: all the others ({n}).")
+        description += " " + text.format(n=language.number(len(others)))
     table = _time_and_cost_table(report, options, _("Cost in {months}").format(months=months), language)
     return Chart(title, axes.frame(title, body, description), description, table)
 
@@ -112,6 +142,44 @@ def _time_and_cost_table(report: Report, options: list[Option], cost_title: str,
 def _plotted(report: Report) -> list[Option]:
     shown = shown_options(report.advice.options, CHART_OPTIONS)
     return [o for o in shown if o.run_s is not None and o.run_s > 0 and o.horizon_usd is not None]
+
+
+def _others(report: Report, options: list[Option]) -> list[Option]:
+    """Return all other options that have a time and a cost; clusters only where the answer is one."""
+    named = {option.id for option in options}
+    tiers = {option.tier for option in options}
+    return [
+        o
+        for o in report.advice.options
+        if o.id not in named and o.tier in tiers and (o.run_s or 0.0) > 0 and o.horizon_usd is not None
+    ]
+
+
+def _small_marks(report: Report, others: list[Option], plane: "_Plane", language: Language) -> str:
+    """Return small marks, of those that would lie on each other only one."""
+    places: dict[tuple[str, bool, int, int], Option] = {}
+    for option in others:
+        x, y = plane.at(option)
+        places.setdefault((option.tier, _is_hollow(option), round(x / 3), round(y / 3)), option)
+    marks = []
+    for option in places.values():
+        style = f"mark small {option.tier}" + (" hollow" if _is_hollow(option) else "")
+        marks.append(
+            axes.mark(SHAPES[option.tier], plane.at(option), 2.5, style=style, title=_hover(option, report, language))
+        )
+    return "".join(marks)
+
+
+def _hover(option: Option, report: Report, language: Language) -> str:
+    time = quantities.duration(option.run_s or 0.0, language)
+    text = f"{option_title(option, language)}: {time}, {amount(option.horizon_usd or 0.0, report, language)}"
+    why_not = obstacle_phrase(option, report, language)
+    return f"{text} ({why_not})" if why_not else text
+
+
+def _is_hollow(option: Option) -> bool:
+    """Say whether an option may not win, or only where nothing else will do."""
+    return not option.feasible or option.obstacle in _SECOND_CHOICES
 
 
 def _deadline(report: Report, x: axes.Scale, language: Language) -> str:
@@ -167,9 +235,8 @@ def _marks(report: Report, options: list[Option], plane: _Plane, language: Langu
     counts: dict[Tier, int] = {}
     for option, at in zip(options, spots, strict=True):
         is_chosen = option.id == report.advice.chosen
-        style = f"mark {option.tier}" + ("" if option.feasible else " hollow")
-        time = quantities.duration(option.run_s or 0.0, language)
-        title = f"{option_title(option, language)}: {time}, {amount(option.horizon_usd or 0.0, report, language)}"
+        style = f"mark {option.tier}" + (" hollow" if _is_hollow(option) else "")
+        title = _hover(option, report, language)
         marks.append(axes.mark(SHAPES[option.tier], at, 8 if is_chosen else 5, style=style, title=title))
         counts[option.tier] = counts.get(option.tier, 0) + 1
         if counts[option.tier] <= NAMED_PER_TIER:

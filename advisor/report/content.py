@@ -4,15 +4,17 @@ The answer comes first, its evidence after: every section below the verdict can 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.locale import Language
 from advisor.records.advice import FiredRule
 from advisor.records.report import Report
 from advisor.report import charts, evidence, quantities
+from advisor.report.articles import beside_articles
 from advisor.report.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.choices import SHOWN_OPTIONS, option_rows
 from advisor.report.diagnosis import diagnosis
+from advisor.report.document import Document
+from advisor.report.prices import price_ages
 from advisor.report.reasons import (
     disagreement_sentence,
     flip_sentence,
@@ -35,25 +37,6 @@ CLOSE_RATIO = 3.0
 """A rule nearly holds where its number is off by no more than this factor."""
 
 
-class Document(NamedTuple):
-    """A whole report, ready to be laid out.
-
-    Attributes:
-        verdict: The answer in one sentence.
-        lead: The sentences under it: time, memory, money, how sure.
-        notes: What must be known to read it rightly, such as that the machine was given by hand.
-        sections: The evidence.
-        colophon: Program, version, date.
-    """
-
-    question: str
-    verdict: str
-    lead: tuple[str, ...]
-    notes: tuple[str, ...]
-    sections: tuple[Section, ...]
-    colophon: str
-
-
 def document(report: Report, language: Language) -> Document:
     """Return the report's content in the person's language."""
     sections = [
@@ -63,6 +46,7 @@ def document(report: Report, language: Language) -> Document:
         _changes(report, language),
         diagnosis(report, language),
         evidence.measurements(report, language),
+        beside_articles(report, language),
         evidence.machine(report, language),
         evidence.gaps(report, language),
         evidence.certainty(report, language),
@@ -75,6 +59,7 @@ def document(report: Report, language: Language) -> Document:
         notes=tuple(_notes(report, language)),
         sections=tuple(section for section in sections if section.blocks),
         colophon=evidence.colophon(report, language),
+        tier=report.advice.tier,
     )
 
 
@@ -187,8 +172,10 @@ def _options(report: Report, language: Language) -> Section:
     if total > SHOWN_OPTIONS:
         text = _("{shown} of {total} options that were compared; the JSON report has them all.")
         blocks.append(Paragraph(text.format(shown=len(rows), total=language.number(total))))
-    blocks += [Figure(chart) for chart in (charts.time_and_cost(report, language), charts.break_even(report, language))
-               if chart is not None]  # fmt: skip
+    if ages := price_ages(report, [row.option for row in rows], language):
+        blocks.append(Paragraph(ages))
+    found = (charts.time_and_cost(report, language), charts.break_even(report, language))
+    blocks += [Figure(chart, is_repeated=True) for chart in found if chart is not None]
     return Section("options", _("Options"), tuple(blocks))
 
 

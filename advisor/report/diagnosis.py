@@ -9,7 +9,7 @@ from advisor.records.diagnosis import Finding, FindingKind, Reading, RemedyCode
 from advisor.records.report import Report
 from advisor.report import quantities
 from advisor.report.blocks import Bullets, Item, Section
-from advisor.report.cases import case_title, device_phrase
+from advisor.report.cases import case_title, device_phrase, network_title
 from advisor.report.spelling import fill
 from advisor.report.terms import field_phrase
 from advisor.report.trouble import MISMATCHES
@@ -37,8 +37,13 @@ TITLES: Final[dict[FindingKind, str]] = {
 SENTENCES: Final[dict[str, str]] = {
     # kind and form
     "bandwidth_bound": N_(
-        "Moving the parameters through memory takes {traffic_ratio} of a training step, at the {bandwidth_bytes_per_s} "
-        "of {device}: more arithmetic would not help."
+        "Moving parameters and intermediate results through memory takes {traffic_ratio} of a training step, at the "
+        "{bandwidth_bytes_per_s} of {device}: more arithmetic would not help."
+    ),
+    "bandwidth_bound/profile": N_(
+        "In training {network}, {moving_ratio} of the work of {device} only moves data through memory (optimizer, "
+        "pooling, elementwise operations), {computing_ratio} is convolutions and products: more arithmetic would help "
+        "little."
     ),
     "capacity_bound/batch": N_(
         "The memory of {device} ends at batches of {largest_batch}, where the speed still rises: the last step up "
@@ -53,6 +58,10 @@ SENTENCES: Final[dict[str, str]] = {
     "compute_bound": N_(
         "Arithmetic takes {compute_ratio} of a training step, at {product_flop_per_s}, the most that {device} reaches: "
         "this is how it should be."
+    ),
+    "compute_bound/profile": N_(
+        "In training {network}, {computing_ratio} of the work of {device} is convolutions and products: this is how it "
+        "should be."
     ),
     "few_cores_for_loader": N_(
         "To keep {device} busy, {needed_cores} processor cores would have to prepare {worker_samples_per_s} images a "
@@ -160,6 +169,9 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "fuse_operations": N_(
         "Join small operations: torch.compile, CUDA graphs, a fused optimizer, nn.LSTM instead of single cells."
     ),
+    "fused_optimizer": N_(
+        "Use the fused form of the optimizer, which goes over memory once: torch.optim.Adam(…, fused=True)."
+    ),
     "graphics_card": N_("A graphics card does this arithmetic many times as fast."),
     "improve_cooling": N_("Improve the cooling: clear the vents, remove dust, let the fans run faster."),
     "keep_data_on_card": N_("Copy the data once and keep it on the card, or send it as 8-bit numbers."),
@@ -226,7 +238,8 @@ def finding_sentence(one: Finding, report: Report, language: Language) -> str:
         return language.gettext(MISMATCHES.get(one.form, N_("The installed PyTorch cannot use your graphics card.")))
     text = language.gettext(SENTENCES[_key(one)])
     values: dict[str, FactValue] = {r.name: reading_phrase(r, language) for r in reversed(one.evidence)}
-    sentence = fill(text, values | {"device": device_phrase(one.device, language)}, report, language)
+    names = {"device": device_phrase(one.device, language), "network": network_title(one.network)}
+    sentence = fill(text, values | names, report, language)
     return sentence[:1].upper() + sentence[1:]
 
 

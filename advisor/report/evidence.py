@@ -8,11 +8,12 @@ from advisor.records.measurement import Benchmark
 from advisor.records.prediction import Prediction
 from advisor.records.report import Report
 from advisor.report import charts, quantities
-from advisor.report.blocks import Block, Bullets, Figure, Item, Pairs, Paragraph, Section, Table
+from advisor.report.blocks import Block, Bullets, Figure, Fold, Heading, Item, Pairs, Paragraph, Section, Table
 from advisor.report.cases import case_title, measurement_phrase
+from advisor.report.measured import measured_groups
+from advisor.report.sureness import sureness_blocks
 from advisor.report.terms import (
     CONFIDENCES,
-    PRICES,
     amount,
     basis_phrase,
     confidence_phrase,
@@ -80,17 +81,19 @@ def measurements(report: Report, language: Language) -> Section:
         blocks.append(Paragraph(epoch))
     chart = charts.matrix_rates(report, language)
     if chart is not None:
-        blocks.append(Figure(chart))
+        blocks += [Heading(_("Matrix products")), Figure(chart)]
+    blocks += measured_groups(benchmark, language)
     rows = tuple(_measurement_rows(benchmark, language))
     if rows:
         header = (_("Measured"), _("Result"), _("Spread"), _("Remark"))
-        blocks.append(Table(header, rows, numeric=frozenset({1, 2})).without_empty())
+        table = Table(header, rows, numeric=frozenset({1, 2})).without_empty()
+        blocks.append(Fold(_("Every measurement"), table))
     failed = tuple(
         Item(f"{case_title(failure.case, language)}: {failure_sentence(failure, language)}.")
         for failure in benchmark.failures
     )
     if failed:
-        blocks += [Paragraph(_("What could not be measured:")), Bullets(failed)]
+        blocks += [Heading(_("What could not be measured")), Bullets(failed)]
     return Section("measurements", title, tuple(blocks))
 
 
@@ -109,7 +112,8 @@ def _epoch(benchmark: Benchmark, language: Language) -> str:
     steps = {
         one.case.device: one.median_s
         for one in benchmark.measurements
-        if one.case.program == "train" and one.case.network == "article_cnn" and one.case.batch_size == 32
+        if (one.case.program, one.case.network, one.case.batch_size) == ("train", "article_cnn", 32)
+        and one.case.precision == "fp32"
     }
     processor = steps.pop("cpu", None)
     if processor is None:
@@ -237,8 +241,9 @@ def certainty(report: Report, language: Language) -> Section:
     _ = language.gettext
     chosen = chosen_option(report)
     prediction = chosen.prediction if chosen is not None else None
+    checked = () if report.validation is None else sureness_blocks(report.validation, language)
     if prediction is None:
-        return Section("certainty", _("How sure are we?"), ())
+        return Section("certainty", _("How sure are we?"), checked)
     rows = [
         (_("The time is"), basis_phrase(prediction.basis, language)),
         (_("How sure"), confidence_phrase(prediction.confidence, language)),
@@ -253,7 +258,7 @@ def certainty(report: Report, language: Language) -> Section:
             for part in parts
         )
         rows.append((_("Where the time goes"), shares))
-    return Section("certainty", _("How sure are we?"), (Pairs(tuple(rows)),))
+    return Section("certainty", _("How sure are we?"), (Pairs(tuple(rows)), *checked))
 
 
 def _step_interval(prediction: Prediction, language: Language) -> str:
@@ -266,7 +271,7 @@ def _step_interval(prediction: Prediction, language: Language) -> str:
 
 
 def how_to_read(report: Report, language: Language) -> Section:
-    """Return what the words and figures of the report mean, and how old its prices are."""
+    """Return what the words and figures of the report mean."""
     _ = language.gettext
     words = ", ".join(_(text) for text in CONFIDENCES.values())
     texts = [
@@ -276,17 +281,8 @@ def how_to_read(report: Report, language: Language) -> Section:
         _("A purchase is paid once; the cost in {months} adds electricity or rent and deducts what resale brings.")
         .format(months=quantities.months(report.circumstances.horizon_months, language)),
     ]  # fmt: skip
-    if report.prices_as_of:
-        texts.append(_("Prices change: {dates}.").format(dates=", ".join(_price_dates(report, language))))
     texts.append(_("Nothing in this report identifies you or your computer, and nothing was sent anywhere."))
     return Section("reading", _("How to read this"), (Bullets(tuple(Item(text) for text in texts)),))
-
-
-def _price_dates(report: Report, language: Language) -> Iterator[str]:
-    _ = language.gettext
-    for kind, day in sorted(report.prices_as_of.items()):
-        name = _(PRICES[kind]) if kind in PRICES else kind
-        yield _("{name} of {date}").format(name=name, date=spoken_date(day, language))
 
 
 def colophon(report: Report, language: Language) -> str:

@@ -7,23 +7,34 @@ from markupsafe import Markup
 
 from advisor.locale import Language
 from advisor.records.report import Report
-from advisor.report.blocks import Bullets, Figure, Pairs, Paragraph, Table
-from advisor.report.charts import SHAPES
+from advisor.report.blocks import Bullets, Figure, Fold, Heading, Pairs, Paragraph, Table
 from advisor.report.content import document
-from advisor.report.terms import tier_name
+from advisor.report.document import Document
 from advisor.resource import resource_path
 
-_KINDS = {Paragraph: "paragraph", Bullets: "bullets", Table: "table", Pairs: "pairs", Figure: "figure"}
+KINDS = {
+    Paragraph: "paragraph",
+    Bullets: "bullets",
+    Table: "table",
+    Pairs: "pairs",
+    Figure: "figure",
+    Heading: "heading",
+    Fold: "fold",
+}
+"""What the templates call the parts of a report."""
 
 
 def html_report(report: Report, language: Language) -> str:
     """Return the report as a self-contained HTML document; everything from the report is escaped."""
+    return html_page(document(report, language), language)
+
+
+def html_page(page: Document, language: Language) -> str:
+    """Return a page as a self-contained HTML document."""
     return _template().render(
-        content=document(report, language),
+        content=page,
         code=language.code,
-        tier=report.advice.tier,
-        tier_names={tier: tier_name(tier, language) for tier in SHAPES},
-        kind_of=lambda block: _KINDS[type(block)],
+        kind_of=lambda block: KINDS[type(block)],
         safe_svg=Markup,  # charts escape their own texts
         table_label=language.gettext("The same numbers as a table"),
         contents_label=language.gettext("Contents"),
@@ -32,6 +43,11 @@ def html_report(report: Report, language: Language) -> str:
 
 @cache
 def _template() -> Template:
+    return load_template("report.html.jinja")
+
+
+def load_template(name: str) -> Template:
+    """Return a template of the shipped ones; it escapes what it is given and refuses names it was not."""
     environment = Environment(
         loader=FileSystemLoader(resource_path("templates")),
         autoescape=True,
@@ -40,4 +56,4 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("report.html.jinja")
+    return environment.get_template(name)

@@ -5,15 +5,20 @@ from collections.abc import Iterator, Sequence
 
 from advisor.locale import Language
 from advisor.records.report import Report
-from advisor.report.blocks import Block, Bullets, Figure, Item, Pairs, Paragraph, Table
+from advisor.report.blocks import Block, Bullets, Figure, Fold, Heading, Item, Pairs, Paragraph, Table
 from advisor.report.content import document
+from advisor.report.document import Document
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def markdown_report(report: Report, language: Language) -> str:
     """Return the report as Markdown with tables (GitHub's dialect)."""
-    content = document(report, language)
+    return markdown_page(document(report, language))
+
+
+def markdown_page(content: Document) -> str:
+    """Return a page as Markdown with tables."""
     lines = [f"# {_escaped(content.verdict)}", "", _escaped(content.question), ""]
     for sentence in content.lead:
         lines += [_escaped(sentence), ""]
@@ -43,6 +48,12 @@ def _block(block: Block) -> Iterator[str]:
             yield from _table(Table(("", ""), rows))
         case Table():
             yield from _table(block)
+        case Heading(text=text):
+            yield f"### {_escaped(text)}"
+        case Fold(title=title, table=table):
+            yield f"### {_escaped(title)}"
+            yield ""
+            yield from _table(table)
         case Figure(chart=chart):  # pragma: no branch - the last of all kinds
             yield f"**{_escaped(chart.title)}.** {_escaped(chart.description)}"
             yield ""

@@ -65,8 +65,9 @@ FAILURES: Final[dict[FailureReason, str]] = {
     "hung": N_("took too long and was stopped"),
     "killed": N_("the system ended the measuring process, most likely for lack of memory"),
     "missing_torch": N_("PyTorch is not installed"),
+    "no_time": N_("left out: there was not enough time for it"),
     "not_supported": N_("the device does not support it"),
-    "skipped": N_("left out: skipped, or it would have taken too long"),
+    "skipped": N_("left out on request"),
 }
 
 _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
@@ -126,7 +127,17 @@ def mismatch_sentence(code: str, language: Language) -> str:
 
 def failure_sentence(failure: CaseFailure, language: Language) -> str:
     """Return why a case has no result."""
-    return language.gettext(FAILURES[failure.reason])
+    _ = language.gettext
+    if failure.reason != "no_time" or failure.needed_s is None or failure.left_s is None or failure.left_s < 1:
+        return _(FAILURES[failure.reason])
+    return _("left out: it would take about {needed}; the time for it is {left}").format(
+        needed=_in_seconds(failure.needed_s, language), left=_in_seconds(failure.left_s, language)
+    )
+
+
+def _in_seconds(time_s: float, language: Language) -> str:
+    """Return a time in one unit, so that two of them can be compared at a glance."""
+    return f"{language.number(time_s, 0 if time_s >= 10 else 1)}\N{NO-BREAK SPACE}s"
 
 
 def condition_sentence(condition: Condition, language: Language) -> str:

@@ -203,6 +203,10 @@ def money_sentence(report: Report, language: Language) -> str:
     """Return what the answer costs."""
     _ = language.gettext
     chosen = chosen_option(report)
+    if chosen is not None and chosen.tier == "this_computer" and chosen.run_usd is None:
+        return _(
+            "It costs nothing but electricity; how much of it is not known, for nobody says what {device} draws."
+        ).format(device=option_title(chosen, language))
     if chosen is None or chosen.run_usd is None:
         return _("What it costs is not known.")
     run = amount(chosen.run_usd, report, language)

@@ -13,6 +13,7 @@ from advisor.locale import N_, Language
 from advisor.records.report import Report
 from advisor.report.html import html_report
 from advisor.report.markdown import markdown_report
+from advisor.report.pdf import check_pdf, pdf_report
 from advisor.report.text import text_report
 
 Format = Literal["text", "json", "html", "md", "pdf"]
@@ -51,14 +52,17 @@ def render(report: Report, form: Format, language: Language) -> bytes:
     """Return the report in a format.
 
     Raises:
-        InputError: The format is none this function makes (PDF needs the window's toolkit).
+        InputError: There is no such format.
+        OutputError: A PDF cannot be made here.
     """
     if form == "json":
         return wire.encode(report) + b"\n"
+    if form == "pdf":
+        return pdf_report(report, language)
     renderer = _RENDERERS.get(form)
     if renderer is None:
-        known = ", ".join(name for name in get_args(Format) if name == "json" or name in _RENDERERS)
-        raise InputError("A report cannot be made as '{form}' here; choose one of: {known}.", form=form, known=known)
+        known = ", ".join(get_args(Format))
+        raise InputError("A report cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)
     return renderer(report, language).encode()
 
 
@@ -76,6 +80,16 @@ def format_of(path: Path) -> Format:
             endings=", ".join(_SUFFIXES),
         )
     return form
+
+
+def check_format(form: Format) -> None:
+    """Make sure, before any work, that this format can be made here.
+
+    Raises:
+        OutputError: It cannot; the message says why.
+    """
+    if form == "pdf":
+        check_pdf()
 
 
 def check_target(path: Path) -> None:
@@ -98,7 +112,7 @@ def write_report(report: Report, path: Path, form: Format, language: Language) -
     """Write the report into a file, replacing an earlier one; either the whole report is there or nothing changed.
 
     Raises:
-        InputError: The format is not made here.
+        InputError: There is no such format.
         OutputError: It cannot be written; the message says why.
     """
     write_bytes(path, render(report, form, language))

@@ -1,0 +1,99 @@
+"""Two kinds of chart that several series share: lines over an axis, and bars beside their names."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from advisor.report import axes
+
+ROW, BAR = 30, 16
+"""Height of a row of bars, and of its bar."""
+_NAMES = 400  # room at the left for the names of bars, at most
+_LABELS = 360  # room at the right for the names of lines, at most
+_LINE_GAP = 15
+
+
+class Line(NamedTuple):
+    """One line of a chart.
+
+    Attributes:
+        name: Stands at its end.
+        points: Pairs (x, y).
+        style: Classes of the style sheet, such as ``s0``.
+        has_marks: Whether each point is marked.
+    """
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    style: str
+    has_marks: bool = True
+
+
+def lines_panel(names: Iterable[str]) -> axes.Panel:
+    """Return the room for lines that have these names at their right end."""
+    widest = max((axes.width_of(name) for name in names), default=0.0)
+    return axes.WHOLE._replace(right=axes.WIDTH - min(widest, _LABELS) - 16)
+
+
+def lines(drawn: Sequence[Line], x: axes.Scale, y: axes.Scale, hover: Callable[[str, float, float], str]) -> str:
+    """Return lines with their names at the right end, moved down where two would lie on each other.
+
+    Args:
+        drawn: The lines.
+        x: Scale of the first number of each point.
+        y: Scale of the second.
+        hover: Returns what stands at a mark, from the line's name and its point.
+    """
+    parts: list[str] = []
+    free = float("-inf")
+    for one in sorted(drawn, key=lambda line: y(line.points[-1][1])):
+        pixels = [(x(px), y(py)) for px, py in one.points]
+        parts.append(axes.line(pixels, f"line {one.style}"))
+        if one.has_marks:
+            marks = zip(pixels, one.points, strict=True)
+            parts += [
+                axes.mark("circle", at, 3, style=f"dot {one.style}", title=hover(one.name, *point))
+                for at, point in marks
+            ]
+        place = max(pixels[-1][1] + 4, free)
+        free = place + _LINE_GAP
+        parts.append(axes.text(pixels[-1][0] + 10, place, one.name))
+    return "".join(parts)
+
+
+class Bar(NamedTuple):
+    """One bar.
+
+    Attributes:
+        name: Stands at its left.
+        value: Its length.
+        label: Stands at its right end.
+        style: Classes of the style sheet.
+    """
+
+    name: str
+    value: float
+    label: str
+    style: str = "s0"
+
+
+def bars(rows: Sequence[Bar], *, right: float = 150) -> tuple[str, float]:
+    """Return bars from zero with their names and values, and the height of the picture.
+
+    Args:
+        rows: From top to bottom; a style with ``gap`` leaves room above.
+        right: Room at the right for the values.
+    """
+    most = max((row.value for row in rows), default=0.0) or 1.0
+    left = min(max((axes.width_of(row.name) for row in rows), default=0.0), _NAMES) + 14
+    scale = axes.Scale(0.0, most, left, axes.WIDTH - right, is_log=False)
+    parts, y = [], 8.0
+    for row in rows:
+        if "gap" in row.style.split():
+            y += 10
+        middle = y + BAR / 2 + 4.5
+        parts.append(axes.text(left - 10, middle, row.name, anchor="end"))
+        title = f"{row.name}: {row.label}"
+        parts.append(axes.bar(left, y, scale(row.value) - left, BAR, style=f"bar {row.style}", title=title))
+        parts.append(axes.text(scale(row.value) + 8, middle, row.label, style="tick"))
+        y += ROW
+    return "".join(parts), y
