@@ -1,6 +1,8 @@
 """Keep what is known of an unexpected error in the person's log folder; nothing is sent anywhere."""
 
 import datetime
+import faulthandler
+import os
 import platform
 from pathlib import Path
 
@@ -8,6 +10,8 @@ from advisor import __version__
 from advisor.resource import APPLICATION
 
 KEPT_LOGS = 5
+_FAULT_PREFIX = "fault-"
+_LONGEST_FAULT = 100_000
 
 
 def log_folder() -> Path:
@@ -31,3 +35,54 @@ def write_crash_log(details: str, folder: Path | None = None) -> str:
     except OSError as error:
         return f"(no file: {error.strerror}) {details.splitlines()[-1]}"
     return str(path)
+
+
+class FaultLog:
+    """A file into which Python writes where every thread was when the process dies of a fault or an abort.
+
+    It is gone after an orderly end; ``collect_faults`` finds those that are not.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Open the file; OSError where the folder cannot be written."""
+        folder = folder if folder is not None else log_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / f"{_FAULT_PREFIX}{os.getpid()}.txt"
+        self._file = self._path.open("w", encoding="utf-8")
+        faulthandler.enable(self._file)
+
+    def write(self, details: str) -> None:
+        """Add what ended the program in another way than a fault."""
+        self._file.write(details)
+        self._file.flush()
+
+    def close(self, *, is_orderly: bool = True) -> None:
+        """Stop watching; the file stays only where the end was not orderly."""
+        faulthandler.disable()
+        self._file.close()
+        if is_orderly:
+            self._path.unlink(missing_ok=True)
+
+
+def collect_faults(folder: Path | None = None) -> Path | None:
+    """Turn what dead processes have left into crash logs and return the newest; None where all ended in order.
+
+    A process that was killed from outside leaves an empty file, and no fault: nothing is said of it.
+    """
+    import psutil
+
+    folder = folder if folder is not None else log_folder()
+    newest = None
+    try:
+        left = sorted(folder.glob(f"{_FAULT_PREFIX}*.txt"), key=lambda path: path.stat().st_mtime)
+        for path in left:
+            number = path.stem.removeprefix(_FAULT_PREFIX)
+            if number.isdecimal() and psutil.pid_exists(int(number)):
+                continue
+            details = path.read_text(encoding="utf-8", errors="replace")[:_LONGEST_FAULT]
+            path.unlink()
+            if details.strip():
+                newest = Path(write_crash_log(details, folder))
+    except OSError:
+        return newest
+    return newest if newest is not None and newest.exists() else None
