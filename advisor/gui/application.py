@@ -4,17 +4,19 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFontMetrics, QIcon
 from PySide6.QtWidgets import QApplication
 
-from advisor.crash import write_crash_log
+from advisor.crash import FaultLog, collect_faults, write_crash_log
 from advisor.gui.context import Context
-from advisor.gui.screen import screen_problem
+from advisor.gui.screen import font_problem, screen_problem
 from advisor.gui.settings import Settings, load_settings
 from advisor.gui.threads import Problem
 from advisor.gui.window import MainWindow
@@ -26,26 +28,67 @@ if TYPE_CHECKING:
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _PULSE_MS = 500
+_SWITCH_INTERVAL_S = 0.001  # a fifth of Python's own: painting takes the interpreter many times a picture
 
 
 def run(argv: list[str]) -> int:
     """Open the window, stay until it is closed, and return the exit status."""
-    from advisor.gui.core import core_services
-
     settings = load_settings(settings_path())
     problem = screen_problem(os.environ, settings.spoken())
     if problem is not None:
         sys.stderr.write(f"{problem}\n")
         return 1
     application = make_application(argv)
+    # The list of families names some even where there is none; every letter would then be a box.
+    problem = font_problem(has_letters=QFontMetrics(application.font()).inFont("a"), language=settings.spoken())
+    if problem is not None:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    ended_badly = collect_faults()
+    with watched():
+        return _stay(application, settings, ended_badly)
+
+
+def _stay(application: QApplication, settings: Settings, ended_badly: Path | None) -> int:
+    from advisor.gui.core import core_services
+
     window = open_window(application, core_services(), settings)
     sys.excepthook = CrashNet(window)
+    if ended_badly is not None:
+        tell_of_crash(window, ended_badly)
     signal.signal(signal.SIGINT, lambda *_signal: window.close())
     # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
     pulse = QTimer()
     pulse.timeout.connect(lambda: None)
     pulse.start(_PULSE_MS)
     return application.exec()
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Keep what ends the program before its time for the next start; without a log folder there is only stderr."""
+    try:
+        log = FaultLog()
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    except Exception:
+        log.write(traceback.format_exc())
+        log.close(is_orderly=False)
+        raise
+    log.close()
+
+
+def tell_of_crash(window: MainWindow, log: Path) -> None:
+    """Say that the program ended before its time when it last ran."""
+    try:
+        details = log.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        details = str(error)
+    problem = Problem(error=None, details=f"{log}\n\n{details}", file=str(log))
+    window.problem.show_problem(problem, N_("The program ended unexpectedly when it last ran."))
 
 
 class CrashNet:
@@ -66,12 +109,13 @@ class CrashNet:
         self._seen.add(details)
         place = write_crash_log(details)
         sys.stderr.write(details)
-        problem = Problem(error=None, details=f"{place}\n\n{details}")
-        self._window.advice.problem.show_problem(problem, N_("Something in the window went wrong."))
+        problem = Problem(error=None, details=f"{place}\n\n{details}", file=place if Path(place).is_file() else None)
+        self._window.problem.show_problem(problem, N_("Something in the window went wrong."))
 
 
 def make_application(argv: list[str]) -> QApplication:
     """Return the application with its name, icon and style."""
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     application = QApplication([sys.argv[0], *argv])
     application.setApplicationName("advisor")
     application.setDesktopFileName("advisor")

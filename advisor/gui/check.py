@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from advisor.gui.background import Background
 from advisor.gui.models.measure import MeasureModel
+from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.services import Services
 from advisor.gui.threads import Problem, SessionThread
@@ -32,6 +33,7 @@ class Check(QObject):
 
     Attributes:
         progress, measure: What the session has done so far.
+        phases: Which test ran when, of this session and of those before it.
     """
 
     progressed = Signal()
@@ -48,6 +50,7 @@ class Check(QObject):
         self._thread: SessionThread | None = None
         self.progress = ProgressModel(time.monotonic)
         self.measure = MeasureModel()
+        self.phases = PhaseModel()
         self._timer = QTimer(self)
         self._timer.setInterval(REDRAW_MS)
         self._timer.timeout.connect(self._take_events)
@@ -88,6 +91,21 @@ class Check(QObject):
         if self._thread is not None:
             self._thread.control.skip()
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the next test waits until somebody says to go on."""
+        return self._thread is not None and self._thread.control.is_paused
+
+    def pause(self, *, is_wanted: bool) -> None:
+        """Wait before the next test, or go on; the test that runs is finished."""
+        if self._thread is None:
+            return
+        if is_wanted:
+            self._thread.control.pause()
+        else:
+            self._thread.control.resume()
+        self.progressed.emit()
+
     def rest(self) -> None:
         """Take in nothing more, because the window closes."""
         self._timer.stop()
@@ -100,6 +118,7 @@ class Check(QObject):
             event = events.popleft()
             self.progress.take(event)
             self.measure.take(event)
+            self.phases.take(event, time.monotonic())
         self.progressed.emit()
 
     def _take_all(self) -> None:
@@ -126,5 +145,6 @@ class Check(QObject):
             self._thread.wait()
         self._thread = None
         self.measure.stop()
+        self.phases.stop(time.monotonic())
         self.progressed.emit()
         self.ended.emit()

@@ -38,7 +38,9 @@ class Context(QObject):
         self.theme_choice = theme_choice
         self.theme: Theme = resolve_theme(theme_choice)
         self._install_qt_texts()
-        application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+        hints = application.styleHints()
+        hints.colorSchemeChanged.connect(self._on_scheme_changed)
+        hints.accessibility().contrastPreferenceChanged.connect(self._on_scheme_changed)
 
     @property
     def gettext(self) -> Callable[[str], str]:
@@ -62,7 +64,7 @@ class Context(QObject):
         self.language_changed.emit()
 
     def set_theme(self, choice: str) -> None:
-        """Wear ``light``, ``dark`` or the ``system``'s colours from now on."""
+        """Wear ``light``, ``dark``, ``contrast`` or the ``system``'s colours from now on."""
         self.theme_choice = choice
         theme = resolve_theme(choice)
         if theme is not self.theme:

@@ -1,6 +1,6 @@
 """The real core behind the window, imported where it is first used so that the window appears early."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from advisor.gui.services import Catalogue, Services
@@ -9,11 +9,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from advisor.benchmark import Control
+    from advisor.gui.pack_service import PackService
+    from advisor.history import History
     from advisor.monitor import Monitor
+    from advisor.records.comparison import Comparison
+    from advisor.records.device import RefreshResult
     from advisor.records.events import Event
     from advisor.records.machine import Machine
+    from advisor.records.measurement import Case, CaseFailure, Condition
     from advisor.records.report import Report
+    from advisor.records.validation import Validation
     from advisor.records.workload import Circumstances, Preset, Workload
+    from advisor.session.foresight import Foresight
     from advisor.session.request import Observation, Request
 
 
@@ -25,8 +32,21 @@ def core_services() -> Services:
         probe_machine=_probe_machine,
         load_catalogue=_load_catalogue,
         read_workload=_read_workload,
-        conclude=_conclude,
+        check_workload=_check_workload,
+        foresee=_foresee,
+        decide=_decide,
+        pretend=_pretend,
+        compare=_compare,
+        read_report=_read_report,
+        open_history=_open_history,
         make_monitor=_make_monitor,
+        make_pack_service=_make_pack_service,
+        load_validation=_load_validation,
+        price_dates=_price_dates,
+        refresh_prices=_refresh_prices,
+        correct=_correct,
+        find_conditions=_find_conditions,
+        write_trace=_write_trace,
     )
 
 
@@ -50,12 +70,16 @@ def _probe_machine() -> "Machine":
 
 def _load_catalogue() -> Catalogue:
     from advisor.catalog import economics, presets
+    from advisor.catalog.networks import network_index
+    from advisor.session.pretend import pretendable
 
     money = economics()
     return Catalogue(
         presets=presets(),
         usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
         countries=tuple(money.countries),
+        cards=pretendable(),
+        networks={entry.name: entry.sample for entry in network_index() if not entry.validation_only},
     )
 
 
@@ -65,13 +89,95 @@ def _read_workload(path: "Path") -> "Preset":
     return read_workload(path)
 
 
-def _conclude(observation: "Observation", workload: "Workload", circumstances: "Circumstances") -> "Report":
-    from advisor.session import conclude
+def _check_workload(workload: "Workload") -> "Workload":
+    from advisor.catalog.workloads import check_workload
 
-    return conclude(observation, workload, circumstances)
+    return check_workload(workload)
+
+
+def _foresee(observation: "Observation", workload: "Workload") -> "Foresight":
+    from advisor.session import foresee
+
+    return foresee(observation, workload)
+
+
+def _decide(foresight: "Foresight", circumstances: "Circumstances") -> "Report":
+    from advisor.session import decide
+
+    return decide(foresight, circumstances)
+
+
+def _pretend(observation: "Observation", name: str) -> "Observation":
+    from advisor.session.pretend import pretend
+
+    return pretend(observation, name)
+
+
+def _compare(first: "Report", second: "Report") -> "Comparison":
+    from advisor.session import compare_reports
+
+    return compare_reports(first, second)
+
+
+def _read_report(path: "Path") -> "Report":
+    from advisor.wire import read_report
+
+    return read_report(path)
+
+
+def _open_history() -> "History":
+    from advisor.history import History, history_path
+
+    return History(history_path())
+
+
+def _make_pack_service() -> "PackService":
+    from advisor.gui.pack_service import CorePackService
+
+    return CorePackService()
 
 
 def _make_monitor() -> "Monitor":
     from advisor.monitor import make_monitor
 
     return make_monitor()
+
+
+def _load_validation() -> "Validation":
+    from advisor.catalog import load_validation
+
+    return load_validation()
+
+
+def _price_dates() -> "Mapping[str, str]":
+    from advisor.catalog.offers import snapshot_dates
+
+    return snapshot_dates()
+
+
+def _refresh_prices() -> "RefreshResult":
+    from advisor.catalog.refresh import refresh_offers
+
+    return refresh_offers()
+
+
+def _correct(overrides: "Sequence[str]") -> "Machine":
+    from advisor.session.compose import probe
+
+    return probe(overrides)
+
+
+def _find_conditions() -> "tuple[Condition, ...]":
+    from advisor.probe import check_conditions
+
+    return check_conditions("before")
+
+
+def _write_trace(case: "Case", path: "Path", control: "Control") -> "CaseFailure | None":
+    import msgspec
+
+    from advisor.benchmark import run_suite
+
+    traced = msgspec.structs.replace(case, options=case.options | {"trace_path": str(path)})
+    benchmark = run_suite(lambda ready: (traced,), control=control)
+    return benchmark.failures[0] if benchmark.failures else None

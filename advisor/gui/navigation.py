@@ -19,6 +19,8 @@ TITLES = {
     "measure": N_("Measure"),
     "live": N_("Live"),
     "options": N_("Options"),
+    "history": N_("History"),
+    "sureness": N_("How sure?"),
     "settings": N_("Settings"),
 }
 

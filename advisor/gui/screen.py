@@ -67,3 +67,12 @@ def missing_library() -> str | None:
     except OSError as error:
         return str(error).partition(":")[0]
     return None
+
+
+def font_problem(*, has_letters: bool, language: Language) -> str | None:
+    """Return that there is no font with letters, with the way out; None where there is one."""
+    if has_letters:
+        return None
+    _ = language.gettext
+    text = _("No window can be opened here: the system has no font (on Debian, install fonts-dejavu-core).")
+    return text + " " + _("Without a window: advisor --report")

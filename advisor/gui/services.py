@@ -1,18 +1,25 @@
 """What the window is given from the core: functions, so that a test can hand it others. No Qt here."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from advisor.benchmark import Control
+    from advisor.gui.pack_service import PackService
+    from advisor.history import History
     from advisor.monitor import Monitor
+    from advisor.records.comparison import Comparison
+    from advisor.records.device import RefreshResult
     from advisor.records.events import Event
     from advisor.records.machine import Machine
+    from advisor.records.measurement import Case, CaseFailure, Condition
     from advisor.records.report import Report
+    from advisor.records.validation import Validation
     from advisor.records.workload import Circumstances, Preset, Workload
+    from advisor.session.foresight import Foresight
     from advisor.session.request import Observation, Request
 
 
@@ -31,11 +38,15 @@ class Catalogue:
         presets: Ready-made questions, in the order they are shown.
         usd_per_unit: Worth of one unit of each currency that is known.
         countries: Codes of the countries whose electricity price is known.
+        cards: Names of the graphics cards one can pretend to have.
+        networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
     """
 
     presets: "tuple[Preset, ...]"
     usd_per_unit: Mapping[str, float]
     countries: tuple[str, ...]
+    cards: tuple[str, ...] = ()
+    networks: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +59,20 @@ class Services:
         probe_machine: Looks at this computer; takes a second at most.
         load_catalogue: Returns what the questions are made of.
         read_workload: Returns the job in a person's file; raises InputError.
-        conclude: Answers another question about a computer that was measured already.
+        check_workload: Returns a job whose parts go together; raises InputError.
+        foresee: Works a job out on every option, for a computer that was looked at already; a tenth of a second.
+        decide: Answers for one person's circumstances; a fraction of that.
+        pretend: Puts another graphics card into an observed computer.
+        compare: Lays what two reports have measured side by side; raises InputError.
+        read_report: Returns the report in a file from elsewhere; raises InputError.
+        open_history: Returns the store of past reports; touches no file yet.
         make_monitor: Returns a monitor of this computer, made and used in one thread.
+        load_validation: Returns how well predictions held; raises CatalogError.
+        price_dates: Returns by provider the ISO date of the cloud prices in use.
+        refresh_prices: Fetches new ones; the only thing here that opens a connection. None: nobody can.
+        correct: Looks at this computer again, with graphics cards as the person describes them; raises InputError.
+        find_conditions: Returns what would spoil a measurement now; takes a third of a second. None: nobody looks.
+        write_trace: Runs a profile case once more and writes what it saw into a file for Perfetto; returns why not.
     """
 
     run_session: RunSession
@@ -57,5 +80,18 @@ class Services:
     probe_machine: "Callable[[], Machine]"
     load_catalogue: "Callable[[], Catalogue]"
     read_workload: "Callable[[Path], Preset]"
-    conclude: "Callable[[Observation, Workload, Circumstances], Report]"
+    check_workload: "Callable[[Workload], Workload]"
+    foresee: "Callable[[Observation, Workload], Foresight]"
+    decide: "Callable[[Foresight, Circumstances], Report]"
+    pretend: "Callable[[Observation, str], Observation]"
+    compare: "Callable[[Report, Report], Comparison]"
+    read_report: "Callable[[Path], Report]"
+    open_history: "Callable[[], History]"
     make_monitor: "Callable[[], Monitor]"
+    load_validation: "Callable[[], Validation]"
+    price_dates: "Callable[[], Mapping[str, str]] | None" = None
+    refresh_prices: "Callable[[], RefreshResult] | None" = None
+    correct: "Callable[[Sequence[str]], Machine] | None" = None
+    find_conditions: "Callable[[], tuple[Condition, ...]] | None" = None
+    write_trace: "Callable[[Case, Path, Control], CaseFailure | None] | None" = None
+    make_pack_service: "Callable[[], PackService] | None" = None

@@ -1,14 +1,32 @@
 """What the person set, kept in a small file between starts. Nothing else is kept here."""
 
 import math
+import string
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
+from advisor.gui.theme import THEMES
 from advisor.locale import LANGUAGES, Language, language, system_language
 
 _DEFAULT_INTERVAL_S = 1.0
+_HIGHEST_USD_PER_KWH = 100.0
+_KEPT = (
+    "language_code",
+    "theme",
+    "currency",
+    "country",
+    "interval_s",
+    "notifies",
+    "warns_before",
+    "electricity_usd_per_kwh",
+    "overrides",
+    "geometry",
+)
+_SEPARATOR = "|"
+_MOST_OVERRIDES, _LONGEST_OVERRIDE = 16, 120
+_LONGEST_GEOMETRY = 512
 
 
 @dataclass
@@ -18,9 +36,14 @@ class Settings:
     Attributes:
         path: The file.
         language_code: None follows the system.
-        theme: ``system``, ``light`` or ``dark``.
+        theme: ``system``, ``light``, ``dark`` or ``contrast``.
         currency, country: ISO codes.
         interval_s: Between two samples of the live page.
+        notifies: Say on the desktop that a check has ended while the person looked elsewhere.
+        warns_before: Say before a check what would spoil it.
+        electricity_usd_per_kwh: The person's own price; None takes the country's.
+        geometry: Size and place of the window when it was last closed, as Qt writes it, in hexadecimal digits.
+        overrides: Graphics cards as the person corrected them, such as ``0=RTX 3060:12GB``.
     """
 
     path: Path
@@ -29,6 +52,11 @@ class Settings:
     currency: str = "USD"
     country: str = "US"
     interval_s: float = _DEFAULT_INTERVAL_S
+    notifies: bool = True
+    warns_before: bool = True
+    electricity_usd_per_kwh: float | None = None
+    overrides: tuple[str, ...] = ()
+    geometry: str = ""
 
     def spoken(self) -> Language:
         """Return the language to speak."""
@@ -37,8 +65,9 @@ class Settings:
     def save(self) -> None:
         """Write the file."""
         store = QSettings(str(self.path), QSettings.Format.IniFormat)
-        for name in ("language_code", "theme", "currency", "country", "interval_s"):
+        for name in _KEPT:
             value = getattr(self, name)
+            value = _SEPARATOR.join(value) or None if isinstance(value, tuple) else value
             if value is None:
                 store.remove(name)
             else:
@@ -53,11 +82,16 @@ def load_settings(path: Path) -> Settings:
     code = str(store.value("language_code", ""))
     settings.language_code = code if code in LANGUAGES else None
     theme = str(store.value("theme", ""))
-    settings.theme = theme if theme in {"system", "light", "dark"} else "system"
+    settings.theme = theme if theme in THEMES else "system"
     region = settings.spoken().region
     settings.currency = _code(store.value("currency"), 3) or _currency_of(region)
     settings.country = _code(store.value("country"), 2) or _country_of(region)
     settings.interval_s = _interval(store.value("interval_s"))
+    settings.notifies = _is_on(store.value("notifies"))
+    settings.warns_before = _is_on(store.value("warns_before"))
+    settings.geometry = _digits(store.value("geometry"))
+    settings.overrides = _texts(store.value("overrides"))
+    settings.electricity_usd_per_kwh = _price(store.value("electricity_usd_per_kwh"))
     return settings
 
 
@@ -72,6 +106,30 @@ def _interval(value: object) -> float:
     except ValueError:
         return _DEFAULT_INTERVAL_S
     return min(5.0, max(0.25, interval_s)) if math.isfinite(interval_s) else _DEFAULT_INTERVAL_S
+
+
+def _is_on(value: object) -> bool:
+    """Return a choice; what is not there or not readable counts as on."""
+    return str(value).lower() not in {"false", "0"}
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    parts = str(value).split(_SEPARATOR) if isinstance(value, str) else []
+    return tuple(part for part in parts[:_MOST_OVERRIDES] if part.strip() and len(part) <= _LONGEST_OVERRIDE)
+
+
+def _digits(value: object) -> str:
+    """Return hexadecimal digits; anything else counts as not set."""
+    text = str(value)
+    return text if len(text) <= _LONGEST_GEOMETRY and not set(text) - set(string.hexdigits) else ""
+
+
+def _price(value: object) -> float | None:
+    try:
+        price = float(str(value))
+    except ValueError:
+        return None
+    return price if 0.0 <= price <= _HIGHEST_USD_PER_KWH else None
 
 
 def _country_of(region: str) -> str:

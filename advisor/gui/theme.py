@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QApplication
 
 from advisor.resource import resource_path
 
-THEMES = ("system", "light", "dark")
+THEMES = ("system", "light", "dark", "contrast")
 _REFERENCE_FONT_PX = 14
+_MIDDLE_LIGHTNESS = 128
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,7 @@ class Theme:
     """One set of colours.
 
     Attributes:
-        name: ``light`` or ``dark``.
+        name: ``light``, ``dark`` or ``contrast`` (white and yellow on black).
         colours: Hex colours by purpose, such as ``surface`` or ``here``.
         series: Colours of curves that stand for no option.
     """
@@ -31,6 +32,11 @@ class Theme:
     name: str
     colours: dict[str, str]
     series: tuple[str, ...]
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether light words stand on a dark ground."""
+        return self.colour("window").lightness() < _MIDDLE_LIGHTNESS
 
     def colour(self, purpose: str) -> QColor:
         """Return a colour by its purpose."""
@@ -43,7 +49,7 @@ class Theme:
 
 @cache
 def load_theme(name: str) -> Theme:
-    """Return the theme ``light`` or ``dark``."""
+    """Return the theme ``light``, ``dark`` or ``contrast``."""
     with resource_path("style", "themes.toml").open("rb") as file:
         rows = tomllib.load(file)[name]
     series = tuple(rows.pop("series"))
@@ -51,10 +57,12 @@ def load_theme(name: str) -> Theme:
 
 
 def resolve_theme(choice: str) -> Theme:
-    """Return the theme of a choice; ``system`` follows the desktop."""
+    """Return the theme of a choice; ``system`` follows the desktop, its wish for high contrast first."""
     if choice == "system":
-        scheme = QApplication.styleHints().colorScheme()
-        choice = "dark" if scheme == Qt.ColorScheme.Dark else "light"
+        hints = QApplication.styleHints()
+        if hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
+            return load_theme("contrast")
+        choice = "dark" if hints.colorScheme() == Qt.ColorScheme.Dark else "light"
     return load_theme(choice)
 
 

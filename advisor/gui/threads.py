@@ -29,10 +29,12 @@ class Problem:
     Attributes:
         error: Speaks to the person, where it was raised on purpose; else None.
         details: What helps whoever mends it.
+        file: Path of the log that keeps the details; None where there is none.
     """
 
     error: AdvisorError | None
     details: str
+    file: str | None = None
 
 
 def describe(error: BaseException) -> Problem:

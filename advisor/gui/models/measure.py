@@ -42,10 +42,12 @@ class MeasureModel:
 
     Attributes:
         version: Grows whenever a case begins or ends, not with every sample.
+        benchmark: The finished run; None while one runs and before the first.
     """
 
     def __init__(self) -> None:
         self.version = 0
+        self.benchmark: Benchmark | None = None
         self._cases: list[Case] = []
         self._ends: dict[str, Measurement | CaseFailure] = {}
         self._running: str | None = None
@@ -59,6 +61,7 @@ class MeasureModel:
     def clear(self) -> None:
         """Forget everything, for a new run."""
         self._cases, self._ends, self._running = [], {}, None
+        self.benchmark = None
         self.version += 1
 
     def take(self, event: Event) -> None:
@@ -81,6 +84,7 @@ class MeasureModel:
 
     def show(self, benchmark: Benchmark) -> None:
         """Take a finished run."""
+        self.benchmark = benchmark
         ends: list[Measurement | CaseFailure] = [*benchmark.measurements, *benchmark.failures]
         self._running = None
         self._ends = {end.case.id: end for end in ends}
@@ -88,6 +92,11 @@ class MeasureModel:
         self._cases = [case for case in self._cases if case.id in self._ends]
         self._cases += [end.case for end in ends if end.case.id not in known]
         self.version += 1
+
+    def profiled(self) -> Case | None:
+        """Return a case of the finished run that the profiler looked at; None where there is none."""
+        ends = self.benchmark.measurements if self.benchmark is not None else ()
+        return next((end.case for end in ends if end.profile is not None), None)
 
     def stop(self) -> None:
         """Account for a run that ended early: nothing runs any more."""

@@ -3,17 +3,29 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import overload
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, overload
 
+from advisor.gui.models.provenance import Provenance, of_cost, of_memory, of_time
 from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
 from advisor.records.advice import Option
 from advisor.records.report import Report
 from advisor.report import quantities
 from advisor.report.choices import option_row
-from advisor.report.terms import amount
+from advisor.report.terms import (
+    amount,
+    basis_phrase,
+    confidence_phrase,
+    limit_phrase,
+    option_title,
+    spoken_date,
+    tier_name,
+)
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
+
+if TYPE_CHECKING:
+    from advisor.records.device import Device
 
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
 TIME_TICKS_S = (
@@ -29,8 +41,23 @@ TIME_TICKS_S = (
     YEAR_S,
     10 * YEAR_S,
 )
+_FINE_TIME_TICKS_S = tuple(
+    sorted(
+        count * unit
+        for unit, counts in (
+            (1.0, (1, 2, 5, 10, 20, 30)),
+            (MINUTE_S, (1, 2, 5, 10, 20, 30)),
+            (HOUR_S, (1, 2, 5, 12)),
+            (DAY_S, (1, 2, 5, 10, 20, 50, 100, 200)),
+            (YEAR_S, (1, 2, 5, 10)),
+        )
+        for count in counts
+    )
+)
+_FEWEST_TICKS = 3
 CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
+_NEARLY = 0.93  # firmware keeps a little: a card sold with 16 GB has 15 or more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,9 +94,144 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
     )
 
 
-def options_of(report: Report, kind: str | None) -> list[Option]:
-    """Return all options, or those of one kind, best first."""
-    return [option for option in report.advice.options if kind is None or KINDS[option.tier] == kind]
+@dataclass(frozen=True, kw_only=True)
+class OptionFilter:
+    """Which options are shown; what is None or empty lets all through.
+
+    Attributes:
+        kind: ``here``, ``buy``, ``rent`` or ``cluster``.
+        vendor: Maker of the device, such as ``nvidia``.
+        for_whom: ``consumer``, ``professional`` or ``datacenter``.
+        least_bytes: Memory of one device.
+        most_usd: Cost over the horizon.
+        words: Each must be in the option's name, in any order.
+        is_feasible: Only what meets the person's wishes.
+    """
+
+    kind: str | None = None
+    vendor: str | None = None
+    for_whom: str | None = None
+    least_bytes: float | None = None
+    most_usd: float | None = None
+    words: str = ""
+    is_feasible: bool = False
+
+
+def options_of(report: Report, wanted: OptionFilter, language: Language) -> list[Option]:
+    """Return the options a filter lets through, best first."""
+    return [option for option in report.advice.options if _passes(option, wanted, language)]
+
+
+def _passes(option: Option, wanted: OptionFilter, language: Language) -> bool:
+    if wanted.kind is not None and KINDS[option.tier] != wanted.kind:
+        return False
+    if wanted.is_feasible and not option.feasible:
+        return False
+    if wanted.most_usd is not None and (option.horizon_usd is None or option.horizon_usd > wanted.most_usd):
+        return False
+    if wanted.least_bytes is not None and (memory_bytes(option) or 0.0) < wanted.least_bytes * _NEARLY:
+        return False
+    return _is_made_so(option, wanted) and _is_named_so(option, wanted.words, language)
+
+
+def _is_made_so(option: Option, wanted: OptionFilter) -> bool:
+    if wanted.vendor is None and wanted.for_whom is None:
+        return True
+    device = device_of(option)
+    if device is None:
+        return False
+    return wanted.vendor in {None, device.vendor} and wanted.for_whom in {None, device.for_whom}
+
+
+def _is_named_so(option: Option, words: str, language: Language) -> bool:
+    if not words.strip():
+        return True
+    name = f"{option_title(option, language)} {tier_name(option.tier, language)} {option.id}".casefold()
+    return all(word in name for word in words.casefold().split())
+
+
+def memory_bytes(option: Option) -> float | None:
+    """Return the memory of one device of an option; None where unknown."""
+    memory = option.prediction.memory if option.prediction is not None else None
+    return None if memory is None else memory.available_bytes
+
+
+@cache
+def _known(name: str) -> "Device | None":
+    from advisor.catalog import known_device
+
+    return known_device(name)
+
+
+def device_of(option: Option) -> "Device | None":
+    """Return the catalogue's row of an option's device; None for a device no catalogue has."""
+    return _known(option.device)
+
+
+def vendors_of(report: Report) -> tuple[str, ...]:
+    """Return the makers of the options' devices, in alphabetical order."""
+    found = {device.vendor for option in report.advice.options if (device := device_of(option)) is not None}
+    return tuple(sorted(found))
+
+
+def option_facts(option: Option, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
+    """Return all that is known of an option, as names and values; what is not known is left out."""
+    _ = language.gettext
+    row = option_row(option, report, language)
+    months = quantities.months(report.circumstances.horizon_months, language)
+    prediction = option.prediction
+    rows = (
+        (_("Time of a run"), _with(row.time, row.interval)),
+        (_("How sure"), "" if prediction is None else confidence_phrase(prediction.confidence, language)),
+        (_("Rests on"), "" if prediction is None else basis_phrase(prediction.basis, language)),
+        (_("Held back by"), "" if prediction is None else limit_phrase(prediction.limit, language)),
+        (_("Memory"), row.memory),
+        (_("Price"), _with(row.cost, row.host)),
+        (_("Cost in {months}").format(months=months), row.horizon),
+        (_("Buying pays after"), _break_even(option, language)),
+        (_("Electricity"), _with(row.energy, row.co2)),
+        (_("Why not"), row.remark if option.id != report.advice.chosen else ""),
+        (_("Machine"), "" if option.offer is None else option.offer.instance),
+        (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
+        (_("Source"), _source(option)),
+    )
+    return tuple((name, value) for name, value in rows if value not in {"", "–"})
+
+
+def option_origins(option: Option, report: Report, language: Language) -> dict[str, Provenance]:
+    """Return where the numbers among an option's facts come from, by the facts' names."""
+    _ = language.gettext
+    months = quantities.months(report.circumstances.horizon_months, language)
+    cost = of_cost(option, report, language)
+    return {
+        _("Time of a run"): of_time(option, report, language),
+        _("Memory"): of_memory(option, language),
+        _("Price"): cost,
+        _("Cost in {months}").format(months=months): cost,
+        _("Electricity"): cost,
+        _("Buying pays after"): cost,
+    }
+
+
+def _with(text: str, more: str) -> str:
+    return f"{text} ({more})" if more else text
+
+
+def _break_even(option: Option, language: Language) -> str:
+    if option.break_even_months is None:
+        return ""
+    return quantities.months(max(1.0, math.ceil(option.break_even_months)), language)
+
+
+def _source(option: Option) -> str:
+    """Return where an option's figures are from: of a rent the price list, else the device's specifications."""
+    device = device_of(option)
+    if device is None:
+        return ""
+    groups = ("price", "specifications") if option.purchase_usd > 0 else ("specifications",)
+    found = [device.sources[group] for group in groups if group in device.sources]
+    titles = [one.title if not one.author or one.author in one.title else f"{one.author}: {one.title}" for one in found]
+    return "; ".join(dict.fromkeys(titles))
 
 
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
@@ -162,7 +324,9 @@ def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[
     """Return positions (decimal logarithm of seconds) and words of the time axis."""
     times = [point.time_s for point in points]
     low, high = min(times) / 2, max(times) * 2
-    return [(math.log10(t), quantities.duration(t, language)) for t in TIME_TICKS_S if low <= t <= high]
+    coarse = [t for t in TIME_TICKS_S if low <= t <= high]
+    shown = coarse if len(coarse) >= _FEWEST_TICKS else [t for t in _FINE_TIME_TICKS_S if low <= t <= high]
+    return [(math.log10(t), quantities.duration(t, language)) for t in shown]
 
 
 def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language) -> list[tuple[float, str]]:
@@ -170,5 +334,10 @@ def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language
     costs = [point.cost for point in points]
     first, last = math.floor(math.log10(min(costs))), math.ceil(math.log10(max(costs)))
     step = max(1, math.ceil((last - first + 1) / _MOST_COST_TICKS))
+    values = [10.0**power for power in range(first, last + 1, step)]
+    if last - first <= 1:
+        low, high = min(costs) / 2, max(costs) * 2
+        values = [mantissa * 10.0**power for power in range(first - 1, last + 1) for mantissa in (1, 2, 5)]
+        values = [value for value in values if low <= value <= high]
     usd = 1 / report.currency_per_usd
-    return [(float(power), amount(10.0**power * usd, report, language)) for power in range(first, last + 1, step)]
+    return [(math.log10(value), amount(value * usd, report, language)) for value in values]

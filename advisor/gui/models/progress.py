@@ -1,5 +1,6 @@
 """A running session in words: what is being done, how far it is, how long still, and the results so far."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ from advisor.records.events import (
     StepStarted,
 )
 from advisor.records.measurement import Case, CaseFailure, Measurement
+from advisor.units import MINUTE_S
+
+_LONG_S = 120
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +106,9 @@ class ProgressModel:
             seconds = round(self.remaining_s)
             if seconds < 1:
                 return _("{doing}, almost done").format(doing=doing)
+            if seconds > _LONG_S:
+                minutes = language.number(math.ceil(seconds / MINUTE_S))
+                return _("{doing}, {minutes} min left").format(doing=doing, minutes=minutes)
             return _("{doing}, {seconds} s left").format(doing=doing, seconds=language.number(seconds))
         texts = {
             "probe": _("Looking at this computer"),
@@ -111,6 +118,10 @@ class ProgressModel:
             "report": _("Writing the answer"),
         }
         return texts[self._step]
+
+    def doing(self, language: Language) -> str:
+        """Return which test runs, without the time it takes; empty while none does."""
+        return "" if self._running is None else doing_phrase(self._running, language)
 
     def lines(self, language: Language) -> tuple[Line, ...]:
         """Return the results so far, latest first."""

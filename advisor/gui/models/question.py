@@ -1,14 +1,17 @@
 """The person's question: which ready-made job, with which numbers, how often and how soon."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from advisor.locale import N_, Language
-from advisor.records.workload import Circumstances, Preset, Workload
+from advisor.records.workload import Circumstances, Layer, Preset, Workload
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
+
+if TYPE_CHECKING:
+    from advisor.records.report import Report
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
 DAYS_PER_MONTH = MONTH_S / DAY_S
@@ -103,18 +106,44 @@ def _more_card(preset: Preset, language: Language) -> Card:
     )
 
 
+_SIZE_FIELDS = {"image": "image_size", "sequence": "sequence_length", "row": "columns"}
+_INPUT_KINDS = {"image": "jpeg", "sequence": "text", "row": "table"}
+OWN_JOB, OWN_NETWORK = "own_job", "own"
+_USUAL_EDGE, _USUAL_LENGTH = 224, 128
+
+
+def _method_for(sample: str, method: str) -> str:
+    """Return how a network that takes such samples learns, keeping the method where it can."""
+    if sample == "row":
+        return "classical"
+    return "scratch" if method == "classical" else method
+
+
+def job_choices(question: "Question", language: Language) -> tuple[tuple[str | None, str], ...]:
+    """Return id and title of every ready-made job, with the person's own job first where it is none of them."""
+    presets = {preset.workload.id for preset in question.presets}
+    found = [*cards(language)[:-1], *more_cards(question.presets, language)]
+    rows = tuple((card.preset_id, card.title) for card in found if card.preset_id in presets)
+    workload = question.workload
+    if workload is None or workload.id in presets:
+        return rows
+    return ((None, workload.title), *rows)
+
+
 @dataclass
 class Question:
     """What is asked at the moment; changes as the person chooses.
 
     Attributes:
         presets: All ready-made jobs.
+        networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
         workload: The job, with the person's own numbers; None until one is chosen.
         circumstances: How often, how soon, with how much money.
         usd_per_unit: Worth of one unit of the currency.
     """
 
     presets: tuple[Preset, ...] = ()
+    networks: Mapping[str, str] = field(default_factory=dict)
     currency: str = "USD"
     country: str = "US"
     usd_per_unit: float = 1.0
@@ -131,6 +160,71 @@ class Question:
         """Take a job with the circumstances it usually comes with."""
         self.workload = preset.workload
         self.circumstances = msgspec.structs.replace(preset.circumstances, currency=self.currency, country=self.country)
+
+    def take_over(self, report: "Report") -> None:
+        """Take the question of a report, counted in the person's own currency and country."""
+        self.workload = report.workload
+        self.circumstances = msgspec.structs.replace(report.circumstances, currency=self.currency, country=self.country)
+
+    def change_network(self, name: str) -> None:
+        """Train another network of the catalogue, at its usual size; the rest of the job stays where it still fits."""
+        if self.workload is None or name not in self.networks:
+            return
+        sample = self.networks[name]
+        self.change_workload(
+            id=OWN_JOB,
+            title=name,
+            network=name,
+            layers=(),
+            image_size=None,
+            sequence_length=None,
+            columns=None,
+            method=_method_for(sample, self.workload.method),
+            input_kind=_INPUT_KINDS[sample] if self.sample_kind != sample else self.workload.input_kind,
+            steps_per_epoch=None,
+        )
+
+    def change_layers(self, layers: tuple[Layer, ...]) -> None:
+        """Train a network of the person's own layers."""
+        if self.workload is None:
+            return
+        workload = self.workload
+        takes_tokens = layers[0].kind == "embedding"
+        self.change_workload(
+            id=OWN_JOB,
+            title=OWN_NETWORK,
+            network=OWN_NETWORK,
+            layers=layers,
+            image_size=None if takes_tokens else workload.image_size or _USUAL_EDGE,
+            sequence_length=workload.sequence_length or _USUAL_LENGTH if takes_tokens else None,
+            columns=None,
+            method="scratch",
+            input_kind=_INPUT_KINDS["sequence" if takes_tokens else "image"],
+            steps_per_epoch=None,
+        )
+
+    @property
+    def sample_kind(self) -> str:
+        """What the job's network takes: ``image``, ``sequence`` or ``row``."""
+        workload = self.workload
+        if workload is None:
+            return "image"
+        if workload.layers:
+            return "sequence" if workload.sequence_length is not None else "image"
+        usual = "row" if workload.method == "classical" else "sequence" if workload.sequence_length else "image"
+        return self.networks.get(workload.network, usual)
+
+    def change_size(self, size: int | None) -> None:
+        """Give each sample another size, in the unit of its kind; None: the network's usual one."""
+        self.change_workload(**{_SIZE_FIELDS[self.sample_kind]: size})
+
+    @property
+    def size(self) -> int | None:
+        """The size of a sample; None: the network's usual one."""
+        if self.workload is None:
+            return None
+        found: int | None = getattr(self.workload, _SIZE_FIELDS[self.sample_kind])
+        return found
 
     def change_workload(self, **numbers: Any) -> None:
         """Replace numbers of the job."""

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from advisor.gui.models.provenance import Provenance, of_cost, of_memory, of_time
 from advisor.locale import Language
 from advisor.records.advice import Option, Tier
 from advisor.records.report import Report
 from advisor.report.choices import option_row
 from advisor.report.content import document
+from advisor.report.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.reasons import (
     disagreement_sentence,
     flip_sentence,
@@ -17,15 +19,15 @@ from advisor.report.reasons import (
     rule_title,
 )
 from advisor.report.terms import confidence_phrase, tier_name
-from advisor.report.verdict import memory_sentence, money_sentence, time_sentence, verdict_sentence
+from advisor.report.verdict import chosen_option, memory_sentence, money_sentence, time_sentence, verdict_sentence
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
-_MOST_REASONS = 4
+_MOST_REASONS, _MOST_STEPS = 4, 2
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionChip:
-    """One option in short: which of the four answers, its name, time and money."""
+    """One option in short: which of the four answers, its name, time and money, and where those two come from."""
 
     kind: str
     answer: str
@@ -33,6 +35,8 @@ class OptionChip:
     time: str
     cost: str
     is_chosen: bool
+    time_origin: Provenance
+    cost_origin: Provenance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +57,10 @@ class VerdictView:
         kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``.
         headline: The answer in one sentence.
         confidence: How sure, in a word with its figure.
-        sentences: Time, memory and money.
+        sentences: Time, memory and money, each with where its numbers come from.
         notes: What must be known to read it rightly.
         reasons: Why, most important first.
+        steps: What to do next on this computer, the most helpful first.
         rules: What the articles say.
         disagreement: Why the numbers say otherwise; empty where they agree.
         changes: What would change the answer.
@@ -67,9 +72,10 @@ class VerdictView:
     kind: str
     headline: str
     confidence: str
-    sentences: tuple[str, ...]
+    sentences: tuple[tuple[str, Provenance | None], ...]
     notes: tuple[str, ...]
     reasons: tuple[str, ...]
+    steps: tuple[str, ...]
     rules: tuple[RuleNote, ...]
     disagreement: str
     changes: tuple[str, ...]
@@ -88,6 +94,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
         sentences=tuple(_sentences(report, language)),
         notes=document(report, language).notes,
         reasons=tuple(reason_sentence(reason, report, language) for reason in advice.reasons[:_MOST_REASONS]),
+        steps=tuple(_steps(report, language)),
         rules=tuple(
             RuleNote(
                 title=rule_title(one, language),
@@ -103,10 +110,21 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
     )
 
 
-def _sentences(report: Report, language: Language) -> Iterator[str]:
-    for text in (time_sentence(report, language), memory_sentence(report, language), money_sentence(report, language)):
-        if text:
-            yield text
+def _steps(report: Report, language: Language) -> Iterator[str]:
+    """Yield what would mend the worst that was found, each with what it gains."""
+    for finding in [one for one in report.findings if one.remedies and one.severity != "none"][:_MOST_STEPS]:
+        yield " ".join(filter(None, (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))))
+
+
+def _sentences(report: Report, language: Language) -> Iterator[tuple[str, Provenance | None]]:
+    option = chosen_option(report)
+    for sentence, origin in (
+        (time_sentence(report, language), None if option is None else of_time(option, report, language)),
+        (memory_sentence(report, language), None if option is None else of_memory(option, language)),
+        (money_sentence(report, language), None if option is None else of_cost(option, report, language)),
+    ):
+        if sentence:
+            yield sentence, origin
 
 
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
@@ -129,4 +147,6 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             time=row.time,
             cost=row.cost,
             is_chosen=option.id == report.advice.chosen,
+            time_origin=of_time(option, report, language),
+            cost_origin=of_cost(option, report, language),
         )

@@ -4,14 +4,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.computer import one_line
 from advisor.gui.models.question import Question
+from advisor.gui.models.subject import Subject
 from advisor.gui.pages.ask import AskPanel
 from advisor.gui.pages.running import RunningPanel
-from advisor.gui.widgets.basic import GRID, Card, Page, button, label
+from advisor.gui.widgets.basic import Page, label
+from advisor.gui.widgets.computer_card import ComputerCard
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.locale import N_
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from advisor.gui.models.progress import ProgressModel
     from advisor.gui.models.verdict import VerdictView
     from advisor.gui.pages.verdict import VerdictPanel
+    from advisor.gui.services import Catalogue
     from advisor.gui.threads import Problem
     from advisor.records.machine import Machine
     from advisor.records.report import Report
@@ -33,6 +35,9 @@ class AdvicePage(Page):
         file_chosen: With the path of a file that describes a job.
         cancelled: The person wants the check to stop.
         details_wanted: The person wants to see all about this computer.
+        pretended: With the name of a graphics card the person wants to hear about.
+        back_wanted: The person wants to hear about this computer again.
+        shared: The person wants to keep or share the answer.
         options_wanted: The person wants to see every option.
         measurements_wanted: The person wants to see what was measured.
     """
@@ -42,17 +47,18 @@ class AdvicePage(Page):
     file_chosen = Signal(Path)
     cancelled = Signal()
     details_wanted = Signal()
+    pretended = Signal(str)
+    back_wanted = Signal()
+    shared = Signal()
     options_wanted = Signal()
     measurements_wanted = Signal()
 
     def __init__(self, context: Context, question: Question) -> None:
         super().__init__()
         self._context = context
-        self._machine: Machine | None = None
-        self._is_probing = True
-        self.machine_title = label("muted")
-        self.machine_line = label("strong", selectable=True)
-        self.details = button("link", self.details_wanted.emit)
+        self._question = question
+        self.computer = ComputerCard(context)
+        self.machine_line = self.computer.line
         self.problem = ProblemCard(context)
         self.notice = label("lead")
         self.ask = AskPanel(context, question)
@@ -64,16 +70,7 @@ class AdvicePage(Page):
         self.retranslate()
 
     def _build(self) -> None:
-        card = Card(margin=2 * GRID)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self.machine_title)
-        words.addWidget(self.machine_line)
-        row = QHBoxLayout()
-        row.addLayout(words, 1)
-        row.addWidget(self.details)
-        card.body.addLayout(row)
-        self.column.addWidget(card)
+        self.column.addWidget(self.computer)
         self.column.addWidget(self.problem)
         self.column.addWidget(self.notice)
         self.notice.hide()
@@ -81,6 +78,9 @@ class AdvicePage(Page):
         self._stack.addWidget(self.running)
         self.column.addWidget(self._stack)
         self.column.addStretch(1)
+        self.computer.details_wanted.connect(self.details_wanted)
+        self.computer.pretended.connect(self.pretended)
+        self.computer.back_wanted.connect(self.back_wanted)
         self.ask.asked.connect(self.asked)
         self.ask.concluded.connect(self.concluded)
         self.ask.file_chosen.connect(self.file_chosen)
@@ -88,19 +88,27 @@ class AdvicePage(Page):
 
     def show_machine(self, machine: "Machine") -> None:
         """Show what the probe found."""
-        self._machine, self._is_probing = machine, False
-        self.retranslate()
+        self.computer.show_machine(machine)
+
+    def offer(self, catalogue: "Catalogue") -> None:
+        """Offer what questions are made of."""
+        self._question.networks = catalogue.networks
+        self.computer.offer(catalogue.cards)
+
+    def show_subject(self, subject: Subject | None) -> None:
+        """Show which computer the answers are about."""
+        self.computer.show_subject(subject)
 
     def show_probe_failed(self, problem: "Problem") -> None:
         """Say that the probe failed."""
-        self._is_probing = False
+        self.computer.show_machine(None)
         self.problem.show_problem(problem, N_("This computer could not be looked at."))
-        self.retranslate()
 
     def show_question(self, notice: str = "") -> None:
         """Show the question, with a word on what happened before."""
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
+        self.ask.show_question()
         self._stack.show_only(self.ask)
 
     def show_running(self) -> None:
@@ -111,9 +119,9 @@ class AdvicePage(Page):
         self._stack.show_only(self.running)
         self.running.cancel.setFocus()
 
-    def show_progress(self, progress: "ProgressModel", *, is_stopping: bool) -> None:
+    def show_progress(self, progress: "ProgressModel", *, is_stopping: bool, is_paused: bool = False) -> None:
         """Show how far the check is."""
-        self.running.show_progress(progress, is_stopping=is_stopping)
+        self.running.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
 
     def show_report(self, report: "Report", view: "VerdictView") -> None:
         """Show the answer."""
@@ -121,16 +129,19 @@ class AdvicePage(Page):
         self.notice.hide()
         verdict = self.ensure_verdict()
         verdict.show_report(report, view)
-        self._stack.show_only(verdict)
-        self.verticalScrollBar().setValue(0)
+        if self._stack.currentWidget() is not verdict:
+            self._stack.show_only(verdict)
+            self.verticalScrollBar().setValue(0)
 
     def ensure_verdict(self) -> "VerdictPanel":
         """Return the panel of the answer, making it at the first call."""
         if self.verdict is None:
             from advisor.gui.pages.verdict import VerdictPanel
 
-            self.verdict = VerdictPanel(self._context)
+            self.verdict = VerdictPanel(self._context, self._question)
             self.verdict.again_wanted.connect(self.show_question)
+            self.verdict.asked.connect(self.concluded)
+            self.verdict.shared.connect(self.shared)
             self.verdict.options_wanted.connect(self.options_wanted)
             self.verdict.measurements_wanted.connect(self.measurements_wanted)
             self._stack.addWidget(self.verdict)
@@ -140,16 +151,6 @@ class AdvicePage(Page):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.setAccessibleName(_("Advice"))
-        self.machine_title.setText(_("Your computer"))
-        self.details.setText(_("Details"))
-        self.details.setAccessibleDescription(_("Everything found out about this computer, and how"))
-        if self._machine is not None:
-            self.machine_line.setText(one_line(self._machine, self._context.language))
-        elif self._is_probing:
-            self.machine_line.setText(_("Looking at this computer …"))
-        else:
-            self.machine_line.setText(_("Not known"))
-        self.details.setEnabled(self._machine is not None)
 
 
 class _Stack(QStackedWidget):

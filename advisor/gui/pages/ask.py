@@ -3,23 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.question import (
-    FIRST_CHOICE,
-    Choice,
-    Question,
-    cards,
-    deadline_choices,
-    frequency_choices,
-    index_of,
-    more_cards,
-    summary,
-)
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
+from advisor.gui.models.question import FIRST_CHOICE, Question, cards, more_cards
+from advisor.gui.widgets.basic import GRID, button, clear, label
+from advisor.gui.widgets.job_card import JobCard
 from advisor.gui.widgets.preset import PresetButton
-from advisor.gui.widgets.question_form import QuestionForm
 
 _COLUMNS = 3
 QUICK_SUITE_S = 45
@@ -47,11 +37,10 @@ class AskPanel(QWidget):
         self.presets: list[PresetButton] = []
         self.more: list[PresetButton] = []
         self.heading = label("title")
-        self.form = QuestionForm(context, question)
-        self.form.hide()
+        self.job = JobCard(context, question)
+        self.form = self.job.form
         self._build()
         self._group.buttonClicked.connect(self._on_card)
-        self.form.edited.connect(self._show_summary)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self._repaint)
         self.retranslate()
@@ -81,7 +70,7 @@ class AskPanel(QWidget):
         more.addLayout(row)
         self.more_panel.hide()
         column.addWidget(self.more_panel)
-        column.addWidget(self._summary_card())
+        column.addWidget(self.job)
         column.addLayout(self._footer())
         column.addStretch(1)
 
@@ -90,24 +79,6 @@ class AskPanel(QWidget):
         grid.addWidget(made, position // _COLUMNS, position % _COLUMNS)
         self._group.addButton(made)
         return made
-
-    def _summary_card(self) -> Card:
-        card = Card(margin=2 * GRID)
-        self.summary = label("strong", wrap=False)
-        self.within = label("body", wrap=False)
-        self.deadline, self.frequency = QComboBox(), QComboBox()
-        for box in (self.deadline, self.frequency):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.change = button("link", self._toggle_form)
-        self.change.setCheckable(True)
-        flow = FlowLayout()
-        for widget in (self.summary, self.within, self.deadline, self.frequency, self.change):
-            flow.addWidget(widget)
-        card.body.addLayout(flow)
-        card.body.addWidget(self.form)
-        self.deadline.activated.connect(self._on_deadline)
-        self.frequency.activated.connect(self._on_frequency)
-        return card
 
     def _footer(self) -> QVBoxLayout:
         self.start = button("primary", self._on_start)
@@ -148,8 +119,8 @@ class AskPanel(QWidget):
 
     def show_question(self) -> None:
         """Show the question's numbers, after somebody else changed them."""
-        self.form.fill()
-        self._show_summary()
+        self.job.show_question()
+        self._allow()
 
     def show_measured(self, *, is_measured: bool) -> None:
         """Say whether this computer was measured already, so that an answer needs no measuring."""
@@ -166,7 +137,7 @@ class AskPanel(QWidget):
         if made.preset_id is not None:
             self._question.choose(made.preset_id)
         if is_other:
-            self.open_form(is_open=True)
+            self.job.open_form(is_open=True)
         self.show_question()
 
     def _on_start(self) -> None:
@@ -178,38 +149,12 @@ class AskPanel(QWidget):
         if name:
             self.file_chosen.emit(Path(name))
 
-    def _toggle_form(self) -> None:
-        self.open_form(is_open=self.form.isHidden())
-
-    def open_form(self, *, is_open: bool) -> None:
-        """Show or hide the numbers of the job."""
-        self.form.fill()
-        self.form.setVisible(is_open)
-        self.change.setChecked(is_open)
-        self.change.setText(self._context.gettext("Done") if is_open else self._context.gettext("Change"))
-
-    def _on_deadline(self, index: int) -> None:
-        self._question.change_circumstances(deadline_s=self._deadlines[index].value)
-
-    def _on_frequency(self, index: int) -> None:
-        self._question.change_circumstances(runs_per_month=self._frequencies[index].value)
-
     # --- words ---
 
-    def _show_summary(self) -> None:
-        language = self._context.language
-        workload, circumstances = self._question.workload, self._question.circumstances
-        is_known = workload is not None
-        for widget in (self.start, self.measure_again, self.deadline, self.frequency, self.change):
-            widget.setEnabled(is_known)
-        if workload is None:
-            self.summary.setText("…")
-            return
-        self.summary.setText(summary(workload, language))
-        self._deadlines = deadline_choices(circumstances.deadline_s, language)
-        self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
-        _fill(self.deadline, self._deadlines, circumstances.deadline_s)
-        _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
+    def _allow(self) -> None:
+        """Let the check begin once there is a job."""
+        for widget in (self.start, self.measure_again):
+            widget.setEnabled(self._question.workload is not None)
 
     def _repaint(self) -> None:
         for made in (*self.presets, *self.more):
@@ -225,15 +170,8 @@ class AskPanel(QWidget):
         for made, card in zip(self.more, more_cards(self._question.presets, language), strict=False):
             made.show_card(card)
         self.open_file.setText(_("Open a file that describes a job …"))
-        self.within.setText(_("finished within"))
-        self.deadline.setAccessibleName(_("Finished within"))
-        self.deadline.setAccessibleDescription(_("How soon one training must be finished"))
-        self.frequency.setAccessibleName(_("How often"))
-        self.frequency.setAccessibleDescription(_("How often you would train"))
-        self.change.setText(_("Change") if self.form.isHidden() else _("Done"))
-        self.change.setAccessibleDescription(_("Change the numbers of this job"))
         self._name_buttons()
-        self._show_summary()
+        self.show_question()
 
     def _name_buttons(self) -> None:
         _ = self._context.gettext
@@ -258,10 +196,3 @@ def _card_grid() -> QGridLayout:
         grid.setColumnStretch(column, 1)
         grid.setColumnMinimumWidth(column, 1)
     return grid
-
-
-def _fill(box: QComboBox, choices: tuple[Choice, ...], value: float | None) -> None:
-    box.clear()
-    for choice in choices:
-        box.addItem(choice.text)
-    box.setCurrentIndex(index_of(choices, value))

@@ -1,22 +1,32 @@
 """Every fact found out about this computer, how it was read, and how to check it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.computer import FactGroup, fact_groups, one_line
+from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, one_line
+from advisor.gui.models.provenance import of_fact
 from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
+from advisor.gui.widgets.correction_card import CorrectionCard
+from advisor.gui.widgets.figure import Figure, at_left
 
 if TYPE_CHECKING:
     from advisor.records.machine import Machine
 
+_ONE_LINE = 48  # characters of a fact that stand in one line at the smallest width
+
 
 class ComputerPage(Page):
-    """This computer in full."""
+    """This computer in full.
 
-    def __init__(self, context: Context) -> None:
+    Attributes:
+        correction: Where the person says what is wrong; hidden until somebody takes it in.
+    """
+
+    def __init__(self, context: Context, overrides: Sequence[str] = ()) -> None:
         super().__init__()
         self._context = context
         self._machine: Machine | None = None
@@ -33,6 +43,9 @@ class ComputerPage(Page):
         self.column.addLayout(head)
         self.column.addWidget(self.line)
         self.column.addLayout(self._groups)
+        self.correction = CorrectionCard(context, overrides)
+        self.correction.hide()
+        self.column.addWidget(self.correction)
         self.column.addStretch(1)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -40,6 +53,8 @@ class ComputerPage(Page):
     def show_machine(self, machine: "Machine | None") -> None:
         """Show what the probe found; None while it looks."""
         self._machine = machine
+        if machine is not None:
+            self.correction.show_machine(machine)
         self.retranslate()
 
     def _toggle_how(self) -> None:
@@ -75,12 +90,13 @@ class ComputerPage(Page):
         for position, row in enumerate(group.rows):
             name = label("lead")
             name.setText(row.name)
-            value = label("body", selectable=True)
-            value.setText(row.value)
-            if row.is_gap:
-                value.setProperty("role", "lead")
             grid.addWidget(name, position, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(value, position, 1, Qt.AlignmentFlag.AlignTop)
+            if row.is_gap:
+                reason = label("lead", selectable=True)
+                reason.setText(row.value)
+                grid.addWidget(reason, position, 1, Qt.AlignmentFlag.AlignTop)
+            else:
+                grid.addLayout(at_left(self._value(row)), position, 1, Qt.AlignmentFlag.AlignTop)
             if self._shows_how and not row.is_gap:
                 how = label("muted", selectable=True)
                 how.setText("\n".join(part for part in (row.how, f"$ {row.check}" if row.check else "") if part))
@@ -89,3 +105,9 @@ class ComputerPage(Page):
             grid.setColumnStretch(2, 1)
         card.body.addLayout(grid)
         return card
+
+    def _value(self, row: FactRow) -> Figure:
+        """Return a fact that can be asked how it was read."""
+        value = Figure(self._context, wrap=len(row.value) > _ONE_LINE)
+        value.show_value(row.value, of_fact(row, self._context.language))
+        return value

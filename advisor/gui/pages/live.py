@@ -1,24 +1,33 @@
 """The sensors of this computer as they move."""
 
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.live import GRAPHS, Graph, LiveModel, sleep_text, throttle_text
-from advisor.gui.widgets.basic import GRID, Card, Page, button, label
+from advisor.gui.models.live import GRAPHS, SPANS_S, Graph, LiveModel
+from advisor.gui.models.live_export import write_csv
+from advisor.gui.models.live_words import sleep_text, throttle_text
+from advisor.gui.models.phases import PhaseModel
+from advisor.gui.threads import Problem, describe
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.widgets.live_cards import LiveCards
 from advisor.gui.widgets.live_tile import CoreBars, LiveTile
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_
+from advisor.units import HOUR_S, MINUTE_S
 
 if TYPE_CHECKING:
     from advisor.gui.monitoring import MonitorThread
 
 INTERVALS_S = (0.25, 0.5, 1.0, 2.0, 5.0)
-_COLUMNS = 2
+_WIDE_PX = 1280
+_GAP = int(1.5 * GRID)
 
 
 class LivePage(Page):
@@ -30,28 +39,40 @@ class LivePage(Page):
 
     interval_chosen = Signal(float)
 
-    def __init__(self, context: Context, monitor: "MonitorThread", interval_s: float) -> None:
+    def __init__(
+        self, context: Context, monitor: "MonitorThread", interval_s: float, phases: PhaseModel | None = None
+    ) -> None:
         super().__init__()
         self.context = context
         self._monitor = monitor
-        self._taken = 0
-        self.model = LiveModel()
+        self._phases = phases if phases is not None else PhaseModel()
+        self._seen = 0
+        self._said: Problem | None = None
+        self._pointed_s: float | None = None
+        self._cost_from = (time.monotonic(), time.process_time())
+        self._face_ratio: float | None = None
+        self.model = LiveModel(monitor.timeline)
         self.title = label("display")
+        self.span_label = label("body", wrap=False)
+        self.span = QComboBox()
         self.interval_label = label("body", wrap=False)
         self.interval = QComboBox()
         self.pause = button("plain", self._toggle_pause)
         self.pause.setCheckable(True)
         self.toggle = button("plain", self.switch)
+        self.save = button("plain")
         self.problem = ProblemCard(context)
         self.waiting = label("lead")
+        self.moment = label("muted")
         self.tiles: dict[str, LiveTile] = {}
         self.cores = CoreBars(context)
-        self.absent = Card(margin=int(1.5 * GRID))
+        self.cards = LiveCards(context)
+        self.absent = Card(margin=_GAP)
         self.absent_title = label("strong")
         self.absent_text = label("lead", selectable=True)
         self.absent.body.addWidget(self.absent_title)
         self.absent.body.addWidget(self.absent_text)
-        self._placed: tuple[str, ...] = ()
+        self._placed: tuple[int, tuple[str, ...]] = (0, ())
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
         self.remarks = label("muted")
@@ -63,20 +84,39 @@ class LivePage(Page):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
+    # --- building ---
+
     def _build(self, interval_s: float) -> None:
         for value in INTERVALS_S:
             self.interval.addItem("", value)
         self.interval.setCurrentIndex(min(range(len(INTERVALS_S)), key=lambda i: abs(INTERVALS_S[i] - interval_s)))
         self.interval.activated.connect(self._on_interval)
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.title, 1)
-        for widget in (self.interval_label, self.interval, self.pause, self.toggle):
-            head.addWidget(widget)
-        self.column.addLayout(head)
+        for span_s in SPANS_S:
+            self.span.addItem("", span_s)
+        self.span.setCurrentIndex(self.span.findData(self.model.span_s))
+        self.span.activated.connect(self._on_span)
+        self._save_menu = QMenu(self)
+        self.save_numbers = self._save_menu.addAction("", self._save_csv)
+        self.save_picture = self._save_menu.addAction("", self._save_png)
+        self.save.setMenu(self._save_menu)
+        controls = FlowLayout(GRID)
+        for widget in (
+            self.span_label,
+            self.span,
+            self.interval_label,
+            self.interval,
+            self.pause,
+            self.toggle,
+            self.save,
+        ):
+            controls.addWidget(widget)
+        self.column.addWidget(self.title)
+        self.column.addLayout(controls)
         self.column.addWidget(self.problem)
         self.column.addWidget(self.waiting)
-        self._stack.addWidget(self._grid())
+        self.column.addWidget(self.moment)
+        self.graphs = self._grid()
+        self._stack.addWidget(self.graphs)
         self._stack.addWidget(self.table)
         self.column.addWidget(self._stack, 1)
         self.column.addWidget(self.remarks)
@@ -85,37 +125,47 @@ class LivePage(Page):
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(int(1.5 * GRID))
+        column.setSpacing(_GAP)
         self._tiles = QGridLayout()
-        self._tiles.setSpacing(int(1.5 * GRID))
+        self._tiles.setSpacing(_GAP)
         for name, _title in GRAPHS:
-            self.tiles[name] = LiveTile(self.context)
-            self.tiles[name].setParent(holder)
-            self.tiles[name].hide()
-        for number in range(_COLUMNS):
-            self._tiles.setColumnStretch(number, 1)
+            tile = LiveTile(self.context)
+            tile.setParent(holder)
+            tile.hide()
+            tile.pointed.connect(self._on_pointed)
+            self.tiles[name] = tile
         self.tiles["processor"].body.addWidget(self.cores)
         column.addLayout(self._tiles, 1)
+        column.addWidget(self.cards)
         column.addWidget(self.absent)
         self.absent.hide()
         return holder
 
     def _place(self, names: tuple[str, ...]) -> None:
         """Put the tiles that have something to draw beside each other."""
-        if names == self._placed:
+        columns = 3 if self.viewport().width() >= _WIDE_PX else 2
+        if (columns, names) == self._placed:
             return
-        self._placed = names
+        self._placed = (columns, names)
         for name, tile in self.tiles.items():
             self._tiles.removeWidget(tile)
             tile.setVisible(name in names)
         for position, name in enumerate(names):
-            self._tiles.addWidget(self.tiles[name], position // _COLUMNS, position % _COLUMNS)
+            is_last = position == len(names) - 1
+            width = columns - position % columns if is_last else 1
+            self._tiles.addWidget(self.tiles[name], position // columns, position % columns, 1, width)
+        for number in range(3):
+            self._tiles.setColumnStretch(number, 1 if number < columns else 0)
 
     def _show_absent(self, graphs: tuple[Graph, ...]) -> None:
         """Say which graphs are not there, and why."""
-        texts = [f"{graph.title}: {graph.missing}" for graph in graphs if graph.missing]
-        self.absent_text.setText("\n".join(texts))
-        self.absent.setVisible(bool(texts))
+        text = "\n".join(f"{graph.title}: {graph.missing}" for graph in graphs if graph.missing)
+        if text != self.absent_text.text():
+            self.absent_text.setText(text)
+        if self.absent.isHidden() == bool(text):
+            self.absent.setVisible(bool(text))
+
+    # --- looking ---
 
     @property
     def is_table(self) -> bool:
@@ -130,6 +180,8 @@ class LivePage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         """Redraw while the page is seen."""
         super().showEvent(event)
+        self._monitor.ask_users(is_wanted=True)
+        self._cost_from = (time.monotonic(), time.process_time())
         self.refresh()
         self._timer.start()
 
@@ -137,17 +189,45 @@ class LivePage(Page):
         """Rest while nobody looks."""
         super().hideEvent(event)
         self._timer.stop()
+        self._monitor.ask_users(is_wanted=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put more graphs beside each other where there is room."""
+        super().resizeEvent(event)
+        self._place(self._placed[1])
 
     def refresh(self) -> None:
-        """Take in new samples and draw them."""
-        new = self._monitor.history.count - self._taken
-        if new > 0:
-            self._taken += new
-            self.model.take(self._monitor.history.last(new))
-        if self._monitor.problem is not None:
-            self.problem.show_problem(self._monitor.problem, N_("The sensors cannot be read."))
-        if not self.pause.isChecked():
+        """Draw what is new."""
+        self._show_problem()
+        count = self._monitor.history.count
+        if self.pause.isChecked() or count == self._seen:
+            return
+        self._seen = count
+        latest = self._monitor.history.latest()
+        if latest is not None:
+            self._weigh()
+            self.model.look(latest)
             self._draw()
+
+    def _weigh(self) -> None:
+        """Work out what this window costs since the page was opened or this was last asked."""
+        now = (time.monotonic(), time.process_time())
+        if now[0] - self._cost_from[0] >= 1.0:
+            ratio = (now[1] - self._cost_from[1]) / (now[0] - self._cost_from[0])
+            known = self._face_ratio
+            self._face_ratio = ratio if known is None else 0.8 * known + 0.2 * ratio
+            self._cost_from = now
+
+    def _show_problem(self) -> None:
+        """Say why there are no samples, until there are some again."""
+        problem = self._monitor.problem
+        if problem is self._said:
+            return
+        self._said = problem
+        if problem is None:
+            self.problem.dismiss()
+        else:
+            self.problem.show_problem(problem, N_("The sensors cannot be read."))
 
     def _draw(self) -> None:
         latest = self.model.latest
@@ -159,27 +239,115 @@ class LivePage(Page):
             header, rows = self.model.table(language)
             self.rows.show(header, rows, numeric=frozenset(range(len(header))))
         else:
-            ages = [latest.time_s - time_s for time_s in self.model.times_s]
-            span_s = max(60.0, self.model.capacity * self._monitor.interval_s)
-            graphs = self.model.graphs(language)
-            drawn = tuple(graph for graph in graphs if graph.curves)
-            self._place(tuple(graph.id for graph in drawn))
-            self._show_absent(tuple(graph for graph in graphs if not graph.curves))
-            for graph in drawn:
-                self.tiles[graph.id].show_graph(graph, ages, span_s)
-            self.cores.show_ratios(latest.host.cores_ratio)
-        texts = (self.model.cost_text(language), sleep_text(latest, language), throttle_text(latest, language))
+            self._draw_graphs()
+        texts = (
+            self.model.cost_text(language, self._face_ratio),
+            sleep_text(latest, language),
+            throttle_text(latest, language),
+        )
         self.remarks.setText("  ·  ".join(text for text in texts if text))
+
+    def _draw_graphs(self) -> None:
+        latest = self.model.latest
+        if latest is None:
+            return
+        at_s = None if self._pointed_s is None else latest.time_s + self._pointed_s
+        graphs = self.model.graphs(self.context.language, at_s)
+        drawn = tuple(graph for graph in graphs if graph.curves)
+        self._place(tuple(graph.id for graph in drawn))
+        self._show_absent(tuple(graph for graph in graphs if not graph.curves))
+        drawn_s, span_s = self.model.drawn_s, self.model.span_s
+        spans = self._phases.spans(latest.time_s - span_s, latest.time_s)
+        phases = tuple((first - latest.time_s, last - latest.time_s) for first, last in spans)
+        for graph in drawn:
+            self.tiles[graph.id].show_graph(graph, drawn_s, span_s, phases)
+        self.cores.show_ratios(self.model.cores_at(at_s))
+        self.cards.show_sample(latest, self._monitor.users)
+        self._say_moment(at_s, has_phases=bool(phases))
+
+    def _say_moment(self, at_s: float | None, *, has_phases: bool) -> None:
+        """Say which moment the values are of, and what was being measured then."""
+        _ = self.context.gettext
+        latest = self.model.latest
+        if at_s is None or latest is None:
+            hint = _("Point at a graph to see the values of a moment.")
+            shaded = _("Shaded: the tests of a check.") if has_phases else ""
+            self._set_moment("  ·  ".join(part for part in (hint, shaded) if part))
+            return
+        ago = self.context.language.number(latest.time_s - at_s)
+        text = _("Values of {seconds} s ago").format(seconds=ago)
+        doing = self._phases.phrase_at(at_s, self.context.language)
+        self._set_moment("  ·  ".join(part for part in (text, doing) if part))
+
+    def _set_moment(self, text: str) -> None:
+        if text != self.moment.text():
+            self.moment.setText(text)
+
+    def _on_pointed(self, ago_s: float | None) -> None:
+        """Show the values of the moment under the pointer, in every graph."""
+        self._pointed_s = ago_s
+        for tile in self.tiles.values():
+            tile.show_line(ago_s)
+        if self.model.latest is not None:
+            self._draw_graphs()
+
+    # --- choosing ---
 
     def _on_interval(self) -> None:
         interval_s = float(self.interval.currentData())
         self._timer.setInterval(round(1000 * interval_s))
         self.interval_chosen.emit(interval_s)
 
+    def show_interval(self, interval_s: float) -> None:
+        """Show what was chosen elsewhere."""
+        self.interval.setCurrentIndex(max(0, self.interval.findData(interval_s)))
+        self._timer.setInterval(round(1000 * interval_s))
+
+    def _on_span(self) -> None:
+        self.model.span_s = float(self.span.currentData())
+        if self.model.latest is not None:
+            self.model.look(self.model.latest)
+        self._draw()
+
     def _toggle_pause(self) -> None:
         self.retranslate()
         if not self.pause.isChecked():
-            self._draw()
+            self.refresh()
+
+    # --- saving ---
+
+    def choose_file(self, name: str, kinds: str) -> str:
+        """Ask where to save; empty where the person does not want to."""
+        _ = self.context.gettext
+        title = _("Save sensor values and times; nothing else is in the file")
+        return QFileDialog.getSaveFileName(self, title, name, kinds)[0]
+
+    def _save_csv(self) -> None:
+        path = self.choose_file("advisor-live.csv", "CSV (*.csv)")
+        if path:
+            self.save_csv(Path(path))
+
+    def save_csv(self, path: Path) -> None:
+        """Write the numbers of the last hour."""
+        strip = self.model.timeline.since(-HOUR_S if self.model.latest is None else self.model.latest.time_s - HOUR_S)
+        try:
+            with path.open("w", encoding="utf-8", newline="") as file:
+                write_csv(file, strip, self._phases)
+        except OSError as error:
+            self.problem.show_problem(describe(error), N_("The file could not be written."))
+
+    def _save_png(self) -> None:
+        path = self.choose_file("advisor-live.png", "PNG (*.png)")
+        if path:
+            self.save_png(Path(path))
+
+    def save_png(self, path: Path) -> None:
+        """Write a picture of the graphs as they are shown."""
+        if not self.graphs.grab().save(str(path), "PNG"):
+            problem = describe(FileNotFoundError(path.name))
+            self.problem.show_problem(problem, N_("The file could not be written."))
+
+    # --- words ---
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -187,6 +355,11 @@ class LivePage(Page):
         language = self.context.language
         self.setAccessibleName(_("Live"))
         self.title.setText(_("Live"))
+        self.span_label.setText(_("The last"))
+        self.span.setAccessibleName(_("How much time is shown"))
+        for position, value in enumerate(SPANS_S):
+            text = language.ngettext("{n} minute", "{n} minutes", round(value / MINUTE_S))
+            self.span.setItemText(position, text.format(n=language.number(value / MINUTE_S)))
         self.interval_label.setText(_("Every"))
         self.interval.setAccessibleName(_("Time between two samples"))
         for position, value in enumerate(INTERVALS_S):
@@ -195,6 +368,10 @@ class LivePage(Page):
         self.pause.setAccessibleDescription(_("Stops the graphs; sampling goes on"))
         self.toggle.setText(_("As a chart") if self.is_table else _("As a table"))
         self.toggle.setAccessibleDescription(_("Shows the same numbers in another form (Ctrl+T)"))
+        self.save.setText(_("Save"))
+        self.save.setAccessibleDescription(_("Writes the numbers or a picture of the graphs into a file"))
+        self.save_numbers.setText(_("Numbers of the last hour (CSV)"))
+        self.save_picture.setText(_("Picture of the graphs (PNG)"))
         self.table.setAccessibleName(_("Live"))
         self.table.setAccessibleDescription(_("The latest values of every sensor, newest first"))
         self.absent_title.setText(_("Not available"))

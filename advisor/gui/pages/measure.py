@@ -1,19 +1,25 @@
 """What is measured: the rates of matrix products as they come, and every test with its state and result."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QWidget
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.measure import CaseRow, MeasureModel, case_header, rate_table, rate_ticks, size_ticks
-from advisor.gui.widgets.basic import GRID, Card, Page, button, label
+from advisor.gui.models.progress import ProgressModel
+from advisor.gui.pages.running import RunningPanel
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.twin import TwinChart
 from advisor.locale import N_
+from advisor.report import quantities
+from advisor.units import MINUTE_S
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.rate_chart import RateChart
+    from advisor.gui.widgets.report_blocks import ReportBlocks
 
 PREVIEW = (
     N_("What the check does"),
@@ -24,28 +30,42 @@ PREVIEW = (
 )
 
 
+_TITLE_RATIO = 0.6
+_ENOUGH = 1000
+SUITES: tuple[tuple[str, str], ...] = (
+    ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
+    ("full", N_("Full, up to {minutes} min: everything, with batch sizes, profile and a minute at full load")),
+)
+
+
 class MeasurePage(Page):
     """The measurements.
 
     Signals:
-        asked: The person wants to measure now.
-        cancelled: The person wants the measuring to stop.
+        asked: The person wants to measure now, with the suite ``quick`` or ``full``.
+        trace_wanted: With a profile case and the file its trace goes to.
+
+    Attributes:
+        running: Progress, pause, skip and cancel, while a check runs.
     """
 
-    asked = Signal()
-    cancelled = Signal()
+    asked = Signal(str)
+    trace_wanted = Signal(object, object)
 
     def __init__(self, context: Context, model: MeasureModel) -> None:
         super().__init__()
-        self._context = context
+        self.context = context
         self._model = model
         self._version = -1
         self._running_at: int | None = None
         self._is_checking = False
+        self._is_traceable = False
         self.title = label("display")
         self.status = label("lead")
-        self.start = button("primary", self.asked.emit)
-        self.cancel = button("plain", self.cancelled.emit)
+        self.start = button("primary", lambda: self.asked.emit(self.suite))
+        self.running = RunningPanel(context, has_results=False)
+        self.suites: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
         self.chart = TwinChart(context, self._make_plot)
         self.case_rows = RowsModel()
         self.cases = RowsView(self.case_rows)
@@ -56,6 +76,9 @@ class MeasurePage(Page):
         self.cases.horizontalHeader().setStretchLastSection(False)
         self.chart_card = Card()
         self.cases_card = Card()
+        self.blocks: ReportBlocks | None = None
+        self.trace = button("plain", self._choose_trace)
+        self.trace_status = label("muted")
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -64,9 +87,10 @@ class MeasurePage(Page):
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.start)
-        head.addWidget(self.cancel)
         self.column.addLayout(head)
         self.column.addWidget(self.status)
+        self.column.addLayout(self._suite_row())
+        self.column.addWidget(self.running)
         self.chart.setMinimumHeight(300)
         self.chart_card.body.addWidget(self.chart)
         self.column.addWidget(self.chart_card)
@@ -74,7 +98,31 @@ class MeasurePage(Page):
         self.cases_card.body.addWidget(self.cases_title)
         self.cases_card.body.addWidget(self.cases)
         self.column.addWidget(self.cases_card)
+        self._found = QVBoxLayout()
+        self.column.addLayout(self._found)
+        tracing = QHBoxLayout()
+        tracing.addWidget(self.trace)
+        tracing.addWidget(self.trace_status, 1)
+        self.column.addLayout(tracing)
         self.column.addStretch(1)
+
+    def _suite_row(self) -> FlowLayout:
+        row = FlowLayout(GRID)
+        for suite, _text in SUITES:
+            made = QPushButton()
+            made.setCheckable(True)
+            made.setProperty("role", "filter")
+            made.setCursor(Qt.CursorShape.PointingHandCursor)
+            self._group.addButton(made)
+            self.suites[suite] = made
+            row.addWidget(made)
+        self.suites["quick"].setChecked(True)
+        return row
+
+    @property
+    def suite(self) -> str:
+        """How much the person wants to measure."""
+        return "full" if self.suites["full"].isChecked() else "quick"
 
     def _preview(self) -> Card:
         """Return what the check will do, shown until there is something measured."""
@@ -87,7 +135,7 @@ class MeasurePage(Page):
     def _make_plot(self) -> QWidget:
         from advisor.gui.widgets.rate_chart import RateChart
 
-        return cast(QWidget, RateChart(self._context))
+        return cast(QWidget, RateChart(self.context))
 
     def redraw(self, *, is_checking: bool) -> None:
         """Show what has changed since the last time."""
@@ -98,12 +146,14 @@ class MeasurePage(Page):
         self._show()
 
     def _show(self) -> None:
-        _ = self._context.gettext
-        language = self._context.language
+        _ = self.context.gettext
+        language = self.context.language
         rows = self._model.rows(language)
         self.start.setVisible(not self._is_checking)
         self.start.setText(_("Measure again") if rows else _("Check my computer"))
-        self.cancel.setVisible(self._is_checking)
+        self.running.setVisible(self._is_checking)
+        for made in self.suites.values():
+            made.setVisible(not self._is_checking)
         self.status.setText(self._status_text())
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
@@ -120,36 +170,116 @@ class MeasurePage(Page):
             plot = cast("RateChart", self.chart.ensure_plot())
             plot.name_axes(_("Matrix size (logarithmic)"), _("GFLOP/s (logarithmic)"))
             plot.show_lines(lines, size_ticks(lines, language), rate_ticks(lines, language))
+        self._show_found()
+
+    def _show_found(self) -> None:
+        """Show what the finished run found, group by group, as the report does."""
+        benchmark = self._model.benchmark
+        if benchmark is not None and self.blocks is None:
+            from advisor.gui.widgets.report_blocks import ReportBlocks
+
+            self.blocks = ReportBlocks(self.context)
+            self._found.addWidget(self.blocks)
+        if self.blocks is not None:
+            from advisor.report.measured import measured_groups
+
+            self.blocks.setVisible(benchmark is not None)
+            if benchmark is not None:
+                self.blocks.show_blocks(measured_groups(benchmark, self.context.language))
+        is_offered = self._is_traceable and self._model.profiled() is not None
+        self.trace.setVisible(is_offered)
+        self.trace_status.setVisible(is_offered)
+
+    def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool) -> None:
+        """Show how far a check is."""
+        if self.isVisible():
+            self.running.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
+
+    # --- the trace ---
+
+    def offer_traces(self) -> None:
+        """Say that traces can be written."""
+        self._is_traceable = True
+        self._show()
+
+    def choose_file(self) -> str:
+        """Ask where the trace goes; empty where the person does not want one."""
+        title = self.context.gettext("Save where the time goes: names of operations and times, nothing else")
+        return QFileDialog.getSaveFileName(self, title, "advisor-trace.json", "JSON (*.json)")[0]
+
+    def _choose_trace(self) -> None:
+        case = self._model.profiled()
+        path = self.choose_file() if case is not None else ""
+        if path:
+            self.trace.setEnabled(False)
+            self.trace_status.setText(self.context.gettext("Running a few steps under the profiler …"))
+            self.trace_wanted.emit(case, Path(path))
+
+    def say_traced(self, text: str) -> None:
+        """Say how writing a trace went."""
+        self.trace.setEnabled(True)
+        self.trace_status.setText(text)
 
     def _show_running(self) -> None:
         """Show how far the running case is; everything else stays."""
-        running = self._model.running_row(self._context.language)
+        running = self._model.running_row(self.context.language)
         if running is not None and self._running_at is not None:
             self.case_rows.change_row(self._running_at, _cells(running))
 
     def _status_text(self) -> str:
-        _ = self._context.gettext
+        _ = self.context.gettext
         if self._is_checking:
             return _("The check is running. Each result appears here as soon as it is there.")
         if self._model.is_empty:
-            return _("Nothing has been measured yet. The check takes about 45 s; nothing leaves this computer.")
-        return _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
+            return _("Nothing has been measured yet. Nothing leaves this computer.")
+        text = _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
+        benchmark = self._model.benchmark
+        if benchmark is None:
+            return text
+        took = _("The last run took {time}.").format(time=quantities.duration(benchmark.wall_s, self.context.language))
+        return f"{took} {text}"
 
     def _fit_table(self) -> None:
         """Be as high as the rows are; the page scrolls, not the table."""
         if self.case_rows.rowCount() == 0:
             return
-        self.cases.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._share_width()
         self.cases.fit_notes(self.case_rows)
+        self._fit_lines()
         rows = self.cases.verticalHeader().length()
         self.cases.setFixedHeight(rows + self.cases.horizontalHeader().sizeHint().height() + 2 * GRID)
 
+    def _fit_lines(self) -> None:
+        """Let a name or result that is wider than its column go on in a second line."""
+        line = self.cases.verticalHeader().defaultSectionSize()
+        metrics, wrap = self.cases.fontMetrics(), Qt.TextFlag.TextWordWrap
+        for row in range(self.case_rows.rowCount()):
+            if row in self.case_rows.notes:
+                continue
+            for column in range(2):
+                text = str(self.case_rows.data(self.case_rows.index(row, column)))
+                room = QRect(0, 0, self.cases.columnWidth(column) - 3 * GRID, _ENOUGH)
+                height = line - metrics.lineSpacing() + metrics.boundingRect(room, wrap, text).height()
+                self.cases.setRowHeight(row, max(self.cases.rowHeight(row), height))
+
+    def _share_width(self) -> None:
+        """Give the spread what it needs, the test's name most of the rest, and the result what is left."""
+        head = self.cases.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        spread = max(self.cases.sizeHintForColumn(2), head.sectionSizeHint(2)) + GRID
+        room = self.cases.viewport().width() - spread
+        title = min(self.cases.sizeHintForColumn(0) + GRID, round(_TITLE_RATIO * room))
+        for column, width in enumerate((title, room - title, spread)):
+            self.cases.setColumnWidth(column, max(1, width))
+
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        _ = self._context.gettext
+        _ = self.context.gettext
         self.setAccessibleName(_("Measure"))
         self.title.setText(_("Measurements"))
-        self.cancel.setText(_("Cancel"))
+        self._name_suites()
+        self.trace.setText(_("Save a trace …"))
+        self.trace.setAccessibleDescription(_("Runs a few steps again and writes a file that ui.perfetto.dev opens"))
         self.cases_title.setText(_("Tests"))
         self.cases.setAccessibleName(_("Tests"))
         self.cases.setAccessibleDescription(_("Every test with its state and result"))
@@ -160,6 +290,15 @@ class MeasurePage(Page):
             _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do."),
         )
         self._show()
+
+    def _name_suites(self) -> None:
+        """Say honestly how long each suite takes."""
+        from advisor.benchmark.schedule import FULL_S, QUICK_S
+
+        longest_s = {"quick": QUICK_S, "full": FULL_S}
+        for suite, text in SUITES:
+            minutes = self.context.language.number(longest_s[suite] / MINUTE_S)
+            self.suites[suite].setText(self.context.gettext(text).format(minutes=minutes))
 
 
 def _cells(row: CaseRow) -> tuple[str, ...]:

@@ -16,14 +16,18 @@ class RunningPanel(QWidget):
     Signals:
         cancelled: The person wants it to stop.
         skipped: The person wants to leave out the test that runs.
+        paused: With whether the next test is to wait.
     """
 
     cancelled = Signal()
     skipped = Signal()
+    paused = Signal(bool)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, *, has_results: bool = True) -> None:
         super().__init__()
         self._context = context
+        self._has_results = has_results
+        self._is_paused = False
         self._shown: tuple[Line, ...] | None = None
         self._progress: ProgressModel | None = None
         self._is_stopping = False
@@ -34,6 +38,7 @@ class RunningPanel(QWidget):
         self.results_title = label("strong")
         self.cancel = button("plain", self.cancelled.emit)
         self.skip = button("link", self.skipped.emit)
+        self.pause = button("link", lambda: self.paused.emit(not self._is_paused))
         self._results = QGridLayout()
         self._results.setHorizontalSpacing(3 * GRID)
         self._results.setColumnStretch(1, 1)
@@ -49,6 +54,7 @@ class RunningPanel(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.count)
         row.addStretch(1)
+        row.addWidget(self.pause)
         row.addWidget(self.skip)
         row.addWidget(self.cancel)
         card.body.addLayout(row)
@@ -60,8 +66,9 @@ class RunningPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)
         column.addWidget(card)
-        column.addWidget(self.results)
-        column.addStretch(1)
+        if self._has_results:
+            column.addWidget(self.results)
+            column.addStretch(1)
 
     def begin(self) -> None:
         """Start afresh."""
@@ -70,9 +77,9 @@ class RunningPanel(QWidget):
         self.bar.setRange(0, 0)
         self.results.hide()
 
-    def show_progress(self, progress: ProgressModel, *, is_stopping: bool) -> None:
+    def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool = False) -> None:
         """Show how far the session is."""
-        self._progress, self._is_stopping = progress, is_stopping
+        self._progress, self._is_stopping, self._is_paused = progress, is_stopping, is_paused
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -80,6 +87,8 @@ class RunningPanel(QWidget):
         _ = self._context.gettext
         self.skip.setText(_("Skip this test"))
         self.skip.setAccessibleDescription(_("Leaves out the test that runs now and goes on with the next"))
+        self.pause.setText(_("Go on") if self._is_paused else _("Pause after this test"))
+        self.pause.setAccessibleDescription(_("The test that runs is finished; the next one waits until you go on"))
         self.cancel.setText(_("Cancel"))
         self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
         self.bar.setAccessibleName(_("Progress of the check"))
@@ -90,9 +99,10 @@ class RunningPanel(QWidget):
     def _show(self, progress: ProgressModel, *, is_stopping: bool) -> None:
         _ = self._context.gettext
         language = self._context.language
-        self.sentence.setText(_("Stopping …") if is_stopping else progress.sentence(language))
+        self.sentence.setText(self._sentence(progress, is_stopping=is_stopping))
         self.cancel.setEnabled(not is_stopping)
         self.skip.setEnabled(not is_stopping and progress.is_measuring)
+        self.pause.setEnabled(not is_stopping and (progress.is_measuring or self._is_paused))
         fraction = progress.fraction
         if fraction is None:
             self.bar.setRange(0, 0)
@@ -102,7 +112,19 @@ class RunningPanel(QWidget):
         text = _("{done} of {all} tests done · nothing leaves this computer")
         self.count.setText(text.format(done=progress.finished_count, all=progress.planned_count))
         self.count.setVisible(progress.planned_count > 0)
-        self._show_results(progress.lines(language))
+        if self._has_results:
+            self._show_results(progress.lines(language))
+
+    def _sentence(self, progress: ProgressModel, *, is_stopping: bool) -> str:
+        """Return what is being done, and honestly when a pause begins."""
+        _ = self._context.gettext
+        if is_stopping:
+            return _("Stopping …")
+        if not self._is_paused:
+            return progress.sentence(self._context.language)
+        if progress.is_measuring:
+            return _("{doing}. Pauses after this test.").format(doing=progress.doing(self._context.language))
+        return _("Paused. The next test begins when you go on.")
 
     def _show_results(self, lines: tuple[Line, ...]) -> None:
         if lines == self._shown:

@@ -1,26 +1,28 @@
 """Settings: language, looks, money; and what the program is and keeps."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel
+from collections.abc import Mapping
 
-from advisor import __version__
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLabel, QWidget
+
 from advisor.gui.context import Context
 from advisor.gui.models.region import country_name, currency_name
 from advisor.gui.services import Catalogue
 from advisor.gui.settings import Settings
+from advisor.gui.shortcuts import SHORTCUTS
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.locale import N_
 
 LANGUAGE_NAMES = (("en", "English"), ("es", "Español"))
-THEME_NAMES = (("system", N_("As the system")), ("light", N_("Light")), ("dark", N_("Dark")))
-SHORTCUTS = (
-    ("Ctrl+1 … 6", N_("Open a page")),
-    ("Ctrl+Enter", N_("Check my computer")),
-    ("Esc", N_("Stop the check")),
-    ("Ctrl+T", N_("Show a chart as a table, and back")),
-    ("Ctrl+Q", N_("Close the window")),
+THEME_NAMES = (
+    ("system", N_("As the system")),
+    ("light", N_("Light")),
+    ("dark", N_("Dark")),
+    ("contrast", N_("High contrast")),
 )
+INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _BOX_WIDTH = 42 * GRID
+_HIGHEST_PRICE = 100.0
 
 
 class SettingsPage(Page):
@@ -28,15 +30,20 @@ class SettingsPage(Page):
 
     Signals:
         region_changed: With the codes of currency and country.
+        electricity_changed: With the person's own price of a kilowatt-hour in dollars; None takes the country's.
+        interval_changed: With the seconds between two samples of the live page.
     """
 
     region_changed = Signal(str, str)
+    electricity_changed = Signal(object)
+    interval_changed = Signal(float)
 
     def __init__(self, context: Context, settings: Settings) -> None:
         super().__init__()
         self._context = context
         self._settings = settings
-        self._captions: list[tuple[QLabel, QComboBox, str]] = []
+        self._captions: list[tuple[QLabel, QWidget, str]] = []
+        self._usd_per_unit: Mapping[str, float] = {"USD": 1.0}
         self.title = label("display")
         self.column.addWidget(self.title)
         self._form = QFormLayout()
@@ -50,19 +57,76 @@ class SettingsPage(Page):
         self.theme = self._choice(N_("Appearance"), THEME_NAMES, context.theme_choice)
         self.currency = self._choice(N_("Currency"), (), settings.currency)
         self.country = self._choice(N_("Country"), (), settings.country)
+        self.electricity = self._price()
+        self.interval = self._choice(N_("Live page: a sample every"), INTERVALS, f"{settings.interval_s:g}")
+        self.notifies = self._tick(is_on=settings.notifies)
+        self.warns = self._tick(is_on=settings.warns_before)
         self.shortcuts_title = label("title")
         self._keys: list[tuple[QLabel, str]] = []
         self.column.addWidget(self.shortcuts_title)
         self.column.addWidget(self._shortcut_card())
-        self.about = label("muted")
-        self.column.addWidget(self.about)
         self.column.addStretch(1)
         self.language.activated.connect(self._on_language)
         self.theme.activated.connect(self._on_theme)
         self.currency.activated.connect(self._on_region)
         self.country.activated.connect(self._on_region)
+        self.electricity.editingFinished.connect(self._on_electricity)
+        self.interval.activated.connect(self._on_interval)
+        self.notifies.toggled.connect(self._on_ticks)
+        self.warns.toggled.connect(self._on_ticks)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
+
+    def add_section(self, section: QWidget) -> None:
+        """Put a section of its own between the choices and the keyboard."""
+        self.column.insertWidget(self.column.indexOf(self.shortcuts_title), section)
+
+    def _price(self) -> QDoubleSpinBox:
+        """Return the field of the person's own price of electricity; its lowest value stands for the country's."""
+        field = QDoubleSpinBox()
+        field.setFixedWidth(_BOX_WIDTH)
+        field.setRange(0.0, _HIGHEST_PRICE)
+        field.setDecimals(3)
+        field.setSingleStep(0.01)
+        field.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        words = label("body", wrap=False)
+        words.setBuddy(field)
+        self._form.addRow(words, field)
+        self._captions.append((words, field, N_("Electricity, a kilowatt-hour")))
+        return field
+
+    def _tick(self, *, is_on: bool) -> QCheckBox:
+        box = QCheckBox()
+        box.setChecked(is_on)
+        self._form.addRow(QLabel(), box)
+        return box
+
+    def _on_electricity(self) -> None:
+        own = self.electricity.value() * self._usd_per_unit.get(self._settings.currency, 1.0)
+        self._settings.electricity_usd_per_kwh = own or None
+        self._settings.save()
+        self.electricity_changed.emit(self._settings.electricity_usd_per_kwh)
+
+    def _on_interval(self) -> None:
+        self.interval_changed.emit(float(self.interval.currentData()))
+
+    def show_interval(self, interval_s: float) -> None:
+        """Show what was chosen elsewhere."""
+        self.interval.setCurrentIndex(max(0, self.interval.findData(f"{interval_s:g}")))
+
+    def _on_ticks(self) -> None:
+        self._settings.notifies = self.notifies.isChecked()
+        self._settings.warns_before = self.warns.isChecked()
+        self._settings.save()
+
+    def _show_electricity(self) -> None:
+        """Show the person's price in their currency."""
+        _ = self._context.gettext
+        own = self._settings.electricity_usd_per_kwh
+        self.electricity.setLocale(QLocale(self._context.language.region))
+        self.electricity.setSpecialValueText(_("the country's price"))
+        self.electricity.setSuffix(f"\N{NO-BREAK SPACE}{self._settings.currency}")
+        self.electricity.setValue((own or 0.0) / self._usd_per_unit.get(self._settings.currency, 1.0))
 
     def _choice(self, caption: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
         box = QComboBox()
@@ -101,6 +165,7 @@ class SettingsPage(Page):
 
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """Offer the currencies and countries that are known."""
+        self._usd_per_unit = catalogue.usd_per_unit
         for box, codes, chosen in (
             (self.currency, catalogue.usd_per_unit, self._settings.currency),
             (self.country, catalogue.countries, self._settings.country),
@@ -115,6 +180,7 @@ class SettingsPage(Page):
         self._settings.currency = self.currency.currentData()
         self._settings.country = self.country.currentData()
         self._settings.save()
+        self._show_electricity()
         self.region_changed.emit(self._settings.currency, self._settings.country)
 
     def retranslate(self) -> None:
@@ -131,8 +197,11 @@ class SettingsPage(Page):
         for box, name_of in ((self.currency, currency_name), (self.country, country_name)):
             for position in range(box.count()):
                 box.setItemText(position, name_of(box.itemData(position), language))
+        for position, (value, _text) in enumerate(INTERVALS):
+            self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
+        self._show_electricity()
+        self.notifies.setText(_("Tell me on the desktop when a check ends while I look elsewhere"))
+        self.warns.setText(_("Tell me before a check what would spoil it: battery, other programs, heat"))
         self.shortcuts_title.setText(_("Keyboard"))
         for meaning_label, meaning in self._keys:
             meaning_label.setText(_(meaning))
-        about = _("Version {version}. Nothing leaves this computer. Only these settings are kept, in {file}.")
-        self.about.setText(about.format(version=__version__, file=self._settings.path.name))

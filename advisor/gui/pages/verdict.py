@@ -1,52 +1,67 @@
-"""The answer: the sentence first, its evidence below."""
+"""The answer: the sentence first, why and the chart beside each other, what would change it and the rules below."""
 
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
+from advisor.gui.models.provenance import Provenance
+from advisor.gui.models.question import Question
 from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
-from advisor.gui.widgets.basic import GRID, Card, button, clear, label, single_shot
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, single_shot
+from advisor.gui.widgets.figure import Figure, at_left
+from advisor.gui.widgets.job_card import JobCard
 from advisor.gui.widgets.kind import kind_mark
 from advisor.gui.widgets.twin import TwinChart
 from advisor.report import quantities
 from advisor.report.choices import shown_options
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from advisor.gui.widgets.option_chart import OptionChart
     from advisor.records.report import Report
 
 _DRAWN = 40
 _HEADLINE_MARK_PX = 22
+_NARROW = 700  # pixels below which the chart goes under the reasons
+_CHART_HEIGHT = 220
 
 
 class VerdictPanel(QWidget):
-    """The answer to the question.
+    """The answer to the question, and the question itself to play with: each change is answered at once.
 
     Signals:
+        asked: The person changed the question.
         again_wanted: Back to the question.
+        shared: The person wants to keep or share the answer.
         options_wanted: Every option.
         measurements_wanted: What was measured.
     """
 
+    asked = Signal()
     again_wanted = Signal()
+    shared = Signal()
     options_wanted = Signal()
     measurements_wanted = Signal()
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, question: Question) -> None:
         super().__init__()
         self._context = context
         self._report: Report | None = None
+        self._view: VerdictView | None = None
+        self.job = JobCard(context, question, has_jobs=True)
         self.again = button("link", self.again_wanted.emit)
+        self.share = button("link", self.shared.emit)
         self.mark = QLabel()
         self.headline = label("display", selectable=True)
         self.confidence = label("chip", wrap=False)
-        self.sentences = label("body", selectable=True)
+        self._sentences = QVBoxLayout()
         self.notes = label("warning")
         self.all_options = button("link", self.options_wanted.emit)
         self.measurements = button("link", self.measurements_wanted.emit)
@@ -55,64 +70,73 @@ class VerdictPanel(QWidget):
         self._why = QVBoxLayout()
         self._rules = QVBoxLayout()
         self._changes = QVBoxLayout()
-        self.why_card = Card()
-        self.rules_card = Card()
-        self.changes_card = Card()
-        self.chart_card = Card()
+        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.why_card = Card(margin=2 * GRID)
+        self.rules_card = Card(margin=2 * GRID)
+        self.changes_card = Card(margin=2 * GRID)
+        self.chart_card = Card(margin=2 * GRID)
         self._pending: deque[Callable[[], None]] = deque()
         self._next = single_shot(self, 0, self._show_next)
         self._build()
+        self.job.edited.connect(self.asked)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.retranslate)
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * GRID)
-        top = QHBoxLayout()
-        top.addWidget(self.again)
-        top.addStretch(1)
-        column.addLayout(top)
+        column.setSpacing(int(1.5 * GRID))
+        column.addWidget(self.job)
         column.addWidget(self._hero())
-        self.chart.setMinimumHeight(340)
+        self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
-        self._why.setSpacing(GRID)
+        self._why.setSpacing(GRID // 2)
         self.why_card.body.addLayout(self._why)
+        self.why_card.body.addStretch(1)
         self._rules.setSpacing(2 * GRID)
         self.rules_card.body.addLayout(self._rules)
         self._changes.setSpacing(GRID)
         self.changes_card.body.addLayout(self._changes)
-        column.addWidget(self.why_card)
-        column.addWidget(self.chart_card)
+        self._beside.setSpacing(int(1.5 * GRID))
+        self._beside.addWidget(self.why_card, 2)
+        self._beside.addWidget(self.chart_card, 3)
+        column.addLayout(self._beside)
         column.addWidget(self.changes_card)
         column.addWidget(self.rules_card)
         column.addStretch(1)
 
     def _hero(self) -> Card:
-        hero = Card()
-        hero.body.setSpacing(int(1.5 * GRID))
+        hero = Card(margin=2 * GRID)
+        hero.body.setSpacing(GRID)
         head = QHBoxLayout()
         head.setSpacing(int(1.5 * GRID))
         head.addWidget(self.mark)
         head.addWidget(self.headline, 1)
-        head.addWidget(self.confidence)
+        head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop)
         hero.body.addLayout(head)
-        hero.body.addWidget(self.sentences)
+        self._sentences.setSpacing(GRID // 4)
+        hero.body.addLayout(self._sentences)
         hero.body.addWidget(self.notes)
         self._chips.setSpacing(GRID)
-        hero.body.addSpacing(GRID // 2)
         hero.body.addLayout(self._chips)
-        links = QHBoxLayout()
-        links.addWidget(self.all_options)
-        links.addWidget(self.measurements)
-        links.addStretch(1)
+        links = FlowLayout()
+        for link in (self.all_options, self.measurements, self.share, self.again):
+            links.addWidget(link)
         hero.body.addLayout(links)
         return hero
 
     def _make_plot(self) -> QWidget:
         from advisor.gui.widgets.option_chart import OptionChart
 
-        return cast(QWidget, OptionChart(self._context))
+        plot = OptionChart(self._context)
+        plot.picked.connect(lambda _row: self.options_wanted.emit())
+        return cast(QWidget, plot)
+
+    def resizeEvent(self, event: "QResizeEvent") -> None:
+        """Put the chart under the reasons where the window is narrow."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
 
     def show_report(self, report: "Report", view: VerdictView) -> None:
         """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
@@ -121,13 +145,16 @@ class VerdictPanel(QWidget):
             report: The answer.
             view: Its words, made beforehand; made again where the language has changed since.
         """
+        is_first = self._report is None
         self._report = report
         if view.language_code != self._context.language.code:
             view = verdict_view(report, self._context.language)
         self._name_links()
+        self.job.show_question()
         self._show_hero(view)
-        for card in (self.why_card, self.chart_card, self.changes_card, self.rules_card):
-            card.hide()
+        if is_first:
+            for card in (self.why_card, self.chart_card, self.changes_card, self.rules_card):
+                card.hide()
         self._pending = deque(
             (
                 partial(self._show_why, view),
@@ -164,27 +191,36 @@ class VerdictPanel(QWidget):
     def _name_links(self) -> None:
         _ = self._context.gettext
         self.again.setText(_("Ask something else"))
+        self.share.setText(_("Keep or share …"))
+        self.share.setAccessibleDescription(_("Shows what a report would hold, then writes it where you want"))
         self.measurements.setText(_("What was measured"))
 
     def _show_hero(self, view: VerdictView) -> None:
         _ = self._context.gettext
+        self._view = view
         self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
         self.headline.setText(view.headline)
         self.confidence.setText(_("How sure: {confidence}").format(confidence=view.confidence))
-        self.sentences.setText("\n".join(view.sentences))
+        clear(self._sentences)
+        for text, origin in view.sentences:
+            if origin is None:
+                self._sentences.addWidget(_text("body", text))
+            else:
+                self._sentences.addLayout(at_left(self._figure(text, origin, wrap=True)))
         self.notes.setText("\n".join(view.notes))
         self.notes.setVisible(bool(view.notes))
         clear(self._chips)
         for position, chip in enumerate(view.chips):
             self._chips.addWidget(self._chip(chip), 0, position)
-            self._chips.setColumnStretch(position, 1)
+        for position in range(self._chips.columnCount()):
+            self._chips.setColumnStretch(position, 1 if position < len(view.chips) else 0)
         count = view.option_count
         text = self._context.language.ngettext("The {n} option compared", "All {n} options compared", count)
         self.all_options.setText(text.format(n=self._context.language.number(count)))
         self.all_options.setVisible(count > 0)
 
     def _chip(self, chip: OptionChip) -> QWidget:
-        made = Card("chosen_chip" if chip.is_chosen else "chip", margin=int(1.5 * GRID))
+        made = Card("chosen_chip" if chip.is_chosen else "chip", margin=GRID)
         made.body.setSpacing(2)
         head = QHBoxLayout()
         head.setSpacing(GRID)
@@ -197,20 +233,28 @@ class VerdictPanel(QWidget):
         made.body.addLayout(head)
         title = label("strong")
         title.setText(chip.title)
-        numbers = label("body")
-        numbers.setText(f"{chip.time} · {chip.cost}")
+        numbers = FlowLayout(GRID)
+        numbers.addWidget(self._figure(chip.time, chip.time_origin))
+        numbers.addWidget(self._figure(chip.cost, chip.cost_origin))
         made.body.addWidget(title)
-        made.body.addWidget(numbers)
+        made.body.addLayout(numbers)
         made.body.addStretch(1)
+        return made
+
+    def _figure(self, text: str, origin: Provenance, *, wrap: bool = False) -> Figure:
+        made = Figure(self._context, wrap=wrap)
+        made.show_value(text, origin)
         return made
 
     def _show_why(self, view: VerdictView) -> None:
         _ = self._context.gettext
         clear(self._why)
-        self._why.addWidget(_text("title", _("Why")))
-        for reason in view.reasons:
-            self._why.addWidget(_text("body", reason))
-        self.why_card.setVisible(bool(view.reasons))
+        for title, texts in ((_("Why"), view.reasons), (_("Next"), view.steps)):
+            if texts:
+                self._why.addWidget(_text("title", title))
+            for text in texts:
+                self._why.addWidget(_text("body", text))
+        self.why_card.setVisible(bool(view.reasons or view.steps))
 
     def _show_rules(self, view: VerdictView) -> None:
         clear(self._rules)

@@ -42,6 +42,7 @@ def button(role: str, on_click: Callable[[], object] | None = None) -> QPushButt
     made = QPushButton()
     made.setProperty("role", role)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
+    made.setAutoDefault(True)  # Enter presses it, not only the space bar
     if on_click is not None:
         made.clicked.connect(lambda _checked=False: on_click())
     return made
@@ -75,7 +76,6 @@ class Page(QScrollArea):
         self.setObjectName("page")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         outer = QWidget()
         outer.setObjectName("page_body")

@@ -1,21 +1,24 @@
 """One graph of the live page: title, present values with the style of their line, the plot, and what is missing."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolTip, QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.live import Graph
 from advisor.gui.theme import Theme
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label
+from advisor.gui.widgets.ticker import Ticker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from advisor.gui.widgets.live_plot import LivePlot
+    from advisor.gui.widgets.live_plot import LivePlot, Spans, Values
+
+MOST_VALUES = 4
+"""Beside more curves than this only their names stand: the values are in the table of cards."""
 
 LINE_STYLES = (
     Qt.PenStyle.SolidLine,
@@ -36,7 +39,13 @@ def curve_pen(style: int, theme: Theme, *, is_alone: bool) -> QPen:
 
 
 class LiveTile(Card):
-    """A graph; without a plot where nothing can be read."""
+    """A graph; without a plot where nothing can be read.
+
+    Signals:
+        pointed: With the time under the pointer, in seconds before now; None when it has left.
+    """
+
+    pointed = Signal(object)
 
     def __init__(self, context: Context) -> None:
         super().__init__(margin=int(1.5 * GRID))
@@ -46,8 +55,9 @@ class LiveTile(Card):
         self._styled: tuple[int, ...] = ()
         self.plot: LivePlot | None = None
         self.title = label("strong", wrap=False)
-        self.now = label("value", wrap=False)
+        self.now = Ticker(context, is_bold=True)
         self.missing = label("muted")
+        self.missing.hide()
         self._keys = FlowLayout(GRID)
         head = QHBoxLayout()
         head.addWidget(self.title)
@@ -59,49 +69,59 @@ class LiveTile(Card):
         self.setMinimumHeight(17 * GRID)
         context.theme_changed.connect(self._forget_styles)
 
-    def show_graph(self, graph: Graph, ages_s: Sequence[float], span_s: float) -> None:
+    def show_graph(self, graph: Graph, drawn_s: "Values", span_s: float, phases: "Spans" = ()) -> None:
         """Show the present state of a graph."""
         self.title.setText(graph.title)
         self.setAccessibleName(graph.title)
         is_single = len(graph.curves) <= 1
         self.now.setText(graph.now if is_single else "")
-        self.setAccessibleDescription(graph.now or graph.missing)
-        self.missing.setText(graph.missing)
-        self.missing.setVisible(bool(graph.missing))
+        if QAccessible.isActive():  # otherwise nobody hears it
+            self.setAccessibleDescription(graph.now or graph.missing)
+        if graph.missing != self.missing.text():
+            self.missing.setText(graph.missing)
+            self.missing.setVisible(bool(graph.missing))
         self._show_legend(graph)
         if graph.curves:
-            plot = self._ensure_plot()
-            plot.setAccessibleName(graph.title)
-            plot.setAccessibleDescription(graph.now)
-            plot.show_graph(graph, ages_s, span_s)
-        if self.plot is not None:
+            self._ensure_plot(graph).show_graph(graph, drawn_s, span_s, phases)
+        if self.plot is not None and self.plot.isHidden() == bool(graph.curves):
             self.plot.setVisible(bool(graph.curves))
 
-    def _ensure_plot(self) -> "LivePlot":
+    def show_line(self, at_s: float | None) -> None:
+        """Draw a line at a moment, or none."""
+        if self.plot is not None:
+            self.plot.show_line(at_s)
+
+    def _ensure_plot(self, graph: Graph) -> "LivePlot":
         if self.plot is None:
             from advisor.gui.widgets.live_plot import LivePlot
 
             self.plot = LivePlot(self._context)
+            self.plot.pointed.connect(self.pointed)
             self.body.insertWidget(2, self.plot, 1)
+            self.body.setStretchFactor(self.missing, 0)
+        if self.plot.accessibleName() != graph.title:
+            self.plot.setAccessibleName(graph.title)
+            self.plot.setAccessibleDescription(graph.now)
         return self.plot
 
     def _show_legend(self, graph: Graph) -> None:
         """Say which line is which, where there are several."""
         curves = graph.curves if len(graph.curves) > 1 else ()
         while len(self._legend) < len(curves):
-            entry = LegendEntry()
+            entry = LegendEntry(self._context)
             self._keys.addWidget(entry)
             self._legend.append(entry)
-        for entry in self._legend[len(curves) :]:
-            entry.hide()
         styles = tuple(curve.style for curve in curves)
-        for entry, curve in zip(self._legend, curves, strict=False):
-            if styles != self._styled:
+        if styles != self._styled:
+            for place, entry in enumerate(self._legend):
+                entry.setVisible(place < len(curves))
+            for entry, curve in zip(self._legend, curves, strict=False):
                 pen = curve_pen(curve.style, self._context.theme, is_alone=False)
                 entry.key.setPixmap(_key_picture(pen, self.devicePixelRatioF()))
-            entry.text.setText(f"{curve.label} {curve.now_text}".strip())
-            entry.show()
-        self._styled = styles
+            self._styled = styles
+        for entry, curve in zip(self._legend, curves, strict=False):
+            value = curve.now_text if len(curves) <= MOST_VALUES else ""
+            entry.text.setText(f"{curve.label} {value}".strip())
 
     def _forget_styles(self) -> None:
         self._styled = ()
@@ -110,10 +130,10 @@ class LiveTile(Card):
 class LegendEntry(QWidget):
     """A piece of a line and what it stands for."""
 
-    def __init__(self) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
         self.key = QLabel()
-        self.text = label("muted", wrap=False)
+        self.text = Ticker(context, is_left=True, purpose="muted")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID // 2)
@@ -142,6 +162,7 @@ class CoreBars(QWidget):
         self._context = context
         self._ratios: tuple[float, ...] = ()
         self.setFixedHeight(2 * GRID)
+        self.setMouseTracking(True)
         context.theme_changed.connect(self.update)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -156,9 +177,16 @@ class CoreBars(QWidget):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        name = self._context.gettext("Each core")
-        self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setAccessibleName(self._context.gettext("Each core"))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say how busy the core under the pointer is."""
+        if not self._ratios:
+            return
+        position = min(len(self._ratios) - 1, max(0, int(event.position().x() * len(self._ratios) / self.width())))
+        share = self._context.language.percent(self._ratios[position])
+        text = self._context.gettext("Core {n}: {share}").format(n=position + 1, share=share)
+        QToolTip.showText(event.globalPosition().toPoint(), text, self)
 
     def sizeHint(self) -> QSize:
         """Return a small size."""

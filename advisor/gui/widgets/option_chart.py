@@ -10,11 +10,13 @@ from PySide6.QtGui import QColor
 from advisor.gui.context import Context
 from advisor.gui.models.options import SYMBOLS, OptionPoint
 from advisor.gui.widgets.plot import Plot, Ticks, padded
+from advisor.gui.widgets.table import plain_tip
 
-_SIZE, _CHOSEN_SIZE = 10, 16
+_SIZE, _CHOSEN_SIZE, _RING_SIZE = 10, 16, 24
 _FAINT_ALPHA = 130
 _LABEL_ALPHA = 200
 _LABEL_DISTANCE_PX = 11
+_TITLE_RATIO = 0.1
 
 
 class OptionChart(Plot):
@@ -31,9 +33,14 @@ class OptionChart(Plot):
         self._points: Sequence[OptionPoint] = ()
         self._hover: Callable[[int], str] = str
         self._labels: list[pg.TextItem] = []
+        self._cost_title = pg.TextItem(anchor=(0.0, 0.0))
         self._scatter = pg.ScatterPlotItem(hoverable=True, tip=self._tip, antialias=True)
         self._scatter.sigClicked.connect(self._on_clicked)
+        self._ring = pg.ScatterPlotItem(antialias=True, pxMode=True)
+        self._chosen_row: int | None = None
         self.draw(self._scatter)
+        self.draw(self._ring)
+        self.draw(self._cost_title)
         self.view.sigResized.connect(self._place_labels)
 
     def show_points(
@@ -43,9 +50,33 @@ class OptionChart(Plot):
         self._points, self._hover = points, hover
         times = [math.log10(point.time_s) for point in points]
         costs = [math.log10(point.cost) for point in points]
-        x_range, y_range = padded(min(times), max(times), 0.12), padded(min(costs), max(costs), 0.12)
+        x_range, y_range = padded(min(times), max(times), 0.12), _with_head_room(min(costs), max(costs))
         self.set_scales(x_range, y_range, time_ticks, cost_ticks)
         self._draw()
+
+    def mark(self, row: int | None) -> None:
+        """Draw a ring around the option of a row; None: around none."""
+        self._chosen_row = row
+        self._draw_ring()
+
+    def _draw_ring(self) -> None:
+        found = [point for point in self._points if point.row == self._chosen_row]
+        places = [(math.log10(point.time_s), math.log10(point.cost)) for point in found]
+        self._ring.setData(
+            pos=places,
+            size=_RING_SIZE,
+            symbol="o",
+            brush=None,
+            pen=self.pen(self._context.theme.colour("text")),
+        )
+
+    def name_axes(self, bottom: str, left: str) -> None:
+        """Title the axes; that of the cost lies flat in the corner, because a low chart has no room for it upright."""
+        super().name_axes(bottom, "")
+        self._axes["left"].showLabel(False)
+        self._cost_title.setText(f"↑ {left}", color=self._context.theme.colour("muted"))
+        self._cost_title.setFont(self.tick_font)
+        self._place_labels()
 
     def dress(self) -> None:
         """Put on the theme's colours."""
@@ -74,6 +105,7 @@ class OptionChart(Plot):
                 }
             )
         self._scatter.setData(spots)
+        self._draw_ring()
         for item in self._labels:
             self.erase(item)
         self._labels = [self._label(point) for point in self._points if point.label]
@@ -90,7 +122,8 @@ class OptionChart(Plot):
 
     def _place_labels(self) -> None:
         """Put each name beside its mark, on the side where there is room."""
-        low, high = self.view.viewRange()[0]
+        (low, high), (_bottom, top) = self.view.viewRange()
+        self._cost_title.setPos(QPointF(low, top))
         beside = _LABEL_DISTANCE_PX * self.view.viewPixelSize()[0]
         for point, item in zip((one for one in self._points if one.label), self._labels, strict=True):
             x, y = math.log10(point.time_s), math.log10(point.cost)
@@ -103,4 +136,10 @@ class OptionChart(Plot):
             self.picked.emit(spots[0].data().row)
 
     def _tip(self, x: float, y: float, data: OptionPoint) -> str:
-        return self._hover(data.row)
+        return plain_tip(self._hover(data.row))
+
+
+def _with_head_room(low: float, high: float) -> tuple[float, float]:
+    """Return the range of the costs with room above them for the axis' title."""
+    bottom, top = padded(low, high, 0.12)
+    return bottom, top + _TITLE_RATIO * (top - bottom)

@@ -1,6 +1,7 @@
 """Say that something went wrong: one sentence, what to do, details to copy."""
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 
 from advisor.gui.context import Context
@@ -9,7 +10,13 @@ from advisor.gui.widgets.basic import GRID, Card, button, label
 
 
 class ProblemCard(Card):
-    """A problem in words; hidden while there is none."""
+    """A problem in words; hidden while there is none.
+
+    Signals:
+        appeared: With whether there is a problem now.
+    """
+
+    appeared = Signal(bool)
 
     def __init__(self, context: Context) -> None:
         super().__init__("error_card", margin=2 * GRID)
@@ -23,10 +30,14 @@ class ProblemCard(Card):
         self.details.setMaximumHeight(160)
         self.show_button = button("link", self._toggle_details)
         self.copy_button = button("link", self._copy)
+        self.file_button = button("link", self._open_file)
+        self.close_button = button("link", self.dismiss)
         actions = QHBoxLayout()
         actions.addWidget(self.show_button)
         actions.addWidget(self.copy_button)
+        actions.addWidget(self.file_button)
         actions.addStretch(1)
+        actions.addWidget(self.close_button)
         self.body.addWidget(self.sentence)
         self.body.addWidget(self.advice)
         self.body.addLayout(actions)
@@ -40,20 +51,26 @@ class ProblemCard(Card):
         """Show a problem; ``intent`` says what was being done, as a whole sentence such as "The check ended early."."""
         self._problem, self._intent = problem, intent
         self.details.setPlainText(problem.details)
+        self.file_button.setVisible(problem.file is not None)
         self.retranslate()
         self.show()
+        self.appeared.emit(True)
 
     def dismiss(self) -> None:
         """Forget the problem."""
         self._problem = None
         self.details.hide()
         self.hide()
+        self.appeared.emit(False)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.show_button.setText(_("Show details") if self.details.isHidden() else _("Hide details"))
         self.copy_button.setText(_("Copy details"))
+        self.file_button.setText(_("Open the log"))
+        self.close_button.setText(_("Close"))
+        self.setAccessibleName(_("Problem"))
         self.details.setAccessibleName(_("Details of the problem"))
         if self._problem is None:
             return
@@ -77,3 +94,7 @@ class ProblemCard(Card):
         if self._problem is not None:
             QGuiApplication.clipboard().setText(self._problem.details)
             self.copy_button.setText(self._context.gettext("Copied"))
+
+    def _open_file(self) -> None:
+        if self._problem is not None and self._problem.file is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(self._problem.file))

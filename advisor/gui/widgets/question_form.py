@@ -1,4 +1,4 @@
-"""The numbers behind a ready-made job, to be changed by the person."""
+"""The numbers behind a job, to be changed by the person: network, data, learning, money; or layers of one's own."""
 
 from typing import TypeVar
 
@@ -9,14 +9,19 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
+    QPlainTextEdit,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
+from advisor.errors import AdvisorError
 from advisor.gui.context import Context
-from advisor.gui.models.question import Question
-from advisor.gui.widgets.basic import GRID, label
+from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
+from advisor.gui.models.question import OWN_NETWORK, Question
+from advisor.gui.widgets.basic import GRID, button, label
 from advisor.locale import N_
 
 _MOST_SAMPLES = 2_000_000_000
@@ -25,6 +30,14 @@ _PRECISIONS = (
     ("amp", N_("mixed, 16 and 32 bit")),
     ("bf16", N_("16 bit (bf16)")),
     ("fp16", N_("16 bit (fp16)")),
+)
+_OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("sgd", "SGD"))
+_METHODS = (
+    ("scratch", N_("everything, from scratch")),
+    ("full", N_("a ready network, all of it")),
+    ("transfer", N_("a ready network, its end only")),
+    ("lora", N_("a ready network, with LoRA")),
+    ("qlora", N_("a ready network, with QLoRA")),
 )
 _WHO = (
     ("student", N_("student")),
@@ -35,6 +48,13 @@ _WHO = (
     ("company", N_("small company")),
     ("large_company", N_("large company")),
 )
+_SIZE_NAMES = {
+    "image": (N_("Edge of a picture"), N_("In pixels; 0 means the network's usual size")),
+    "sequence": (N_("Length of a text"), N_("In tokens; 0 means the network's usual length")),
+    "row": (N_("Columns of the table"), N_("0 means the usual number")),
+}
+_LAYERS_HEIGHT = 130
+_LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
 
 W = TypeVar("W", bound=QWidget)
 
@@ -54,21 +74,28 @@ class QuestionForm(QWidget):
         self._question = question
         self._is_filling = False
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, GRID, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GRID, 0, 0)
+        self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(3, 1)
+        column.addLayout(self._grid)
         self.samples = self._place(QSpinBox(), N_("How many examples"), N_("Photos, texts or rows you have"))
         self.epochs = self._place(QDoubleSpinBox(), N_("Passes over them"), N_("Often called epochs"))
         self.batch = self._place(QSpinBox(), N_("Examples per step"), N_("Often called batch size"))
         self.precision = self._place(QComboBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
+        self.network = self._place(QComboBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
+        self.sample_size = self._place(QSpinBox(), *_SIZE_NAMES["image"])
+        self.method = self._place(QComboBox(), N_("What is trained"), N_("All of a network or a part of it"))
+        self.optimizer = self._place(QComboBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
         self.budget = self._place(QDoubleSpinBox(), N_("Money you can spend"), N_("0 means that no limit is stated"))
         self.months = self._place(QDoubleSpinBox(), N_("Months of use"), N_("How long you would use new hardware"))
         self.who = self._place(QComboBox(), N_("You are"), N_("Decides which of the articles' scenarios fits"))
         self.stays = QCheckBox()
-        self._grid.addWidget(self.stays, 3, 2, 1, 2)
+        self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
+        column.addWidget(self._layers_panel())
         self._set_limits()
         self._connect()
         context.language_changed.connect(self.retranslate)
@@ -81,25 +108,59 @@ class QuestionForm(QWidget):
         self._grid.addWidget(caption, row, column)
         self._grid.addWidget(box, row, column + 1)
         self._captions.append((caption, box, name, hint))
+        if isinstance(box, QComboBox):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(_LEAST_LETTERS)
         if isinstance(box, QAbstractSpinBox):
+            box.setMinimumWidth(_LEAST_WIDTH)
             box.setKeyboardTracking(False)
             box.setGroupSeparatorShown(True)
             box.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         return box
+
+    def _layers_panel(self) -> QWidget:
+        self.layers_panel = QWidget()
+        self.layers_caption = label("body")
+        self.layers = QPlainTextEdit()
+        self.layers.setFixedHeight(_LAYERS_HEIGHT)
+        self.layers.setTabChangesFocus(True)
+        self.layers_caption.setBuddy(self.layers)
+        self.layers_fault = label("error")
+        self.layers_fault.hide()
+        self.use_layers = button("plain", self._on_layers)
+        column = QVBoxLayout(self.layers_panel)
+        column.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout()
+        row.addWidget(self.layers_fault, 1)
+        row.addWidget(self.use_layers)
+        for widget in (self.layers_caption, self.layers):
+            column.addWidget(widget)
+        column.addLayout(row)
+        self.layers_panel.hide()
+        return self.layers_panel
 
     def _set_limits(self) -> None:
         self.samples.setRange(1, _MOST_SAMPLES)
         self.batch.setRange(1, 1_000_000)
         self.epochs.setRange(0.01, 100_000.0)
         self.epochs.setDecimals(2)
+        self.sample_size.setRange(0, 1_000_000)
         self.budget.setRange(0.0, 1e9)
         self.budget.setDecimals(0)
         self.budget.setSingleStep(50.0)
         self.months.setRange(1.0, 240.0)
         self.months.setDecimals(0)
-        for box, rows in ((self.precision, _PRECISIONS), (self.who, _WHO)):
+        for box, rows in self._lists():
             for value, text in rows:
                 box.addItem(text, value)
+
+    def _lists(self) -> tuple[tuple[QComboBox, tuple[tuple[str, str], ...]], ...]:
+        return (
+            (self.precision, _PRECISIONS),
+            (self.who, _WHO),
+            (self.method, _METHODS),
+            (self.optimizer, _OPTIMIZERS),
+        )
 
     def _connect(self) -> None:
         self.samples.valueChanged.connect(lambda n: self._change_workload(samples=n, steps_per_epoch=None))
@@ -108,6 +169,12 @@ class QuestionForm(QWidget):
         self.precision.currentIndexChanged.connect(
             lambda: self._change_workload(precision=self.precision.currentData())
         )
+        self.optimizer.currentIndexChanged.connect(
+            lambda: self._change_workload(optimizer=self.optimizer.currentData())
+        )
+        self.method.currentIndexChanged.connect(lambda: self._change_workload(method=self.method.currentData()))
+        self.network.currentIndexChanged.connect(lambda _index: self._on_network())
+        self.sample_size.valueChanged.connect(self._on_size)
         self.budget.valueChanged.connect(self._change_budget)
         self.months.valueChanged.connect(lambda n: self._change_circumstances(horizon_months=n))
         self.who.currentIndexChanged.connect(lambda: self._change_circumstances(who=self.who.currentData()))
@@ -122,15 +189,37 @@ class QuestionForm(QWidget):
         self.samples.setValue(workload.samples)
         self.epochs.setValue(workload.epochs)
         self.batch.setValue(workload.batch_size)
-        self.precision.setCurrentIndex(max(0, self.precision.findData(workload.precision)))
+        for choices, value in (
+            (self.precision, workload.precision),
+            (self.method, workload.method),
+            (self.optimizer, workload.optimizer),
+            (self.who, circumstances.who),
+        ):
+            choices.setCurrentIndex(max(0, choices.findData(value)))
+        self._fill_networks(workload.network)
+        self.sample_size.setValue(self._question.size or 0)
         self.budget.setValue((circumstances.budget_usd or 0.0) / self._question.usd_per_unit)
         self.months.setValue(circumstances.horizon_months)
-        self.who.setCurrentIndex(max(0, self.who.findData(circumstances.who)))
         self.stays.setChecked(circumstances.data_must_stay)
         is_deep = workload.method != "classical"
-        for box in (self.epochs, self.batch, self.precision):
+        for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
             box.setEnabled(is_deep)
+        self._show_layers(is_own=bool(workload.layers))
+        if workload.layers:
+            self.layers.setPlainText(text_of(workload.layers))
+        self._name_size()
         self._is_filling = False
+
+    def _fill_networks(self, current: str) -> None:
+        names = sorted({*self._question.networks, *(() if current == OWN_NETWORK else (current,))})
+        if [self.network.itemData(row) for row in range(1, self.network.count())] != names:
+            self.network.clear()
+            self.network.addItem(self._context.gettext("My own layers …"), OWN_NETWORK)
+            for name in names:
+                self.network.addItem(name, name)
+        self.network.setCurrentIndex(self.network.findData(current))
+
+    # --- what the person does ---
 
     def _change_workload(self, **numbers: object) -> None:
         if not self._is_filling:
@@ -145,6 +234,55 @@ class QuestionForm(QWidget):
     def _change_budget(self, amount: float) -> None:
         self._change_circumstances(budget_usd=amount * self._question.usd_per_unit if amount > 0 else None)
 
+    def _on_size(self, size: int) -> None:
+        if not self._is_filling:
+            self._question.change_size(size or None)
+            self.edited.emit()
+
+    def _on_network(self) -> None:
+        if self._is_filling or self.network.currentData() is None:
+            return
+        name = self.network.currentData()
+        self._show_layers(is_own=name == OWN_NETWORK)
+        if name == OWN_NETWORK:
+            if not self.layers.toPlainText():
+                self.layers.setPlainText(EXAMPLE)
+            self.layers.setFocus()
+            return
+        self._question.change_network(name)
+        self.fill()
+        self.edited.emit()
+
+    def _on_layers(self) -> None:
+        try:
+            layers = layers_of(self.layers.toPlainText())
+        except AdvisorError as error:
+            self.layers_fault.setText(error.sentence(self._context.gettext))
+            self.layers_fault.show()
+            return
+        self.layers_fault.hide()
+        self._question.change_layers(layers)
+        self.fill()
+        self.edited.emit()
+
+    def _show_layers(self, *, is_own: bool) -> None:
+        self.layers_panel.setVisible(is_own)
+        if not is_own:
+            self.layers_fault.hide()
+
+    # --- words ---
+
+    def _name_size(self) -> None:
+        _ = self._context.gettext
+        name, hint = _SIZE_NAMES[self._question.sample_kind]
+        caption = next(caption for caption, box, _name, _hint in self._captions if box is self.sample_size)
+        caption.setText(_(name))
+        for widget in (caption, self.sample_size):
+            widget.setToolTip(_(hint))
+        self.sample_size.setAccessibleName(_(name))
+        self.sample_size.setAccessibleDescription(_(hint))
+        self.sample_size.setSpecialValueText(_("as usual"))
+
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
@@ -155,11 +293,20 @@ class QuestionForm(QWidget):
             box.setAccessibleName(_(name))
             box.setAccessibleDescription(_(hint))
             box.setLocale(QLocale(self._context.language.region))
-        for box, rows in ((self.precision, _PRECISIONS), (self.who, _WHO)):
+        for choices, rows in self._lists():
             for position, (_value, text) in enumerate(rows):
-                box.setItemText(position, _(text))
+                choices.setItemText(position, _(text))
+        if self.network.count():
+            self.network.setItemText(0, _("My own layers …"))
+        self._name_size()
         self.stays.setText(_("My data may not leave this place (no cloud)"))
         self.stays.setAccessibleName(_("My data may not leave this place (no cloud)"))
         self.budget.setSpecialValueText(_("no limit stated"))
         self.budget.setSuffix(f"\N{NO-BREAK SPACE}{self._question.currency}")
         self.months.setSuffix("")
+        self.layers_caption.setText(
+            _("One layer a line: its kind, its size, and what differs from the usual, such as kernel=5 or x4.")
+        )
+        self.layers.setAccessibleName(_("Layers of your network"))
+        self.layers.setAccessibleDescription(self.layers_caption.text())
+        self.use_layers.setText(_("Use these layers"))

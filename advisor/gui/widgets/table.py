@@ -1,5 +1,6 @@
 """Tables of texts: a Qt model over rows, and a view in the house style."""
 
+import html
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,14 @@ _ENOUGH = 10_000
 Index = QModelIndex | QPersistentModelIndex
 
 
+def plain_tip(text: str) -> str:
+    """Return a text that Qt shows as it is when the mouse rests: names in reports from elsewhere may look like HTML."""
+    if "<" not in text:
+        return text
+    lines = html.escape(text).replace("\n", "<br>")
+    return f"<span>{lines}</span>"
+
+
 class RowsModel(QAbstractTableModel):
     """Rows of texts, with numbers to sort by where a column has them; a row is asked for when it is seen."""
 
@@ -24,7 +33,7 @@ class RowsModel(QAbstractTableModel):
         self._keys: Sequence[tuple[float | str, ...]] = ()
         self._order: list[int] = []
         self._numeric: frozenset[int] = frozenset()
-        self._bold: int | None = None
+        self._bold: frozenset[int] = frozenset()
         self.notes: frozenset[int] = frozenset()
 
     def show(
@@ -34,7 +43,7 @@ class RowsModel(QAbstractTableModel):
         *,
         numeric: frozenset[int] = frozenset(),
         keys: Sequence[tuple[float | str, ...]] = (),
-        bold: int | None = None,
+        bold: int | frozenset[int] | None = None,
         notes: frozenset[int] = frozenset(),
     ) -> None:
         """Show other rows.
@@ -44,12 +53,13 @@ class RowsModel(QAbstractTableModel):
             rows: Texts.
             numeric: Columns aligned to the right.
             keys: What each row is sorted by, column by column; without them the order stays.
-            bold: Row that stands out.
+            bold: Row, or rows, that stand out.
             notes: Rows that are remarks on the row before: their first cell goes over all columns, in a quiet colour.
         """
         self.beginResetModel()
         self._header, self._rows, self._numeric = tuple(header), rows, numeric
-        self._keys, self._bold, self.notes = keys, bold, notes
+        self._keys, self.notes = keys, notes
+        self._bold = bold if isinstance(bold, frozenset) else frozenset(() if bold is None else (bold,))
         self._order = list(range(len(rows)))
         self.endResetModel()
 
@@ -65,6 +75,10 @@ class RowsModel(QAbstractTableModel):
         """Return where a row stands after sorting."""
         return self._order.index(source) if source in self._order else None
 
+    def source_of(self, row: int) -> int:
+        """Return which of the rows that were shown stands at a place after sorting."""
+        return self._order[row]
+
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
         """Return how many rows there are."""
         return 0 if parent.isValid() else len(self._rows)
@@ -78,8 +92,10 @@ class RowsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         source, column = self._order[index.row()], index.column()
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
             return self._rows[source][column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(self._rows[source][column])
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{self._header[column]}: {self._rows[source][column]}"
         return self._look(source, column, role)
@@ -90,7 +106,7 @@ class RowsModel(QAbstractTableModel):
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ForegroundRole and source in self.notes:
             return QGuiApplication.palette().placeholderText()
-        if role == Qt.ItemDataRole.FontRole and source == self._bold:
+        if role == Qt.ItemDataRole.FontRole and source in self._bold:
             font = QFont()
             font.setBold(True)
             return font

@@ -75,13 +75,14 @@ class TwinChart(QWidget):
     def _name(self) -> None:
         for widget in (self.plot, self.table):
             if widget is not None:
-                widget.setAccessibleName(self.title.text())
+                widget.setAccessibleName(self.title.text() or self._context.gettext("Chart"))
                 widget.setAccessibleDescription(self._description)
                 widget.setToolTip("")
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
+        self._name()
         self.toggle.setText(_("As a chart") if self.is_table else _("As a table"))
         self.toggle.setAccessibleDescription(_("Shows the same numbers in another form (Ctrl+T)"))
         self.toggle.setEnabled(self.plot is not None)

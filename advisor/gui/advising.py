@@ -1,0 +1,106 @@
+"""What the answers are about, and one answer after another: the question, the computer, and ways to put other ones."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from advisor.errors import AdvisorError
+from advisor.gui.answers import Answers, Asked
+from advisor.gui.background import Background
+from advisor.gui.models.question import Question
+from advisor.gui.models.subject import Subject, observation_of, own_subject, past_subject
+from advisor.gui.services import Services
+from advisor.gui.threads import describe
+
+if TYPE_CHECKING:
+    from advisor.records.machine import Machine
+    from advisor.records.report import Report
+    from advisor.session.request import Observation
+
+
+class Advising(QObject):
+    """Asks the person's question of a computer: this one, one of the history, or this one with another card.
+
+    Signals:
+        subject_changed: The answers are about another computer now.
+        failed: With a ``Problem``.
+
+    Attributes:
+        subject: What the answers are about; None until something was measured, read or pretended.
+        answers: Gives the answers.
+    """
+
+    subject_changed = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self, services: Services, background: Background, question: Question, finish: "Callable[[Report], object]"
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._question = question
+        self._machine: Machine | None = None
+        self._own: Observation | None = None
+        self.subject: Subject | None = None
+        self.answers = Answers(services, background, finish)
+        self.answers.failed.connect(self.failed)
+
+    @property
+    def needs_no_check(self) -> bool:
+        """Whether an answer needs no measuring."""
+        if self.subject is None:
+            return False
+        return self.subject.observation.benchmark is not None or not self.subject.is_own
+
+    def know(self, machine: "Machine") -> None:
+        """Take in what the probe found."""
+        self._machine = machine
+
+    def take(self, report: "Report") -> None:
+        """Take in a check of this computer."""
+        self.answers.forget()
+        self._own = observation_of(report)
+        self._turn_to(own_subject(self._own))
+
+    def look_back(self, report: "Report", name: str) -> None:
+        """Speak of the computer and the question of an earlier check from now on."""
+        self.answers.forget()
+        self._question.take_over(report)
+        self._turn_to(past_subject(report, name))
+
+    def pretend(self, card: str) -> None:
+        """Speak of this computer with another graphics card from now on."""
+        own = self._observed()
+        if own is None:
+            return
+        try:
+            changed = self._services.pretend(own, card)
+        except AdvisorError as error:
+            self.failed.emit(describe(error))
+            return
+        self._turn_to(Subject(kind="pretended", observation=changed, name=changed.machine.accelerators[0].name))
+        self.ask()
+
+    def back(self) -> None:
+        """Speak of this computer again."""
+        self.answers.forget()
+        self._turn_to(None if self._own is None else own_subject(self._own))
+
+    def ask(self) -> None:
+        """Answer the question as it stands; nothing happens while there is none."""
+        if self.subject is not None and self._question.workload is not None:
+            self.answers.ask(Asked(self.subject.observation, self._question.workload, self._question.circumstances))
+
+    def _observed(self) -> "Observation | None":
+        """Return what is known of this computer; where nothing was measured yet, what the probe found."""
+        if self._own is not None or self._machine is None:
+            return self._own
+        # Not earlier: the session takes long to import, and is there once the person has seen the window.
+        from advisor.session.request import Observation
+
+        return Observation(machine=self._machine)
+
+    def _turn_to(self, subject: Subject | None) -> None:
+        self.subject = subject
+        self.subject_changed.emit()

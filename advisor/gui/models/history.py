@@ -1,0 +1,197 @@
+"""Earlier checks as rows of a table, and two of them side by side."""
+
+import datetime
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from advisor.gui.models.computer import short_cpu_name
+from advisor.locale import Language
+from advisor.records.comparison import ComparedCase, Comparison
+from advisor.records.past import Entry, Summary
+from advisor.report import quantities
+from advisor.report.cases import case_title
+from advisor.report.terms import spoken_date, tier_name
+
+_FILLERS = ("NVIDIA ", "AMD ", "Intel ")
+
+
+def history_header(language: Language) -> tuple[str, ...]:
+    """Return the titles of the list's columns."""
+    _ = language.gettext
+    return (_("Date"), _("Name"), _("Computer"), _("Job"), _("Answer"), _("Measured"))
+
+
+def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
+    """Return an earlier check in the words of the list."""
+    _ = language.gettext
+    one = entry.summary
+    if one is None:
+        return ("–", entry.label, _("This entry is damaged and cannot be read."), "", "", "")
+    return (
+        spoken_moment(one.created_at, language),
+        entry.label,
+        computer_text(one, language, is_imported=entry.origin == "imported"),
+        one.titles.get(language.code) or one.workload,
+        answer_text(one, language),
+        measured_text(one, language),
+    )
+
+
+def sort_keys(entry: Entry, language: Language) -> tuple[float | str, ...]:
+    """Return what an earlier check is sorted by, column by column."""
+    one = entry.summary
+    if one is None:
+        return ("", entry.label, "", "", "", -1.0)
+    row = history_row(entry, language)
+    return (one.created_at, *(text.casefold() for text in row[1:5]), float(one.measured))
+
+
+def spoken_moment(moment: str, language: Language) -> str:
+    """Return date and time as people write them, in the time of this place; anything else as it is."""
+    from babel.dates import format_time
+
+    try:
+        local = datetime.datetime.fromisoformat(moment).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return moment
+    time = str(format_time(local.time(), format="short", locale=language.region))
+    return f"{spoken_date(local.date().isoformat(), language)}, {time}"
+
+
+def computer_text(one: Summary, language: Language, *, is_imported: bool) -> str:
+    """Return the computer in short: processor and cards, and whether it is another one or a described one."""
+    _ = language.gettext
+    names = " · ".join([short_cpu_name(one.cpu), *(_short(card) for card in one.cards)])
+    if is_imported:
+        return _("{computer} (from a file)").format(computer=names)
+    if one.is_simulated:
+        return _("{computer} (described by hand)").format(computer=names)
+    return names
+
+
+def _short(card: str) -> str:
+    for filler in _FILLERS:
+        card = card.removeprefix(filler)
+    return card
+
+
+def answer_text(one: Summary, language: Language) -> str:
+    """Return the answer in short, with the time of a run where it is known."""
+    parts = [tier_name(one.tier, language)]
+    if one.chosen:
+        parts.append(_short(one.chosen))
+    if one.run_s is not None and math.isfinite(one.run_s) and one.run_s > 0:
+        parts.append(quantities.duration(one.run_s, language))
+    return " · ".join(parts)
+
+
+def measured_text(one: Summary, language: Language) -> str:
+    """Return how much was measured, and whether it was all."""
+    _ = language.gettext
+    if one.suite == "none":
+        return _("nothing")
+    count = language.ngettext("{n} test", "{n} tests", one.measured).format(n=language.number(one.measured))
+    if one.is_cancelled:
+        return _("{tests}, stopped early").format(tests=count)
+    if one.failed:
+        text = language.ngettext("{tests}, {n} without result", "{tests}, {n} without result", one.failed)
+        return text.format(tests=count, n=language.number(one.failed))
+    return count
+
+
+def entry_name(entry: Entry, language: Language) -> str:
+    """Return what to call an earlier check in a sentence: the person's name for it, else its date."""
+    if entry.label:
+        return entry.label
+    return "–" if entry.summary is None else spoken_moment(entry.summary.created_at, language)
+
+
+def deleted_sentence(count: int, language: Language) -> str:
+    """Return what happened to the entries the person deleted."""
+    text = language.ngettext("{n} check was deleted.", "{n} checks were deleted.", count)
+    return text.format(n=language.number(count))
+
+
+# --- two checks side by side ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedView:
+    """Two checks in words.
+
+    Attributes:
+        names: What A and B are.
+        summary: What the comparison comes to.
+        header: Titles of the columns.
+        rows: One a case; the difference carries an arrow where it is beyond noise.
+        keys: What each row is sorted by.
+        marked: Rows whose difference repeating alone would not cause.
+        left_over: What only one of them has measured; empty where nothing.
+    """
+
+    names: tuple[str, str]
+    summary: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    keys: tuple[tuple[float | str, ...], ...]
+    marked: frozenset[int]
+    left_over: str
+
+
+def compared_view(names: tuple[str, str], comparison: Comparison, language: Language) -> ComparedView:
+    """Return two checks side by side in the person's language."""
+    _ = language.gettext
+    cases = comparison.cases
+    only = len(comparison.only_first) + len(comparison.only_second)
+    text = language.ngettext("{n} test was done in one of them only.", "{n} tests were done in one of them only.", only)
+    return ComparedView(
+        names=names,
+        summary=_summary(cases, language),
+        header=(_("Test"), "A", "B", _("B against A"), _("Noise")),
+        rows=tuple(_compared_row(case, language) for case in cases),
+        keys=tuple(_compared_keys(case, language) for case in cases),
+        marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
+        left_over=text.format(n=language.number(only)) if only else "",
+    )
+
+
+def _summary(cases: Sequence[ComparedCase], language: Language) -> str:
+    _ = language.gettext
+    if not cases:
+        return _("The two checks have no test in common.")
+    faster = sum(case.is_beyond_noise and case.speed_ratio > 1 for case in cases)
+    slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
+    if not faster and not slower:
+        return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
+    text = _("Of {all} tests, B is faster in {faster} and slower in {slower}; the others differ by no more than noise.")
+    return text.format(all=language.number(len(cases)), faster=language.number(faster), slower=language.number(slower))
+
+
+def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
+    return (
+        case_title(case.case, language),
+        quantities.exact_seconds(case.first_s, language),
+        quantities.exact_seconds(case.second_s, language),
+        _difference(case, language),
+        f"±{language.percent(case.noise_ratio)}",
+    )
+
+
+def _difference(case: ComparedCase, language: Language) -> str:
+    _ = language.gettext
+    if not case.is_beyond_noise:
+        return _("no difference")
+    if case.speed_ratio > 1:
+        return _("▲ {times} times as fast").format(times=quantities.factor(case.speed_ratio, language))
+    return _("▼ {times} times as slow").format(times=quantities.factor(1 / case.speed_ratio, language))
+
+
+def _compared_keys(case: ComparedCase, language: Language) -> tuple[float | str, ...]:
+    return (
+        case_title(case.case, language).casefold(),
+        case.first_s,
+        case.second_s,
+        case.speed_ratio,
+        case.noise_ratio,
+    )

@@ -1,0 +1,64 @@
+"""Which computer the answers are about: this one, one of an earlier check, or this one with another card."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from advisor.locale import Language
+from advisor.report.terms import spoken_date
+
+if TYPE_CHECKING:
+    from advisor.records.report import Report
+    from advisor.session.request import Observation
+
+SubjectKind = Literal["own", "past", "pretended"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A computer that was looked at.
+
+    Attributes:
+        observation: What is known of it.
+        name: The card that is pretended, or what the person calls the earlier check.
+        created_at: When the earlier check was made, ISO 8601.
+    """
+
+    kind: SubjectKind
+    observation: "Observation"
+    name: str = ""
+    created_at: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is this computer as it is."""
+        return self.kind == "own"
+
+
+def own_subject(observation: "Observation") -> Subject:
+    """Return this computer."""
+    return Subject(kind="own", observation=observation)
+
+
+def past_subject(report: "Report", name: str) -> Subject:
+    """Return the computer of an earlier check."""
+    return Subject(kind="past", observation=observation_of(report), name=name, created_at=report.created_at)
+
+
+def observation_of(report: "Report") -> "Observation":
+    """Return what a report's answer rests on."""
+    from advisor.session.request import Observation
+
+    return Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated)
+
+
+def subject_title(subject: Subject | None, language: Language) -> str:
+    """Return what stands above the computer's line."""
+    _ = language.gettext
+    if subject is None or subject.is_own:
+        return _("Your computer")
+    if subject.kind == "pretended":
+        return _("Pretended: your computer with a {card}").format(card=subject.name)
+    day = spoken_date(subject.created_at, language)
+    if subject.name:
+        return _("From the history: {name}, {date}").format(name=subject.name, date=day)
+    return _("From the history: {date}").format(date=day)

@@ -1,0 +1,348 @@
+"""Earlier checks: look back at one, compare two, name, share and delete them, read one from another computer."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QWidget
+
+from advisor.gui.archive import Archive
+from advisor.gui.context import Context
+from advisor.gui.models.history import (
+    compared_view,
+    deleted_sentence,
+    entry_name,
+    history_header,
+    history_row,
+    sort_keys,
+)
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.widgets.problem import ProblemCard
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.locale import N_
+
+if TYPE_CHECKING:
+    from advisor.gui.threads import Problem
+    from advisor.records.comparison import Comparison
+    from advisor.records.past import Entry
+
+_LIST_HEIGHT, _COMPARED_HEIGHT = 260, 300
+_WIDEST_COLUMN = 26 * GRID
+_ALL = 100
+_MAX_LABEL = 80
+
+
+class HistoryPage(Page):
+    """The list of earlier checks and the comparison of two.
+
+    Signals:
+        check_wanted: The person wants to check this computer.
+        share_wanted: With the entry the person wants to share.
+    """
+
+    check_wanted = Signal()
+    share_wanted = Signal(object)
+
+    def __init__(self, context: Context, archive: Archive) -> None:
+        super().__init__()
+        self._context = context
+        self._archive = archive
+        self._compared: tuple[Entry, Entry, Comparison] | None = None
+        self._removed: tuple[int, ...] = ()
+        self._aside = ""
+        self._entries: tuple[Entry, ...] = ()
+        self.title = label("display")
+        self.lead = label("lead")
+        self.problem = ProblemCard(context)
+        self.notice = label("warning")
+        self.rows = RowsModel()
+        self.table = RowsView(self.rows)
+        self.open = button("plain", self._on_open)
+        self.compare = button("plain", self._on_compare)
+        self.name = button("plain", self._on_name)
+        self.share = button("plain", self._on_share)
+        self.delete = button("plain", self._on_delete)
+        self.read_file = button("link", self._choose_file)
+        self.empty = label("body")
+        self.check = button("primary", self.check_wanted.emit)
+        self._build()
+        archive.listed.connect(self._on_listed)
+        archive.compared.connect(self._on_compared)
+        archive.removed.connect(self._on_removed)
+        archive.imported.connect(self._on_imported)
+        archive.failed.connect(self.show_problem)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    # --- building ---
+
+    def _build(self) -> None:
+        for widget in (self.title, self.lead, self.problem, self.notice, self._undo_card(), self._empty_card()):
+            self.column.addWidget(widget)
+        self.notice.hide()
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+        self.table.setMinimumHeight(_LIST_HEIGHT)
+        self.column.addWidget(self._actions())
+        self.column.addWidget(self._name_card())
+        self.column.addWidget(self.table, _ALL)
+        self.column.addWidget(self._compare_card())
+        self.column.addStretch(1)  # takes the room while there is no list
+        self.table.horizontalHeader().setMaximumSectionSize(_WIDEST_COLUMN)
+        self.table.activated.connect(lambda _index: self._on_open())
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._allow())
+        for keys, slot in ((QKeySequence.StandardKey.Delete, self._on_delete), (Qt.Key.Key_F2, self._on_name)):
+            QShortcut(QKeySequence(keys), self.table, slot, context=Qt.ShortcutContext.WidgetShortcut)
+
+    def _actions(self) -> QWidget:
+        self.toolbar = QWidget()
+        flow = FlowLayout()
+        self.toolbar.setLayout(flow)
+        for widget in (self.open, self.compare, self.name, self.share, self.delete, self.read_file):
+            flow.addWidget(widget)
+        return self.toolbar
+
+    def _empty_card(self) -> Card:
+        self.empty_card = Card()
+        self.empty_card.body.addWidget(self.empty)
+        row = QHBoxLayout()
+        row.addWidget(self.check)
+        row.addStretch(1)
+        self.empty_card.body.addLayout(row)
+        return self.empty_card
+
+    def _undo_card(self) -> Card:
+        self.undo_card = Card("notice_card", margin=GRID)
+        self.undo_text = label("body")
+        self.undo = button("plain", self._on_undo)
+        row = QHBoxLayout()
+        row.addWidget(self.undo_text, 1)
+        row.addWidget(self.undo)
+        self.undo_card.body.addLayout(row)
+        self.undo_card.hide()
+        return self.undo_card
+
+    def _name_card(self) -> Card:
+        self.name_card = Card(margin=GRID)
+        self.name_field = QLineEdit()
+        self.name_field.setMaxLength(_MAX_LABEL)
+        self.name_caption = label("body", wrap=False)
+        self.name_caption.setBuddy(self.name_field)
+        self.name_save = button("plain", self._on_name_saved)
+        row = QHBoxLayout()
+        row.addWidget(self.name_caption)
+        row.addWidget(self.name_field, 1)
+        row.addWidget(self.name_save)
+        self.name_card.body.addLayout(row)
+        self.name_card.hide()
+        self.name_field.returnPressed.connect(self._on_name_saved)
+        return self.name_card
+
+    def _compare_card(self) -> Card:
+        self.compare_card = Card(margin=2 * GRID)
+        self.compare_title = label("title", selectable=True)
+        self.compare_names = label("body", selectable=True)
+        self.compare_summary = label("strong", selectable=True)
+        self.compare_rest = label("muted")
+        self.compare_close = button("link", self._on_close)
+        self.compare_rows = RowsModel()
+        self.compare_table = RowsView(self.compare_rows)
+        self.compare_table.setSortingEnabled(True)
+        self.compare_table.setMinimumHeight(_COMPARED_HEIGHT)
+        head = QHBoxLayout()
+        head.addWidget(self.compare_title, 1)
+        head.addWidget(self.compare_close)
+        self.compare_card.body.addLayout(head)
+        for widget in (self.compare_names, self.compare_summary, self.compare_table, self.compare_rest):
+            self.compare_card.body.addWidget(widget)
+        self.compare_card.hide()
+        return self.compare_card
+
+    # --- what is known ---
+
+    def show_problem(self, problem: "Problem") -> None:
+        """Say what the history could not do."""
+        self.problem.show_problem(problem, N_("The history cannot be used."))
+
+    def show_set_aside(self, name: str) -> None:
+        """Say that the file was damaged and where it is now."""
+        self._aside = name
+        self._say_aside()
+
+    def _say_aside(self) -> None:
+        _ = self._context.gettext
+        text = _("The history was damaged. It is kept as {file}, and a new one was begun.")
+        self.notice.setText(text.format(file=self._aside))
+        self.notice.setVisible(bool(self._aside))
+
+    def _on_listed(self, _entries: object) -> None:
+        self.problem.dismiss()
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        chosen = {entry.id for entry in self.chosen()}
+        entries = self._archive.entries
+        language = self._context.language
+        self._entries = entries
+        self.rows.show(
+            history_header(language),
+            [history_row(entry, language) for entry in entries],
+            keys=[sort_keys(entry, language) for entry in entries],
+        )
+        header = self.table.horizontalHeader()
+        self.table.sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        self.table.resizeColumnsToContents()
+        for widget in (self.table, self.compare, self.open, self.name, self.share, self.delete):
+            widget.setVisible(bool(entries))
+        self.empty_card.setVisible(not entries)
+        self._choose([entry.id for entry in entries if entry.id in chosen] or [entry.id for entry in entries[:1]])
+        self._allow()
+
+    def chosen(self) -> "list[Entry]":
+        """Return the chosen entries, from top to bottom."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self._entries[self.rows.source_of(row)] for row in rows]
+
+    def _choose(self, ids: "list[int]") -> None:
+        selection = self.table.selectionModel()
+        flags = QItemSelectionModel.SelectionFlag
+        selection.clear()
+        for source, entry in enumerate(self._entries):
+            row = self.rows.row_of(source)
+            if entry.id in ids and row is not None:
+                selection.select(self.rows.index(row, 0), flags.Select | flags.Rows)
+                selection.setCurrentIndex(self.rows.index(row, 0), flags.NoUpdate)
+
+    def _allow(self) -> None:
+        count = len(self.chosen())
+        for widget in (self.open, self.name, self.share):
+            widget.setEnabled(count == 1)
+        self.compare.setEnabled(count == 2)
+        self.delete.setEnabled(count > 0)
+
+    # --- what the person does ---
+
+    def _on_open(self) -> None:
+        chosen = self.chosen()
+        if len(chosen) == 1:
+            self._archive.open(chosen[0])
+
+    def _on_share(self) -> None:
+        self.share_wanted.emit(self.chosen()[0])
+
+    def _on_compare(self) -> None:
+        """Compare the chosen two, the older one first."""
+        chosen = sorted(self.chosen(), key=lambda entry: sort_keys(entry, self._context.language)[0])
+        if len(chosen) == 2:
+            self._archive.compare(*chosen)
+
+    def _on_compared(self, result: "tuple[Entry, Entry, Comparison]") -> None:
+        self.problem.dismiss()
+        self._compared = result
+        self._show_compared()
+        self.compare_table.setFocus()
+        self.ensureWidgetVisible(self.compare_card)
+
+    def _on_close(self) -> None:
+        self._compared = None
+        self.compare_card.hide()
+        self.table.setFocus()
+
+    def _on_delete(self) -> None:
+        chosen = self.chosen()
+        if chosen:
+            self._archive.remove([entry.id for entry in chosen])
+
+    def _on_removed(self, ids: tuple[int, ...]) -> None:
+        self._removed = ids
+        self._say_removed()
+        self.undo_card.show()
+        self.undo.setFocus()
+
+    def _on_undo(self) -> None:
+        self._archive.restore(self._removed)
+        self.undo_card.hide()
+        self.table.setFocus()
+
+    def _on_name(self) -> None:
+        chosen = self.chosen()
+        if len(chosen) == 1:
+            self.name_field.setText(chosen[0].label)
+            self.name_card.show()
+            self.name_field.setFocus()
+            self.name_field.selectAll()
+
+    def _on_name_saved(self) -> None:
+        self.name_card.hide()
+        self._archive.rename(self.chosen()[0].id, self.name_field.text())
+        self.table.setFocus()
+
+    def _choose_file(self) -> None:
+        _ = self._context.gettext
+        name, _kind = QFileDialog.getOpenFileName(self, _("Read a report"), "", _("Reports (*.json)"))
+        if name:
+            self.take_file(Path(name))
+
+    def take_file(self, path: Path) -> None:
+        """Read a report of another computer."""
+        self._archive.read_file(path)
+
+    def _on_imported(self, entry_id: int) -> None:
+        self._choose([entry_id])
+
+    # --- words ---
+
+    def _say_removed(self) -> None:
+        self.undo_text.setText(deleted_sentence(len(self._removed), self._context.language))
+
+    def _show_compared(self) -> None:
+        if self._compared is None:
+            return
+        _ = self._context.gettext
+        language = self._context.language
+        first, second, comparison = self._compared
+        view = compared_view((entry_name(first, language), entry_name(second, language)), comparison, language)
+        self.compare_names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
+        self.compare_summary.setText(view.summary)
+        self.compare_rest.setText(view.left_over)
+        self.compare_rest.setVisible(bool(view.left_over))
+        self.compare_rows.show(view.header, view.rows, numeric=frozenset({1, 2, 4}), keys=view.keys, bold=view.marked)
+        self.compare_table.setVisible(bool(view.rows))
+        self.compare_table.resizeColumnsToContents()
+        self.compare_card.show()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("History"))
+        self.title.setText(_("History"))
+        self.lead.setText(_("Every check is kept here, on this computer only."))
+        for made, text, description in (
+            (self.open, _("Open"), _("Shows the answer of this check")),
+            (self.compare, _("Compare two"), _("Choose two checks with Ctrl, then lay them side by side")),
+            (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
+            (self.share, _("Keep or share …"), _("Shows what a report would hold, then writes it where you want")),
+            (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),
+            (self.read_file, _("Read a report of another computer …"), _("Opens a report saved as JSON")),
+        ):
+            made.setText(text)
+            made.setAccessibleDescription(description)
+            made.setToolTip(description)
+        self.table.setAccessibleName(_("Earlier checks"))
+        self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
+        self.empty.setText(_("No check has been made on this computer yet."))
+        self.check.setText(_("Check my computer"))
+        self.name_caption.setText(_("Name of this check"))
+        self.name_field.setAccessibleName(_("Name of this check"))
+        self.name_save.setText(_("Save"))
+        self.undo.setText(_("Undo"))
+        self.compare_title.setText(_("Two checks side by side"))
+        self.compare_close.setText(_("Close"))
+        self.compare_table.setAccessibleName(_("Two checks side by side"))
+        self.compare_table.setAccessibleDescription(_("Bold rows differ by more than repeating alone would cause"))
+        self._say_aside()
+        self._say_removed()
+        self._show_rows()
+        self._show_compared()

@@ -1,0 +1,89 @@
+"""How sure are we? How well predictions held on measurements of others that they were not fitted on."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from advisor.errors import AdvisorError
+from advisor.gui.context import Context
+from advisor.gui.threads import describe
+from advisor.gui.widgets.basic import Card, Page, label
+from advisor.gui.widgets.problem import ProblemCard
+from advisor.gui.widgets.report_blocks import ReportBlocks
+from advisor.locale import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.records.validation import Validation
+
+# The one place where the words are defined; the figures are those of records.prediction.
+WORDS = (
+    N_("Good: eight times in ten, the true time is within 15 % of ours."),
+    N_("Fair: eight times in ten, the true time is within 30 % of ours."),
+    N_("Rough: eight times in ten, the true time is between half and twice ours."),
+)
+
+
+class SurenessPage(Page):
+    """Plain words first, then set by set beside other predictors, then the articles' own hours."""
+
+    def __init__(self, context: Context, load_validation: "Callable[[], Validation]") -> None:
+        super().__init__()
+        self._context = context
+        self._found: Validation | None = None
+        self.title = label("display")
+        self.verdict = label("title")
+        self.lead = label("lead")
+        self.problem = ProblemCard(context)
+        self.words_card = Card()
+        self.words_title = label("strong")
+        self.words = [label("body") for _word in WORDS]
+        for widget in (self.words_title, *self.words):
+            self.words_card.body.addWidget(widget)
+        self.blocks = ReportBlocks(context)
+        self.colophon = label("muted", selectable=True)
+        parts: tuple[QWidget, ...] = (
+            self.problem,
+            self.verdict,
+            self.lead,
+            self.words_card,
+            self.blocks,
+            self.colophon,
+        )
+        for part in (self.title, *parts):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        self._load(load_validation)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _load(self, load_validation: "Callable[[], Validation]") -> None:
+        try:
+            self._found = load_validation()
+        except AdvisorError as error:
+            self.problem.show_problem(describe(error), N_("The figures of the last validation cannot be read."))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("How sure are we?"))
+        self.title.setText(_("How sure are we?"))
+        self.words_title.setText(_("What the words mean"))
+        for made, text in zip(self.words, WORDS, strict=True):
+            made.setText(_(text))
+        if self._found is not None:
+            self._show(self._found)
+
+    def _show(self, found: "Validation") -> None:
+        from advisor.report.blocks import Block, Heading
+        from advisor.report.sureness import how_sure
+
+        page = how_sure(found, self._context.language)
+        self.verdict.setText(page.verdict)
+        self.lead.setText(" ".join(page.lead))
+        blocks: list[Block] = []
+        for section in page.sections:
+            blocks += (Heading(section.title), *section.blocks)
+        self.blocks.show_blocks(tuple(blocks))
+        self.colophon.setText(page.colophon)

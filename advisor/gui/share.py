@@ -1,0 +1,290 @@
+"""Keep or share a report: first what would be written is shown, then it is written where the person says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPainter, QPixmap, QShortcut, QTextDocument
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPlainTextEdit,
+    QScrollArea,
+    QStackedWidget,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from advisor.gui.background import Background
+from advisor.gui.context import Context
+from advisor.gui.models.share import (
+    Draft,
+    Form,
+    Identity,
+    contents,
+    draft,
+    file_content,
+    file_name,
+    forms,
+    own_identity,
+    traces,
+)
+from advisor.gui.threads import Problem
+from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.problem import ProblemCard
+from advisor.locale import N_
+from advisor.report.text import text_report
+from advisor.report.write import write_bytes
+
+if TYPE_CHECKING:
+    from advisor.records.report import Report
+
+_SIZE = QSize(880, 620)
+_LIST_WIDTH = 30 * GRID
+_PICTURE_SCALE = 2.0
+_SHOWN_LINES = 3000
+_LEAST_PICTURE_WIDTH = 320
+
+
+class ShareDialog(QDialog):
+    """A preview of a report in each of its forms, with the buttons to write or copy it."""
+
+    def __init__(
+        self,
+        context: Context,
+        background: Background,
+        report: "Report",
+        parent: QWidget | None = None,
+        identity: Identity | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._background = background
+        self._report = report
+        self._identity = own_identity() if identity is None else identity
+        self._drafts: dict[str, Draft] = {}
+        self._forms: tuple[Form, ...] = ()
+        self._saving = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(_SIZE)
+        self.list = QListWidget()
+        self.page = QTextBrowser()
+        self.text = QPlainTextEdit()
+        self.picture = QLabel()
+        self.preview = QStackedWidget()
+        self.contents = label("muted")
+        self.warning = label("warning")
+        self.said = label("strong")
+        self.problem = ProblemCard(context)
+        self.save = button("primary", self._choose_file)
+        self.copy = button("plain", self._copy)
+        self.shut = button("plain", self.reject)
+        self._build()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+        self.list.currentRowChanged.connect(lambda _row: self._show_form())
+        self.list.setCurrentRow(0)
+
+    def _build(self) -> None:
+        self.list.setFixedWidth(_LIST_WIDTH)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.page.setOpenLinks(False)
+        self.page.setObjectName("paper")
+        self.text.setReadOnly(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        scroll = QScrollArea()
+        scroll.setWidget(self.picture)
+        scroll.setWidgetResizable(True)
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for shown in (self.page, self.text, scroll):
+            self.preview.addWidget(shown)
+        middle = QHBoxLayout()
+        middle.setSpacing(2 * GRID)
+        middle.addWidget(self.list)
+        middle.addWidget(self.preview, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.said, 1)
+        for made in (self.shut, self.copy, self.save):
+            buttons.addWidget(made)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
+        column.setSpacing(int(1.5 * GRID))
+        column.addLayout(middle, 1)
+        for widget in (self.contents, self.warning, self.problem):
+            column.addWidget(widget)
+        column.addLayout(buttons)
+        QShortcut(QKeySequence.StandardKey.Save, self, self._choose_file)
+
+    @property
+    def form(self) -> Form:
+        """The chosen form."""
+        return self._forms[max(0, self.list.currentRow())]
+
+    # --- preview ---
+
+    def _show_form(self) -> None:
+        if not self._forms or self.list.currentRow() < 0:
+            return
+        self.said.setText("")
+        self.problem.dismiss()
+        self._say_contents()
+        made = self._drafts.get(self.form.id)
+        if made is not None:
+            self._show(made)
+            return
+        report, form, language = self._report, self.form, self._context.language
+        self._background.run(lambda: draft(report, form, language), "draft", self._on_draft, self._on_failed)
+
+    def _on_draft(self, made: Draft) -> None:
+        self._drafts[made.form.id] = made
+        if made.form.id == self.form.id:
+            self._show(made)
+
+    def _show(self, made: Draft) -> None:
+        if made.page is not None:
+            self._show_page(made)
+            self.preview.setCurrentIndex(0)
+        elif made.svg:
+            self._show_picture(made.svg)
+            self.preview.setCurrentIndex(2)
+        else:
+            self.text.setPlainText(self._shortened(made.text))
+            self.preview.setCurrentIndex(1)
+
+    def _show_picture(self, svg: str) -> None:
+        width = max(_LEAST_PICTURE_WIDTH, self.preview.width() - 4 * GRID)
+        image = drawn(svg).scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+        self.picture.setPixmap(QPixmap.fromImage(image))
+
+    def _show_page(self, made: Draft) -> None:
+        assert made.page is not None
+        document = QTextDocument(self.page)
+        width = self.page.viewport().width() - 7 * GRID
+        for number, svg in enumerate(made.page.pictures):
+            image = drawn(svg).scaledToWidth(
+                max(_LEAST_PICTURE_WIDTH, width), Qt.TransformationMode.SmoothTransformation
+            )
+            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(f"chart-{number}"), image)
+        document.setHtml(made.page.html)
+        document.setDocumentMargin(3 * GRID)
+        self.page.setDocument(document)
+
+    def _shortened(self, text: str) -> str:
+        """Return the first lines of a very long text, and how many more there are."""
+        lines = text.splitlines()
+        if len(lines) <= _SHOWN_LINES:
+            return text
+        language = self._context.language
+        rest = language.gettext("… and {n} more lines of the same kind.").format(
+            n=language.number(len(lines) - _SHOWN_LINES)
+        )
+        return "\n".join([*lines[:_SHOWN_LINES], rest])
+
+    # --- writing ---
+
+    def _choose_file(self) -> None:
+        _ = self._context.gettext
+        form = self.form
+        suggested = str(Path.home() / file_name(self._report, form))
+        kind = f"{form.title} (*{form.suffix})"
+        name, _kind = QFileDialog.getSaveFileName(self, _("Save the report"), suggested, kind)
+        if name:
+            self.save_to(Path(name))
+
+    def save_to(self, path: Path) -> None:
+        """Write the chosen form into a file: whole, or not at all."""
+        form, report, language = self.form, self._report, self._context.language
+        path = path if path.suffix else path.with_suffix(form.suffix)
+        make: Callable[[], bytes]
+        if form.is_picture:
+            content = png(self._drafts[form.id].svg) if form.id in self._drafts else b""
+            make = lambda: content  # noqa: E731 - made here, because it is painted
+        else:
+            make = lambda: file_content(report, form, language)  # noqa: E731
+        self._saving = path.name
+        self.save.setEnabled(False)
+        self.said.setText(self._context.gettext("Writing …"))
+        self.problem.dismiss()
+        self._background.run(lambda: write_bytes(path, make()), "saving", self._on_saved, self._on_failed)
+
+    def _on_saved(self, _nothing: object) -> None:
+        self.save.setEnabled(True)
+        self.said.setText(self._context.gettext("Saved as {file}.").format(file=self._saving))
+
+    def _on_failed(self, problem: Problem) -> None:
+        self.save.setEnabled(True)
+        self.said.setText("")
+        self.problem.show_problem(problem, N_("The report could not be written."))
+
+    def _copy(self) -> None:
+        form = self.form
+        clipboard = QGuiApplication.clipboard()
+        if form.is_picture and form.id in self._drafts:
+            clipboard.setImage(drawn(self._drafts[form.id].svg))
+        else:
+            clipboard.setText(text_report(self._report, self._context.language))
+        self.said.setText(self._context.gettext("Copied"))
+
+    # --- words ---
+
+    def _say_contents(self) -> None:
+        _ = self._context.gettext
+        language = self._context.language
+        inside = "; ".join(contents(self._report, self.form, language))
+        lines = _("In it: {contents}.").format(contents=inside)
+        outside = _("Not in it: your name, the name of this computer, serial numbers, paths of your folders.")
+        found = traces(self._report, self._identity)
+        self.contents.setText(lines if found else f"{lines}\n{outside}")
+        text = _("Look before you share: these words in it could name you: {words}.")
+        self.warning.setText(text.format(words=", ".join(found)))
+        self.warning.setVisible(bool(found))
+        self.copy.setText(_("Copy the picture") if self.form.is_picture else _("Copy as text"))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setWindowTitle(_("Keep or share"))
+        self.setAccessibleName(_("Keep or share"))
+        row = max(0, self.list.currentRow())
+        self._drafts.clear()
+        self._forms = forms(self._report, self._context.language)
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([form.title for form in self._forms])
+        self.list.setCurrentRow(row)
+        self.list.blockSignals(False)
+        self.list.setAccessibleName(_("Form of the report"))
+        for widget in (self.page, self.text, self.picture):
+            widget.setAccessibleName(_("What would be written"))
+        self.save.setText(_("Save …"))
+        self.save.setAccessibleDescription(_("Asks where, then writes what is shown; nothing is sent anywhere"))
+        self.shut.setText(_("Close"))
+        self._show_form()
+
+
+def drawn(svg: str) -> QImage:
+    """Return a picture of lines as one of dots, on white, sharp enough for print."""
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    size = renderer.defaultSize() * _PICTURE_SCALE
+    image = QImage(size.expandedTo(QSize(1, 1)), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    renderer.render(painter)
+    painter.end()
+    return image
+
+
+def png(svg: str) -> bytes:
+    """Return a picture as a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    drawn(svg).save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs know file names only
+    return bytes(buffer.data().data())

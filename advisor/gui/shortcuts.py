@@ -1,0 +1,56 @@
+"""The keys of the window, and the card that lists them."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from advisor.gui.context import Context
+from advisor.gui.widgets.basic import GRID, button, label
+from advisor.locale import N_
+
+CHECK_KEYS = ("F5", "Ctrl+R", "Ctrl+Return")
+HELP_KEYS = ("F1", "?")
+STOP_KEYS = ("Escape",)
+TWIN_KEYS = ("Ctrl+T",)
+CLOSE_KEYS = ("Ctrl+Q",)
+
+SHORTCUTS = (
+    ("Ctrl+1 … 8", N_("Open a page")),
+    ("F5, Ctrl+R", N_("Check my computer")),
+    ("Esc", N_("Stop the check")),
+    ("Ctrl+T", N_("Show a chart as a table, and back")),
+    ("Tab", N_("To the next control; Shift+Tab to the one before")),
+    ("Enter", N_("On a number: where it comes from")),
+    ("F1, ?", N_("This list")),
+    ("Ctrl+Q", N_("Close the window")),
+)
+
+
+class ShortcutDialog(QDialog):
+    """Every key that does something in the window."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        _ = context.gettext
+        self.setWindowTitle(_("Keyboard"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        title = label("title")
+        title.setText(_("Keyboard"))
+        column.addWidget(title)
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * GRID)
+        form.setVerticalSpacing(GRID)
+        for keys, meaning in SHORTCUTS:
+            name, words = label("strong", wrap=False), label("body", wrap=False)
+            name.setText(keys)
+            words.setText(_(meaning))
+            form.addRow(name, words)
+        column.addLayout(form)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        done = button("plain", self.close)
+        done.setText(_("Close"))
+        row.addWidget(done)
+        column.addLayout(row)

@@ -1,0 +1,94 @@
+"""The graphics cards of this moment and the programs on them, as two tables."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView
+
+from advisor.gui.context import Context
+from advisor.gui.models import live_words as words
+from advisor.gui.widgets.basic import GRID, Card, label
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.monitor import CardUser
+from advisor.records.telemetry import TelemetrySample
+
+_MOST_SHOWN = 12
+_NUMERIC = frozenset(range(1, 6))
+
+
+class LiveTable:
+    """A table whose cells change in place; made anew only when rows come or go."""
+
+    def __init__(self, numeric: frozenset[int]) -> None:
+        self._numeric = numeric
+        self._header: tuple[str, ...] = ()
+        self.rows = RowsModel()
+        self.view = RowsView(self.rows)
+        self.view.setVerticalScrollMode(self.view.ScrollMode.ScrollPerPixel)
+        head = self.view.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        head.setStretchLastSection(True)
+
+    def show_rows(self, header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> None:
+        """Show other values."""
+        if header == self._header and len(rows) == self.rows.rowCount():
+            for position, row in enumerate(rows):
+                self.rows.change_row(position, row)
+            return
+        self._header = header
+        self.rows.show(header, rows, numeric=self._numeric)
+        # Widths are worked out now and then left: working them out at every value would cost more than all graphs.
+        head = self.view.horizontalHeader()
+        for column in range(len(header) - 1):
+            width = max(self.view.sizeHintForColumn(column) + 2 * GRID, head.sectionSizeHint(column))
+            self.view.setColumnWidth(column, width)
+        self._fit(len(rows))
+
+    def _fit(self, count: int) -> None:
+        line = self.view.verticalHeader().defaultSectionSize()
+        head = self.view.horizontalHeader().sizeHint().height()
+        self.view.setFixedHeight(head + line * min(count, _MOST_SHOWN) + 2 * GRID)
+
+
+class LiveCards(Card):
+    """Hidden where there is no card."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(margin=int(1.5 * GRID))
+        self._context = context
+        self.title = label("strong")
+        self.cards = LiveTable(_NUMERIC)
+        self.users_title = label("strong")
+        self.nobody = label("muted")
+        self.users = LiveTable(frozenset())
+        self.users.view.hide()
+        for widget in (self.title, self.cards.view, self.users_title, self.nobody, self.users.view):
+            self.body.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def show_sample(self, latest: TelemetrySample, users: Iterable[CardUser]) -> None:
+        """Show the cards of a sample and who uses them."""
+        self.setVisible(bool(latest.accelerators))
+        if not latest.accelerators:
+            return
+        language = self._context.language
+        self.cards.show_rows(words.card_header(language), words.card_rows(latest, language))
+        rows = words.user_rows(users, latest, language)
+        if rows:
+            self.users.show_rows(words.user_header(language), rows)
+        if self.users.view.isHidden() == bool(rows):
+            self.users.view.setVisible(bool(rows))
+            self.nobody.setVisible(not rows)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.title.setText(_("Graphics cards now"))
+        self.cards.view.setAccessibleName(_("Graphics cards now"))
+        self.cards.view.setAccessibleDescription(_("What each graphics card does at this moment"))
+        self.users_title.setText(_("Programs on the graphics cards"))
+        self.nobody.setText(_("None that the driver tells of. Names are shown only, never kept."))
+        self.users.view.setAccessibleName(_("Programs on the graphics cards"))
+        self.users.view.setAccessibleDescription(_("Names are shown only, never kept"))
