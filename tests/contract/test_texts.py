@@ -25,18 +25,27 @@ READABLE = re.compile(r"[^\W\d_]{2,}[,.:;]? +[^\W\d_]{2,}|^[A-Z][a-z]+[.…!?]?$
 NO_TEXTS = {
     "BERT base": "name of a network",
     "BERT large": "name of a network",
+    "Enter": "what is written on the key",
     "English": "a language is listed by its own name",
     "Esc": "what is written on the key",
     "Escape": "Qt's name of a key",
     "Fusion": "Qt's name of a style",
     "PCI Express ": "name of a link",
     "PCI Express": "name of a link",
+    "Tab": "what is written on the key",
+    "advisor --list devices": "a command",
+    "advisor --list offers": "a command",
+    "advisor --report measured.json": "a command",
     "label strong": "classes of the charts' style sheet",
-    "mark crossing": "classes of the charts' style sheet",
     "python -m pip install --force-reinstall torch --index-url https://download.pytorch.org/whl/": "a command",
 }
-NAMES_ONLY = {"__all__": "names of the module", "PROVIDERS": "names of companies"}
-CODE = re.compile(r"^<[a-z]+ |\(\?P<")  # the begin of an SVG element, a pattern
+NAMES_ONLY = {
+    "__all__": "names of the module",
+    "PROVIDERS": "names of companies",
+    "MAKERS": "names of companies",
+    "_OPTIMIZERS": "names of methods",
+}
+CODE = re.compile(r"^<[a-z]+ |\(\?P<|^mark [a-z_ ]+$")  # begin of an SVG element, a pattern, classes of a chart's mark
 
 # Words the glossary at the top of the .po has decided against.
 AGAINST_THE_GLOSSARY = {

@@ -101,6 +101,30 @@ def test_every_form_in_every_language(tmp_path: Path, ending: str, code: str) ->
     assert os.uname().nodename not in content
 
 
+def test_a_report_goes_to_paper(tmp_path: Path) -> None:
+    """As a file by its ending, and down a pipe by --format; the program itself never loads Qt."""
+    path = tmp_path / "report.pdf"
+    done = run("--report", str(path), "--suite", "none", "--gpu", "RTX 3060:12GB")
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().startswith(b"%PDF-")
+
+    command = [sys.executable, "-m", "advisor", "--report", "--suite", "none", "--format", "pdf"]
+    piped = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    assert piped.returncode == 0, piped.stderr
+    assert piped.stdout.startswith(b"%PDF-")
+
+
+def test_how_sure_are_we() -> None:
+    """In plain words first; in every format that is text."""
+    assert "half of our predictions were within" in " ".join(run("--how-sure").stdout.split())
+    assert "la mitad de nuestras predicciones" in " ".join(run("--how-sure", "--lang", "es").stdout.split())
+    assert run("--how-sure", "--format", "html").stdout.startswith("<!DOCTYPE html>")
+    assert json.loads(run("--how-sure", "--format", "json").stdout)["rows"]
+    refused = run("--how-sure", "--format", "pdf")
+    assert refused.returncode == 2
+    assert "html" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import psutil
@@ -12,10 +13,43 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from advisor import wire
 from advisor.benchmark import Control, Limits
 from advisor.benchmark.process import worker_command
+from advisor.catalog import find_workload
+from advisor.locale import language
 from advisor.records.events import CaseStarted, Event, SampleTaken
+from advisor.report import render
+from advisor.session import Request, compose, run_session
 from tests.fakes.suite import IMPATIENT, case, has_ended_soon, run_cases
+
+
+def kill_workers() -> None:
+    """Kill the measuring processes and wait until they are dead, not yet buried; multiprocessing's helper lives on."""
+    workers = [one for one in psutil.Process().children() if is_worker(one)]
+    for worker in workers:
+        worker.kill()
+    deadline = time.monotonic() + 10
+    while any(is_alive(worker) for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def is_worker(process: psutil.Process) -> bool:
+    """Say whether a child runs and is none of multiprocessing's own."""
+    try:
+        words = process.cmdline()
+    except psutil.Error:  # it has just ended
+        return False
+    return bool(words) and not any("resource_tracker" in word for word in words)
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Say whether a process runs; who waited for it would take its exit status away from its parent's Popen."""
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
@@ -124,9 +158,10 @@ def test_a_worker_killed_from_outside_between_two_cases_costs_nothing() -> None:
             threading.Timer(0.3, kill_and_resume).start()
 
     def kill_and_resume() -> None:
-        for child in psutil.Process().children():
-            child.kill()
-        control.resume()
+        try:
+            kill_workers()
+        finally:
+            control.resume()
 
     outcome = run_cases(
         [case("a", min_samples=1), case("b", min_samples=1)], control=control, on_event=kill_while_paused
@@ -200,8 +235,7 @@ def test_real_worker_killed_in_mid_case() -> None:
 
     def kill_at_the_first_sample(event: Event) -> None:
         if isinstance(event, SampleTaken) and event.case_id == "a":
-            for child in psutil.Process().children():
-                child.kill()
+            kill_workers()
 
     cases = [product("a", min_samples=10_000), product("b")]
     outcome = run_cases(cases, command=REAL, on_event=kill_at_the_first_sample)  # type: ignore[arg-type]
@@ -249,3 +283,77 @@ def test_missing_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert outcome.reasons == {"a": "missing_torch"}
     assert "No module named 'torch'" in outcome.details["a"]
+
+
+def sweep(name: str, **fields: object) -> object:
+    """Return a search for the best batch, for the real worker: of a small network, from one sample on."""
+    known: dict[str, object] = {"program": "sweep", "network": "simple_cnn", "threads": 1}
+    known |= {"min_samples": 1, "sample_s": 0.001, "budget_s": 60.0, "timeout_s": 120.0}
+    return case(name, **(known | fields))
+
+
+@pytest.mark.torch
+@posix_only
+def test_real_worker_killed_in_mid_sweep() -> None:
+    """A sweep whose process is killed after some batches fails with that reason; the next case is measured."""
+    seen: list[float] = []
+
+    def kill_after_three_batches(event: Event) -> None:
+        if isinstance(event, SampleTaken) and event.case_id == "swept":
+            seen.append(event.sample_s)
+            if len(seen) == 3:
+                kill_workers()
+
+    outcome = run_cases([product("a"), sweep("swept"), product("b")], command=REAL, on_event=kill_after_three_batches)  # type: ignore[list-item]
+
+    assert (outcome.measured, outcome.reasons) == (["a", "b"], {"swept": "killed"})
+    assert len(seen) >= 3
+    assert outcome.left == []
+
+
+ADDRESS_SPACE_KIB = 4 * 1024**2
+LIMITED = ("sh", "-c", f'ulimit -v {ADDRESS_SPACE_KIB}; exec "$@"', "sh", *REAL)
+"""The real worker with so little address space that real allocations fail, and the computer is in no danger."""
+
+
+@pytest.mark.torch
+@pytest.mark.timeout(900)  # a busy computer takes long to fill the memory
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the shell cannot limit a process's memory")
+def test_real_worker_runs_out_of_memory() -> None:
+    """A training step and a sweep that run into the limit say so; the sweep knows the last batch that fitted."""
+    huge = case("huge", program="train", network="simple_cnn", batch_size=2_000_000, threads=1, timeout_s=60.0)
+    filling = sweep("swept", budget_s=600.0, timeout_s=600.0)
+    outcome = run_cases([product("a"), huge, filling, product("b")], command=LIMITED)  # type: ignore[list-item]
+
+    assert (outcome.measured, outcome.reasons) == (["a", "swept", "b"], {"huge": "does_not_fit"})
+    swept = outcome.benchmark.measurements[1].details
+    assert swept["first_batch_that_does_not_fit"] == 2 * swept["largest_batch_that_fits"]
+    assert outcome.left == []
+
+
+@pytest.mark.torch
+@posix_only
+def test_a_session_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case that hangs, one that is killed and one that does not fit are in the report, in words; the rest as well."""
+    planned = [product("a"), product("hangs", min_samples=10**6, timeout_s=1.0), sweep("dies")]
+    planned += [product("huge", size=10_000_000), product("b")]
+    monkeypatch.setattr(compose, "plan_suite", lambda suite, machine, ready: tuple(planned))
+
+    def kill(event: Event) -> None:
+        if isinstance(event, SampleTaken) and event.case_id == "dies":
+            kill_workers()
+
+    preset = find_workload("article_cnn")
+    request = Request(workload=preset.workload, circumstances=preset.circumstances, suite="full")
+    report = run_session(request, kill)
+
+    assert report.benchmark is not None
+    assert [m.case.id for m in report.benchmark.measurements] == ["a", "b"]
+    assert {f.case.id: f.reason for f in report.benchmark.failures} == {
+        "hangs": "hung",
+        "dies": "killed",
+        "huge": "does_not_fit",
+    }
+    assert wire.decode_report(wire.encode(report)) == report
+    for code, words in (("en", "took too long and was stopped"), ("es", "tardó demasiado")):
+        assert words in " ".join(render(report, "text", language(code)).decode().split())

@@ -1,6 +1,7 @@
 """Real records for the window's tests: the article's laptop, its measurements, an answer, a core that replays them."""
 
 import math
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -10,9 +11,12 @@ from pathlib import Path
 import msgspec
 
 from advisor.benchmark import Control
+from advisor.catalog import load_validation
+from advisor.catalog.workloads import check_workload
 from advisor.errors import InputError
 from advisor.gui.services import Catalogue, Services
-from advisor.monitor import Monitor
+from advisor.history import History
+from advisor.monitor import CardUser, Monitor
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
 from advisor.records.advice import Advice, Option, Reason
 from advisor.records.base import Evidence, Gap, Interval
@@ -28,10 +32,14 @@ from advisor.records.events import (
 from advisor.records.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.prediction import Prediction
-from advisor.records.report import Report
+from advisor.records.report import NetworkSummary, Report
 from advisor.records.telemetry import AcceleratorSample, HostSample
 from advisor.records.workload import Circumstances, Preset, Workload
+from advisor.session import compare_reports
+from advisor.session.foresight import Foresight
+from advisor.session.pretend import pretend
 from advisor.session.request import Observation, Request
+from advisor.wire import read_report
 
 GIB = 1024**3
 
@@ -422,9 +430,16 @@ class WavyCards:
             memory_total_bytes=6 * GIB,
             temperature_celsius=55 + 15 * wave,
             power_w=30 + 55 * wave,
+            power_limit_w=90.0,
+            clock_hz=1.2e9 + 0.6e9 * wave,
+            memory_clock_hz=7e9,
             throttle_reasons=("power_limit",) if wave > 0.9 else (),
         )
         return AcceleratorReading(sample=sample)
+
+    def users(self) -> tuple[CardUser, ...]:
+        """Return one program on the first card."""
+        return () if self.is_asleep else (CardUser(position=0, name="python3", memory_bytes=GIB),)
 
     def close(self) -> None:
         """Let go."""
@@ -456,6 +471,9 @@ class FakeCore:
     make_monitor: Callable[[], Monitor] = sample_monitor
     ignores_cancel: bool = False
     concluded: list[Workload] = field(default_factory=list)
+    observed: list[Observation] = field(default_factory=list)
+    decided: list[Circumstances] = field(default_factory=list)
+    history: History = field(default_factory=lambda: History(Path(tempfile.mkdtemp(), "history.sqlite3")))
     controls: list[Control] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
@@ -488,7 +506,13 @@ class FakeCore:
 
     def load_catalogue(self) -> Catalogue:
         """Return the presets, three currencies and two countries."""
-        return Catalogue(presets=sample_presets(), usd_per_unit={"USD": 1.0, "EUR": 1.25}, countries=("ES", "US"))
+        return Catalogue(
+            presets=sample_presets(),
+            usd_per_unit={"USD": 1.0, "EUR": 1.25},
+            countries=("ES", "US"),
+            cards=("GeForce RTX 4060 Laptop", "GeForce RTX 4090"),
+            networks={"article_cnn": "image", "resnet50": "image", "bert_base": "sequence"},
+        )
 
     def read_workload(self, path: Path) -> Preset:
         """Return the last preset for any file but one named wrong."""
@@ -496,12 +520,32 @@ class FakeCore:
             raise InputError("wrong.toml has no table 'workload'.")
         return sample_presets()[-1]
 
-    def conclude(self, observation: Observation, workload: Workload, circumstances: Circumstances) -> Report:
-        """Return the report for another question."""
+    def foresee(self, observation: Observation, workload: Workload) -> Foresight:
+        """Return a foresight that remembers the question."""
         if isinstance(self.report, Exception):
             raise self.report
+        self.observed.append(observation)
         self.concluded.append(workload)
-        return msgspec.structs.replace(self.report, workload=workload, circumstances=circumstances)
+        network = NetworkSummary(
+            name=workload.network, family="cnn", parameters=1, flop_per_sample_forward=1.0, flop_per_sample_train=3.0
+        )
+        return Foresight(
+            observation=observation, workload=workload, network=network, candidates=(), predictions=(), findings=()
+        )
+
+    def decide(self, foresight: Foresight, circumstances: Circumstances) -> Report:
+        """Return the report for another question; without a budget this computer is enough, else it is bought."""
+        if isinstance(self.report, Exception):
+            raise self.report
+        self.decided.append(circumstances)
+        return msgspec.structs.replace(
+            self.report,
+            machine=foresight.observation.machine,
+            benchmark=foresight.observation.benchmark,
+            is_simulated=foresight.observation.is_simulated,
+            workload=foresight.workload,
+            circumstances=circumstances,
+        )
 
     def services(self) -> Services:
         """Return this core as the window sees it."""
@@ -511,6 +555,13 @@ class FakeCore:
             probe_machine=self.probe_machine,
             load_catalogue=self.load_catalogue,
             read_workload=self.read_workload,
-            conclude=self.conclude,
+            check_workload=check_workload,
+            foresee=self.foresee,
+            decide=self.decide,
+            pretend=pretend,
+            compare=compare_reports,
+            read_report=read_report,
+            open_history=lambda: self.history,
             make_monitor=self.make_monitor,
+            load_validation=load_validation,
         )

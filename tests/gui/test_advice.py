@@ -42,9 +42,9 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     """A job is chosen from the start, with its numbers and wishes in one line."""
     ask = window.advice.ask
 
-    assert ask.summary.text() == "19,000 photos · 8 kinds · 5 passes"
-    assert ask.deadline.currentText() == "a day"
-    assert ask.frequency.currentText() == "twice a month"
+    assert ask.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+    assert ask.job.deadline.currentText() == "a day"
+    assert ask.job.frequency.currentText() == "twice a month"
     assert ask.start.isEnabled()
 
 
@@ -55,7 +55,7 @@ def test_choosing_a_card_changes_the_question(window: MainWindow, qtbot: QtBot) 
 
     assert window.question.workload is not None
     assert window.question.workload.id == "classical_ml"
-    assert window.advice.ask.summary.text() == "50,000 rows"
+    assert window.advice.ask.job.summary.text() == "50,000 rows"
     assert not window.advice.ask.form.epochs.isEnabled()
 
 
@@ -77,15 +77,15 @@ def test_something_else_shows_the_other_jobs_and_the_numbers(window: MainWindow,
 def test_the_request_carries_what_was_chosen(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
     """Numbers, deadline, frequency and money of the form reach the session."""
     ask = window.advice.ask
-    qtbot.mouseClick(ask.change, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(ask.job.change, Qt.MouseButton.LeftButton)
     ask.form.samples.setValue(2_000)
     ask.form.batch.setValue(16)
     ask.form.budget.setValue(900)
     ask.form.stays.setChecked(True)
-    ask.deadline.setCurrentIndex(ask.deadline.findText("an hour"))
-    ask.deadline.activated.emit(ask.deadline.currentIndex())
-    ask.frequency.setCurrentIndex(ask.frequency.findText("every day"))
-    ask.frequency.activated.emit(ask.frequency.currentIndex())
+    ask.job.deadline.setCurrentIndex(ask.job.deadline.findText("an hour"))
+    ask.job.deadline.activated.emit(ask.job.deadline.currentIndex())
+    ask.job.frequency.setCurrentIndex(ask.job.frequency.findText("every day"))
+    ask.job.frequency.activated.emit(ask.job.frequency.currentIndex())
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
 
@@ -132,7 +132,7 @@ def test_a_job_from_a_file_is_taken(window: MainWindow, tmp_path: Path) -> None:
 
     assert window.question.workload is not None
     assert window.question.workload.id == "a_new_one"
-    assert window.advice.ask.summary.text() == "500 examples · 20 passes"
+    assert window.advice.ask.job.summary.text() == "500 examples · 20 passes"
 
 
 def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Pat
 def test_money_is_in_the_persons_currency(window: MainWindow, qtbot: QtBot) -> None:
     """A budget typed in euros reaches the core in dollars."""
     window.set_region("EUR", "ES")
-    window.advice.ask.open_form(is_open=True)
+    window.advice.ask.job.open_form(is_open=True)
     window.advice.ask.form.budget.setValue(800)
 
     assert window.advice.ask.form.budget.suffix().strip() == "EUR"
@@ -168,7 +168,7 @@ def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(answered.advice.verdict.again, Qt.MouseButton.LeftButton)
 
     assert answered.advice.ask.isVisible()
-    assert answered.advice.ask.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+    assert answered.advice.ask.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
 
 
 def test_progress_is_said_in_words(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from advisor.gui.application import CrashNet, application_icon, settings_path
-from advisor.gui.screen import screen_problem
+from advisor.gui.screen import font_problem, screen_problem
 from advisor.gui.window import MainWindow
 from advisor.locale import language
 
@@ -56,6 +56,24 @@ def test_a_server_that_listens_is_a_screen(tmp_path: Path) -> None:
     assert sentence is None or "system library is missing" in sentence
 
 
+def test_no_font_is_one_sentence_with_the_way_out() -> None:
+    """Without fonts every letter would be a box; the program says so instead."""
+    sentence = font_problem(has_letters=False, language=language("en"))
+
+    assert sentence is not None
+    assert "no font" in sentence
+    assert "advisor --report" in sentence
+    assert font_problem(has_letters=True, language=language("en")) is None
+
+
+def test_the_window_is_no_larger_than_the_screen(window: MainWindow) -> None:
+    """On a screen smaller than the window wants to be, all of it can be reached."""
+    room = window.screen().availableSize()
+    least = window.minimumSize()
+    assert least.width() <= room.width()
+    assert least.height() <= room.height()
+
+
 def test_an_error_nobody_caught_is_logged_and_said_once(
     window: MainWindow,
     tmp_path: Path,
@@ -71,7 +89,7 @@ def test_an_error_nobody_caught_is_logged_and_said_once(
         except LookupError as error:
             net(type(error), error, error.__traceback__)
 
-    problem = window.advice.problem
+    problem = window.problem
     assert problem.sentence.text() == "Something in the window went wrong."
     assert "LookupError: lost" in problem.details.toPlainText()
     assert len(list(tmp_path.rglob("crash-*.txt"))) == 1

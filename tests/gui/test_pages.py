@@ -1,6 +1,5 @@
 """The other pages: measurements, sensors, this computer, options, settings."""
 
-import time
 from typing import cast
 
 import msgspec
@@ -10,16 +9,14 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.pages.computer import ComputerPage
-from advisor.gui.pages.live import LivePage
 from advisor.gui.pages.measure import MeasurePage
 from advisor.gui.pages.options import OptionsPage
 from advisor.gui.pages.settings import SettingsPage
 from advisor.gui.settings import load_settings
 from advisor.gui.widgets.twin import TwinChart
 from advisor.gui.window import MainWindow
-from advisor.monitor import Monitor
-from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore, WavyCards, WavyHost
+from tests.gui.conftest import WAIT_MS, settle
+from tests.gui.samples import FakeCore
 
 
 def page(window: MainWindow, name: str) -> object:
@@ -71,7 +68,7 @@ def test_cases_and_rates_appear_as_they_come(window: MainWindow, core: FakeCore,
 
     assert results(measure)[4:6] == ["190 GFLOP/s", "running, 0 samples so far"]
     assert set(results(measure)[6:]) == {"waiting"}
-    assert measure.cancel.isVisible()
+    assert measure.running.cancel.isVisible()
     assert measure.chart.plot is not None
     assert cells(measure.chart.table)[-1] == ["2,048", "190 GFLOP/s"]
 
@@ -93,139 +90,6 @@ def test_the_chart_has_a_table_twin(answered: MainWindow, qtbot: QtBot) -> None:
     assert len(cells(measure.chart.table)) == 6
     qtbot.keyClick(answered, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert not measure.chart.is_table
-
-
-# --- Live ---
-
-
-def live_page(window: MainWindow, qtbot: QtBot) -> LivePage:
-    """Open the live page and wait for its first samples."""
-    live = cast(LivePage, page(window, "live"))
-    qtbot.waitUntil(lambda: window.monitor.history.count > 0, timeout=WAIT_MS)
-    live.refresh()
-    return live
-
-
-def test_every_sensor_has_a_graph_or_a_reason(window: MainWindow, qtbot: QtBot) -> None:
-    """Each tile has a plot, or says why not; a missing curve is explained below the others."""
-    live = live_page(window, qtbot)
-
-    for name, tile in live.tiles.items():
-        assert tile.plot is not None or name in live.absent_text.text(), name
-    assert live.tiles["temperature"].missing.text() == "Processor: not available (this program may not read it)."
-
-
-def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
-    """Without graphics card its graphs are a sentence, not an empty frame."""
-    core.make_monitor = lambda: Monitor(WavyHost())
-    live = live_page(open_window(), qtbot)
-
-    assert live.tiles["graphics"].plot is None
-    assert live.tiles["graphics"].isHidden()
-    assert "Graphics memory: No graphics card was found in this computer." in live.absent_text.text()
-
-
-def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
-    """A sleeping card is left alone, and the page says so."""
-    core.make_monitor = lambda: Monitor(WavyHost(), (WavyCards(is_asleep=True),))
-    live = live_page(open_window(), qtbot)
-
-    assert "GeForce RTX 2060 is asleep and is not woken by this page." in live.remarks.text()
-    assert "the card is asleep" in live.absent_text.text()
-
-
-def test_eight_cards_fit(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
-    """Eight cards are eight named curves."""
-    core.make_monitor = lambda: Monitor(WavyHost(), (WavyCards(count=8),))
-    live = live_page(open_window(), qtbot)
-
-    graphics = next(graph for graph in live.model.graphs(window_language(live)) if graph.id == "graphics")
-    assert [curve.label for curve in graphics.curves] == [f"card {n}" for n in range(1, 9)]
-
-
-def window_language(live: LivePage) -> object:
-    """Return the page's language."""
-    return live.context.language
-
-
-def test_pause_stops_the_graphs(window: MainWindow, qtbot: QtBot) -> None:
-    """While paused, new samples are kept but not drawn."""
-    live = live_page(window, qtbot)
-    qtbot.mouseClick(live.pause, Qt.MouseButton.LeftButton)
-    before = live.tiles["processor"].now.text()
-    window.monitor.history.append(WavyMoment.sample(9.0))
-
-    live.refresh()
-
-    assert live.tiles["processor"].now.text() == before
-    assert live.pause.text() == "Go on"
-
-
-class WavyMoment:
-    """One sample at a time of one's choice."""
-
-    @staticmethod
-    def sample(now_s: float) -> object:
-        """Return it."""
-        return Monitor(WavyHost(), (WavyCards(),), clock=lambda: now_s).sample()
-
-
-def test_the_live_table_has_the_same_numbers(window: MainWindow, qtbot: QtBot) -> None:
-    """The table shows every sample, newest first, one column a curve."""
-    live = live_page(window, qtbot)
-    qtbot.mouseClick(live.toggle, Qt.MouseButton.LeftButton)
-    live.refresh()
-
-    assert live.is_table
-    assert len(cells(live.table)) == len(live.model.times_s)
-    assert live.rows.headerData(1, Qt.Orientation.Horizontal) == "Processor, all cores, %"
-
-
-def test_the_interval_is_kept(window: MainWindow, qtbot: QtBot) -> None:
-    """Another interval takes effect at once and is remembered."""
-    live = live_page(window, qtbot)
-    live.interval.setCurrentIndex(live.interval.findData(0.25))
-    live.interval.activated.emit(live.interval.currentIndex())
-
-    assert window.monitor.interval_s == 0.25
-    assert load_settings(window.settings.path).interval_s == 0.25
-
-
-def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
-    """A monitor that fails is said on its page, with details, and the window lives on."""
-
-    def fail() -> Monitor:
-        raise OSError("no sensors")
-
-    core.make_monitor = fail
-    window = open_window()
-    live = cast(LivePage, page(window, "live"))
-    qtbot.waitUntil(lambda: window.monitor.problem is not None, timeout=WAIT_MS)
-    live.refresh()
-
-    assert live.problem.sentence.text() == "The sensors cannot be read."
-    assert "no sensors" in live.problem.details.toPlainText()
-
-
-def test_two_thousand_refreshes(window: MainWindow, qtbot: QtBot) -> None:
-    """Many refreshes keep the number of samples and of drawn items bounded."""
-    live = live_page(window, qtbot)
-    window.monitor.stop()
-    window.monitor.wait(WAIT_MS)
-    monitor = Monitor(WavyHost(), (WavyCards(),), clock=lambda: 0.0)
-    items = len(live.tiles["power"].plot.view.addedItems) if live.tiles["power"].plot else 0
-    started = time.monotonic()
-
-    for turn in range(2000):
-        window.monitor.history.append(monitor.sample())
-        live.refresh()
-        if turn % 500 == 0:
-            live.grab()
-
-    assert len(live.model.times_s) == live.model.capacity
-    assert live.tiles["power"].plot is not None
-    assert len(live.tiles["power"].plot.view.addedItems) == items
-    assert time.monotonic() - started < WAIT_MS
 
 
 # --- This computer ---

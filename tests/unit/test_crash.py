@@ -1,8 +1,12 @@
 """What is kept of an unexpected error."""
 
+import subprocess
+import sys
 from pathlib import Path
 
-from advisor.crash import KEPT_LOGS, write_crash_log
+import pytest
+
+from advisor.crash import KEPT_LOGS, FaultLog, collect_faults, write_crash_log
 
 
 def test_details_are_kept_in_a_file(tmp_path: Path) -> None:
@@ -31,3 +35,42 @@ def test_a_folder_that_cannot_be_written_is_no_second_error(tmp_path: Path) -> N
     place = write_crash_log("Traceback\nValueError: 3", tmp_path / "file")
 
     assert "ValueError: 3" in place
+
+
+DIE = """
+import os, sys
+from pathlib import Path
+from advisor.crash import FaultLog
+log = FaultLog(Path(sys.argv[1]))
+if sys.argv[2] == "abort":
+    os.abort()
+if sys.argv[2] == "kill":
+    os.kill(os.getpid(), 9)
+log.close()
+"""
+
+
+@pytest.mark.parametrize("end", ["abort", "kill", "orderly"])
+def test_only_a_fault_is_found_at_the_next_start(tmp_path: Path, end: str) -> None:
+    """A process that aborts leaves a log with the place; one that is killed or ends in order leaves nothing to say."""
+    subprocess.run([sys.executable, "-c", DIE, str(tmp_path), end], check=False, timeout=60, capture_output=True)
+
+    found = collect_faults(tmp_path)
+
+    if end == "abort":
+        assert found is not None
+        assert "Fatal Python error: Aborted" in found.read_text(encoding="utf-8")
+    else:
+        assert found is None
+    assert collect_faults(tmp_path) is None
+    assert not list(tmp_path.glob("fault-*.txt"))
+
+
+def test_a_program_that_still_runs_is_left_alone(tmp_path: Path) -> None:
+    """The file of a second window that is open is not taken for a crash."""
+    log = FaultLog(tmp_path)
+    log.write("words")
+
+    assert collect_faults(tmp_path) is None
+    log.close()
+    assert not list(tmp_path.iterdir())

@@ -1,9 +1,32 @@
-"""The program's own files."""
+"""The program itself and its own files."""
 
-from advisor.resource import resource_path, resource_root
+import os
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from advisor import resource
+from advisor.resource import program_environment, resource_path, resource_root
 
 
 def test_the_files_are_found_in_a_checkout() -> None:
     """One function finds them, and the folders the program reads are there."""
     assert {"catalog", "rules", "locale", "templates"} <= {path.name for path in resource_root().iterdir()}
     assert resource_path("catalog").is_dir()
+
+
+def test_the_worker_finds_the_same_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a checkout its folder comes first, and the person's own folders are kept."""
+    monkeypatch.setenv("PYTHONPATH", "mine")
+    root = str(Path(resource.__file__).parents[1])
+
+    assert program_environment()["PYTHONPATH"].split(os.pathsep) == [root, "mine"]
+
+
+def test_an_installed_package_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies beside an installed package must not come before Python's own modules."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(Path(resource.__file__).parents[1]))
+
+    assert "PYTHONPATH" not in program_environment()

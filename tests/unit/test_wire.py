@@ -92,3 +92,14 @@ def test_the_schema_names_every_field_of_a_report() -> None:
     schema = wire.report_schema()
 
     assert set(schema["$defs"]["Report"]["properties"]) == {f.name for f in msgspec.structs.fields(Report)}
+
+
+def test_a_machine_alone_is_recorded_as_well(tmp_path: Path) -> None:
+    """What --doctor prints as JSON; anything else is refused as a report would be."""
+    path = tmp_path / "machine.json"
+    path.write_bytes(wire.encode(enough().machine))
+    assert wire.read_recorded(path) == enough().machine
+    for content in (b"[]", b"{", b'{"schema_version": 1}', b'{"host": 3}', b'{"schema_version": 99}'):
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=r"machine\.json"):
+            wire.read_recorded(path)

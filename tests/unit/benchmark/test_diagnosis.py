@@ -397,40 +397,41 @@ def _sustained(last: float, device: str = "cuda:0", seconds: float = 60.0, **fie
     return curve("sustained", device, "time_s", "flop_per_s", *points, **fields)
 
 
-def _sensors(*reasons: str, **peaks: float) -> dict[str, TelemetrySummary]:
+def _sensors(*reasons: str, **peaks: float) -> TelemetrySummary:
     metrics = {name.replace("__", "."): MetricSummary(mean=peak, peak=peak, count=9) for name, peak in peaks.items()}
-    summary = TelemetrySummary(start_s=0, end_s=60, count=9, metrics=metrics, throttle_reasons=reasons)
-    return {"sustained/cuda:0": summary, "sustained/cpu": summary}
+    return TelemetrySummary(start_s=0, end_s=60, count=9, metrics=dict(metrics), throttle_reasons=reasons)
 
 
 @pytest.mark.parametrize(("last", "fires"), [(94.0, True), (96.0, False)])
 def test_heat_over_a_minute(last: float, fires: bool) -> None:
     """The card ends slower than it began, and its hardware says why."""
-    run, sensors = benchmark(_sustained(last)), _sensors("heat", accelerators__0__temperature_celsius=87.0)
-    hits = found("throttled_heat", machine(CARD), run, telemetry=sensors)
+    sensors = _sensors("heat", accelerators__0__temperature_celsius=87.0)
+    run = benchmark(_sustained(last, telemetry=sensors))
+    hits = found("throttled_heat", machine(CARD), run)
     assert bool(hits) == fires
     if fires:
         assert values(hits[0])["temperature_celsius"] == 87
-        assert not found("throttled_power", machine(CARD), run, telemetry=sensors)
-        assert not found("unstable", machine(CARD), run, telemetry=sensors)
+        assert not found("throttled_power", machine(CARD), run)
+        assert not found("unstable", machine(CARD), run)
 
 
 @pytest.mark.parametrize(("celsius", "fires"), [(91.0, True), (89.0, False)])
 def test_a_hot_processor(celsius: float, fires: bool) -> None:
     """Processors give no reason; 90 degrees and a falling rate are one."""
     sensors = _sensors(host__cpu_temperature_celsius=celsius)
-    run = benchmark(_sustained(80.0, "cpu"))
-    assert bool(found("throttled_heat", machine(), run, telemetry=sensors)) == fires
+    run = benchmark(_sustained(80.0, "cpu", telemetry=sensors))
+    assert bool(found("throttled_heat", machine(), run)) == fires
 
 
 def test_power_over_a_minute() -> None:
     """A falling rate at the power limit is power, in a laptop to be mended by its charger."""
-    run, sensors = benchmark(_sustained(80.0)), _sensors("power_limit", accelerators__0__power_w=60.0)
-    [hit] = found("throttled_power", machine(CARD, form_factor="laptop"), run, telemetry=sensors)
+    sensors = _sensors("power_limit", accelerators__0__power_w=60.0)
+    run = benchmark(_sustained(80.0, telemetry=sensors))
+    [hit] = found("throttled_power", machine(CARD, form_factor="laptop"), run)
     assert (values(hit)["power_w"], hit.remedies[0]) == (60, "plug_in")
     assert hit.gain is not None
     assert hit.gain.high == pytest.approx(100 / 80)
-    assert not found("throttled_power", machine(CARD), benchmark(_sustained(99.0)), telemetry=sensors)
+    assert not found("throttled_power", machine(CARD), benchmark(_sustained(99.0, telemetry=sensors)))
 
 
 def test_the_first_moments_of_a_long_run_do_not_count() -> None:

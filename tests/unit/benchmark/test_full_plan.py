@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from advisor.benchmark.full_plan import Place, bandwidth_elements, further_cases, loader_counts, xla_cases
 from advisor.benchmark.network_work import NETWORK_WORK
-from advisor.benchmark.plan import expected_duration_s, obstacle, plan_suite
-from advisor.benchmark.statistics import summarise
+from advisor.benchmark.plan import plan_suite
 from advisor.benchmark.work import adam_bytes, train_flop
 from advisor.records.base import Precision
-from advisor.records.channel import CaseResult, WorkerDevice
-from advisor.records.measurement import Case
+from advisor.records.channel import WorkerDevice
 from advisor.units import GIB
 from tests.unit.benchmark.test_plan import CARD, CPU, machine, ready
 
@@ -146,24 +144,3 @@ def test_memory_grows_with_the_batch(batches: list[int]) -> None:
     needs = [NETWORK_WORK["resnet50"].needs_bytes(batch) for batch in batches]
 
     assert all(less < more for less, more in pairwise(needs))
-
-
-def test_a_batch_that_would_take_too_long_is_left_out_with_its_reason() -> None:
-    """From the rate of a small batch follows that the study's own would take minutes."""
-    cases = {c.batch_size: c for c in further_cases(place()) if c.id.startswith("train/densenet121_transfer/fp32")}
-    small = cases[4]
-    slow = summarise(small, CaseResult(case_id=small.id, samples_s=(4.0,), items_per_iteration=4))
-
-    assert expected_duration_s(cases[64], [slow]) == pytest.approx(64.0 * (2 + cases[64].min_samples))
-    assert "set aside" in (obstacle(cases[64], [slow]) or "")
-    fast = summarise(small, CaseResult(case_id=small.id, samples_s=(0.1,), items_per_iteration=4))
-    assert obstacle(cases[64], [fast]) is None
-
-
-def test_the_rate_of_another_network_says_nothing() -> None:
-    """Only the same network on the same device in the same format is compared with."""
-    cases: dict[str, Case] = {c.network: c for c in further_cases(place()) if c.program == "train"}
-    other = cases["rnn_cell"]
-    measured = [summarise(other, CaseResult(case_id=other.id, samples_s=(100.0,)))]
-
-    assert expected_duration_s(cases["lstm_cell"], measured) is None

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.benchmark.plan import expected_duration_s, obstacle, plan_suite, suite_cases
-from advisor.benchmark.statistics import summarise
-from advisor.records.channel import CaseResult, Ready, WorkerDevice
+from advisor.benchmark.plan import plan_suite, suite_cases
+from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.machine import Cpu, Disk, Framework, Host, Machine, Memory
-from advisor.records.measurement import Case, Measurement, Suite
+from advisor.records.measurement import Case, Suite
 from advisor.units import GIB
 
 CPU = WorkerDevice(name="cpu", precisions=("fp32", "fp64", "bf16"))
@@ -89,7 +88,7 @@ def test_quick_is_quick(devices: tuple[WorkerDevice, ...], limit_s: float) -> No
 
 
 def test_second_card_is_measured_briefly() -> None:
-    """Further cards get few cases in the quick suite and all in the full one."""
+    """Further cards get few cases in the quick suite, and in the full one those of a quick one."""
     second = msgspec.structs.replace(CARD, name="cuda:1")
 
     counts = {
@@ -98,7 +97,7 @@ def test_second_card_is_measured_briefly() -> None:
     }
 
     assert counts["quick"][1] <= 2 < counts["quick"][0]
-    assert counts["full"][0] == counts["full"][1]
+    assert counts["quick"][0] == counts["full"][1] < counts["full"][0]
 
 
 def test_formats_the_device_lacks_are_not_planned() -> None:
@@ -182,59 +181,3 @@ def test_list_of_cases_holds_every_plan() -> None:
     planned = {c.id for suite in ("quick", "full") for c in plan_suite(suite, machine(), ready(CPU, CARD))}  # type: ignore[arg-type]
 
     assert planned <= listed
-
-
-def product(size: int, *, seconds: tuple[float, ...] = (), precision: str = "fp32") -> Measurement:
-    """Return a measured product."""
-    return summarise(case_of(size, precision), CaseResult(case_id="m", samples_s=seconds))
-
-
-def case_of(size: int, precision: str = "fp32", budget_s: float = 1.0) -> Case:
-    """Return a product to measure."""
-    return Case(
-        id="m",
-        program="matmul",
-        precision=precision,  # type: ignore[arg-type]
-        size=size,
-        flop_per_iteration=2.0 * size**3,
-        budget_s=budget_s,
-        sample_s=0.1,
-    )
-
-
-def test_first_product_is_never_left_out() -> None:
-    """Without a rate there is nothing to say against a case."""
-    assert obstacle(case_of(16384), []) is None
-
-
-def test_product_that_takes_too_long_is_left_out() -> None:
-    """A product eight times as large as one that took a second would take over a minute, and the reason says so."""
-    reason = obstacle(case_of(2048), [product(1024, seconds=(1.0, 1.0))])
-
-    assert reason == "It would take about 72 s; 1 s are set aside for it."
-
-
-def test_one_disturbed_sample_does_not_cost_the_next_size() -> None:
-    """The fastest sample decides, for the others may have been disturbed."""
-    assert obstacle(case_of(2048), [product(1024, seconds=(1.0, 1.0, 0.005))]) is None
-
-
-def test_rate_of_another_format_says_nothing() -> None:
-    """A slow fp64 product does not keep fp32 from being measured."""
-    assert obstacle(case_of(2048), [product(1024, seconds=(9.0,), precision="fp64")]) is None
-
-
-def test_training_is_never_left_out() -> None:
-    """The training step is the measurement the answer rests on."""
-    train = Case(id="t", program="train", network="article_cnn", flop_per_iteration=1e15)
-
-    assert obstacle(train, [product(1024, seconds=(9.0,))]) is None
-
-
-@given(st.floats(1e-6, 100), st.integers(128, 16384), st.integers(128, 16384))
-def test_larger_products_never_take_less(second: float, one: int, other: int) -> None:
-    """The expected duration grows with the size."""
-    smaller, larger = sorted((one, other))
-    seen = [product(256, seconds=(second,))]
-
-    assert expected_duration_s(case_of(smaller), seen) <= expected_duration_s(case_of(larger), seen)  # type: ignore[operator]

@@ -1,11 +1,9 @@
 """How the worker is started."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
-from advisor.benchmark import process
 from advisor.benchmark.process import Graces, WorkerProcess, worker_command
 from advisor.errors import WorkerError
 
@@ -20,22 +18,6 @@ def test_the_frozen_program_starts_itself(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(sys, "frozen", True, raising=False)
 
     assert worker_command() == (sys.executable, "--worker")
-
-
-def test_the_worker_finds_the_same_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a checkout its folder comes first, and the person's own folders are kept."""
-    monkeypatch.setenv("PYTHONPATH", "mine")
-    root = str(Path(process.__file__).parents[2])
-
-    assert process._environment()["PYTHONPATH"].split(process.os.pathsep) == [root, "mine"]
-
-
-def test_an_installed_package_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies beside an installed package must not come before Python's own modules."""
-    monkeypatch.delenv("PYTHONPATH", raising=False)
-    monkeypatch.setattr(process.sysconfig, "get_path", lambda name: str(Path(process.__file__).parents[2]))
-
-    assert "PYTHONPATH" not in process._environment()
 
 
 def test_no_such_program() -> None:

@@ -117,13 +117,55 @@ def test_theoretical_peak_gives_a_share() -> None:
 
 
 def test_product_that_would_take_too_long_is_left_out() -> None:
-    """The rate of a small product spares the person a large one, and the report says why."""
+    """The rate of a small product spares the person a large one, and the result says how long it would take."""
     small = case("small", flop_per_iteration=1e6)
     large = case("large", flop_per_iteration=1e12)
     outcome = run_cases([small, large])
 
-    assert outcome.reasons == {"large": "skipped"}
-    assert outcome.details["large"].startswith("It would take about")
+    assert outcome.reasons == {"large": "no_time"}
+    [failure] = outcome.benchmark.failures
+    assert failure.needed_s is not None
+    assert failure.left_s == pytest.approx(2 * large.budget_s)
+    assert failure.needed_s > failure.left_s
+
+
+def test_a_suite_ends_when_it_was_promised_to() -> None:
+    """Cases that no longer fit are left out with their reason; none is lost."""
+    cases = [case(f"slow{i}", min_samples=300, budget_s=0.3) for i in range(60)]
+    outcome = run_cases(cases, limit_for=lambda ready: 4.0)
+
+    assert outcome.benchmark.limit_s == 4.0
+    assert set(outcome.reasons.values()) == {"no_time"}
+    assert {*outcome.measured, *outcome.reasons} == {one.id for one in cases}
+
+
+def test_a_case_that_hangs_at_the_end_does_not_outlast_the_suite() -> None:
+    """Its own time would be longer than what is left; then the lack of time is the reason."""
+    cases = [case("a", budget_s=0.1), case("b", "hang", budget_s=0.1, timeout_s=600.0)]
+    outcome = run_cases(cases, limit_for=lambda ready: 2.0)
+
+    assert (outcome.measured, outcome.reasons) == (["a"], {"b": "no_time"})
+    assert not outcome.left
+
+
+def test_a_hang_in_the_midst_leaves_time_for_the_rest() -> None:
+    """While others wait, a case that says nothing is given up long before its own time is over."""
+    cases = [case("a", "hang", budget_s=0.1, timeout_s=600.0), *(case(f"b{i}", budget_s=1.0) for i in range(9))]
+    outcome = run_cases(cases, limit_for=lambda ready: 25.0)
+
+    assert outcome.reasons == {"a": "hung"}
+    assert outcome.details["a"].startswith("No result within")
+    assert len(outcome.measured) == 9
+
+
+def test_a_pause_is_not_counted() -> None:
+    """Time in which the person made the suite wait is added to its end."""
+    control = Control()
+    control.pause()
+    threading.Timer(1.5, control.resume).start()
+    outcome = run_cases([case("a", budget_s=0.1)], control=control, limit_for=lambda ready: 1.0)
+
+    assert outcome.measured == ["a"]
 
 
 def test_skip_gives_up_the_running_case_only() -> None:

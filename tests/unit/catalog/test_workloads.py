@@ -52,6 +52,13 @@ def test_the_articles_jobs_have_the_articles_numbers() -> None:
     assert (study.samples, study.epochs, study.batch_size) == (8_005, 20, 64)
 
 
+def test_a_file_of_settings_runs_no_code(tmp_path: Path) -> None:
+    """A network in a Python file is asked for on the command line, where one sees that it runs."""
+    path = written(tmp_path, '[workload]\nnetwork = "model.py:build"\nsamples = 100\n')
+    with pytest.raises(InputError, match=r"on the command line: --workload model\.py:build"):
+        read_workload(path)
+
+
 def test_ids_are_unique() -> None:
     """And no preset hides a network of another job."""
     ids = [known.workload.id for known in presets()]

@@ -1,10 +1,15 @@
 """The command line's grammar."""
 
+from pathlib import Path
+
 import pytest
 
 from advisor.cli.arguments import build_parser, parse_arguments, requested_language
+from advisor.cli.commands import asked_question
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, language
+from advisor.records.workload import Preset
+from advisor.session.own import is_program
 
 
 def test_report_without_a_file_goes_to_the_screen() -> None:
@@ -24,6 +29,12 @@ def test_report_without_a_file_goes_to_the_screen() -> None:
         (["--predict", "resnet50"], "--on"),
         (["--on", "T4"], "--predict"),
         (["--report", "--doctor"], "--doctor"),
+        (["--devices", "4"], "--predict"),
+        (["--resale", "120"], "from 0 to 100"),
+        (["--resale", "half"], "from 0 to 100"),
+        (["--workload", "resnet50", "--input-shape", "3,8,8"], "model.py:build"),
+        (["--workload", "m.py:f", "--input-shape", "3,0,8"], "'0'"),
+        (["--workload", "m.py:f", "--input-shape", "3,,8"], "whole number"),
         (["--no-such-option"], "--no-such-option"),
         (["--sui", "quick"], "--sui"),
     ],
@@ -89,3 +100,93 @@ def test_the_help_speaks_the_persons_language() -> None:
     assert text.startswith("uso: advisor")
     assert "--report [ARCHIVO]" in text
     assert not [word for word in ("usage", "options:", "show", "FILE ", "HOURS") if word in text]
+
+
+@pytest.mark.parametrize(("text", "shape"), [("3,224,224", (3, 224, 224)), ("1x28x28", (1, 28, 28)), ("7", (7,))])
+def test_the_shape_of_a_sample_is_written_as_people_do(text: str, shape: tuple[int, ...]) -> None:
+    """With commas or crosses."""
+    arguments = ["--workload", "model.py:build", "--input-shape", text]
+    assert parse_arguments(arguments, language("en")).input_shape == shape
+
+
+def question(*argv: str) -> Preset:
+    """Return the question that a command line asks."""
+    return asked_question(parse_arguments(argv, language("en")))
+
+
+def test_settings_of_the_job_replace_the_usual_ones() -> None:
+    """With a number of samples, epochs are counted in samples; what is not said stays."""
+    usual = question("--workload", "article_cnn").workload
+    changed = question("--workload", "article_cnn", "--samples", "6400", "--batch-size", "64", "--epochs", "2").workload
+    assert usual.total_steps == 5000
+    assert changed.total_steps == 200
+    assert (changed.network, changed.image_size) == (usual.network, usual.image_size)
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (("--workload", "resnet50", "--sequence-length", "9"), "sequence_length does not apply"),
+        (("--workload", "resnet50", "--image-size", "5000"), "must be"),
+        (("--workload", "resnet50", "--method", "lora"), "no attention"),
+        (("--workload", "simple_cnn", "--samples", "10"), "make it smaller"),
+    ],
+)
+def test_settings_that_do_not_go_with_the_network_are_refused(argv: tuple[str, ...], hint: str) -> None:
+    """One sentence."""
+    with pytest.raises(InputError, match=hint):
+        question(*argv)
+
+
+def test_what_is_done_with_a_language_model_is_part_of_its_name() -> None:
+    """Any size of it."""
+    job = question("--workload", "llama-8b-qlora").workload
+    assert (job.network, job.method, job.checkpointing) == ("llama_8b", "qlora", True)
+    assert question("--workload", "llama_70b_pretrain").workload.method == "scratch"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("model.py:build", True),
+        ("/a folder/Model.PY", True),
+        ("C:\\nets\\model.py:build", True),
+        ("model.py", True),
+        ("resnet50", False),
+        ("mine.toml", False),
+        ("llm.python", False),
+    ],
+)
+def test_a_python_file_is_known_by_its_name(text: str, expected: bool) -> None:
+    """With or without the name in it."""
+    assert is_program(text) == expected
+
+
+def test_money_is_turned_into_dollars_at_the_persons_own_rate() -> None:
+    """Budget and electricity; the rate itself goes with the question, and a dollar stays a dollar."""
+    own = question(
+        "--currency", "EUR", "--exchange-rate", "0.5", "--budget", "100", "--electricity", "0.2"
+    ).circumstances
+    assert (own.units_per_usd, own.budget_usd, own.electricity_usd_per_kwh) == (0.5, 200.0, 0.4)
+    usual = question("--currency", "EUR", "--budget", "100").circumstances
+    assert usual.units_per_usd is None
+    assert question("--exchange-rate", "3", "--budget", "100").circumstances.budget_usd == 100.0
+
+
+def test_a_rate_of_the_file_stays(tmp_path: Path) -> None:
+    """Unless another currency is asked for."""
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[workload]\nnetwork = "resnet50"\nsamples = 1000\n[circumstances]\ncurrency = "EUR"\nunits_per_usd = 0.5\n',
+        encoding="utf-8",
+    )
+    assert question("--workload", str(path)).circumstances.units_per_usd == 0.5
+    assert question("--workload", str(path), "--exchange-rate", "0.8").circumstances.units_per_usd == 0.8
+    assert question("--workload", str(path), "--currency", "GBP").circumstances.units_per_usd is None
+
+
+def test_resale_is_said_in_percent() -> None:
+    """With or without its sign."""
+    assert question("--resale", "40%").circumstances.resale_ratio == 0.4
+    assert question("--resale", "0").circumstances.resale_ratio == 0.0
+    assert question().circumstances.resale_ratio is None

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from advisor.catalog import presets
 from advisor.gui.models.computer import fact_groups, memory_text, one_line, rounded_memory, short_cpu_name
-from advisor.gui.models.live import LiveModel, round_up
 from advisor.gui.models.measure import MeasureModel, rate_table, rate_ticks
-from advisor.gui.models.options import OptionTable, cost_ticks, option_points, options_of, time_ticks
+from advisor.gui.models.options import OptionFilter, OptionTable, cost_ticks, option_points, options_of, time_ticks
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.question import (
     CARDS,
@@ -29,12 +28,9 @@ from advisor.gui.models.question import (
 from advisor.gui.models.region import country_name, currency_name
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
-from advisor.monitor import Monitor
 from advisor.records.events import StepStarted
 from tests.gui.samples import (
     GIB,
-    WavyCards,
-    WavyHost,
     sample_events,
     sample_machine,
     sample_presets,
@@ -51,7 +47,18 @@ def plain(text: str) -> str:
 
 def test_the_models_need_no_qt() -> None:
     """All models can be imported and used where Qt is not installed."""
-    names = ["computer", "live", "measure", "options", "progress", "question", "region", "verdict"]
+    names = [
+        "computer",
+        "live",
+        "live_export",
+        "measure",
+        "options",
+        "phases",
+        "progress",
+        "question",
+        "region",
+        "verdict",
+    ]
     code = "import sys;" + ";".join(f"import advisor.gui.models.{name}" for name in names)
     code += ";assert not [m for m in sys.modules if m.startswith(('PySide6', 'pyqtgraph', 'torch'))]"
 
@@ -303,7 +310,7 @@ def test_options_as_points_and_rows() -> None:
     assert table[1:3] == [table[1], table[2]]
     assert table.chosen == 0
     assert table.hover(2).splitlines()[0] == "GeForce RTX 5060 Ti 16 GB"
-    assert len(options_of(report, "buy")) == 1
+    assert len(options_of(report, OptionFilter(kind="buy"), EN)) == 1
 
 
 def test_axes_of_options_have_words() -> None:
@@ -319,63 +326,3 @@ def test_currencies_and_countries_have_names() -> None:
     """Names are in the person's language."""
     assert currency_name("EUR", EN) == "EUR · Euro"
     assert country_name("ES", ES) == "España"
-
-
-# --- the sensors ---
-
-
-def sampled(count: int, cards_count: int = 1) -> LiveModel:
-    """Return a model that has taken samples, one a second."""
-    seconds = iter(range(10 * count))
-    monitor = Monitor(WavyHost(), (WavyCards(count=cards_count),), clock=lambda: float(next(seconds)))
-    model = LiveModel(capacity=50)
-    for _turn in range(count):
-        model.take([monitor.sample()])
-    return model
-
-
-def test_a_graph_holds_the_latest_values_only() -> None:
-    """However long it runs, a curve keeps no more than its capacity."""
-    model = sampled(130)
-
-    assert len(model.times_s) == 50
-    assert all(len(curve.values) == 50 for graph in model.graphs(EN) for curve in graph.curves)
-
-
-def test_before_the_first_sample_there_is_nothing() -> None:
-    """No sample, no graph, no cost."""
-    model = LiveModel()
-
-    assert model.graphs(EN) == ()
-    assert model.cost_text(EN) == ""
-    assert model.table(EN)[1] == ()
-
-
-def test_a_card_that_appears_later_has_a_gap_before() -> None:
-    """A curve that begins later is as long as the others, without invented values."""
-    model = sampled(5, cards_count=1)
-    two = Monitor(WavyHost(), (WavyCards(count=2),), clock=lambda: 100.0)
-    model.take([two.sample()])
-    graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
-
-    assert [len(curve.values) for curve in graphics.curves] == [6, 6]
-    assert all(map(math.isnan, list(graphics.curves[1].values)[:5]))
-
-
-def test_a_card_that_disappears_leaves_a_gap_after() -> None:
-    """A curve that ends stays until its values have passed."""
-    model = sampled(5, cards_count=2)
-    one = Monitor(WavyHost(), (WavyCards(count=1),), clock=lambda: 100.0)
-    model.take([one.sample()])
-
-    assert [len(graph.curves) for graph in model.graphs(EN) if graph.id == "graphics"] == [1]
-
-
-@given(st.floats(min_value=0.2, max_value=1e9))
-def test_a_full_scale_is_round_and_high_enough(value: float) -> None:
-    """Axes end at 1, 2 or 5 times a power of ten, at most two and a half times what is shown."""
-    full = round_up(value)
-    mantissa = full / 10 ** math.floor(math.log10(full) + 1e-9)
-
-    assert value <= full <= max(2.5 * value * 1.0000001, 0.2)
-    assert round(mantissa, 6) in {1, 2, 5}

@@ -156,3 +156,22 @@ def test_a_share_is_a_share(before: tuple[float, float, float], growth: tuple[fl
     system.answers["cpu_times"] = [times(*(old + more for old, more in zip(before, growth, strict=True)))]
 
     assert 0.0 <= source.sample(1.0).sample.cores_ratio[0] <= 1.0
+
+
+def test_the_clock_is_the_mean_of_the_cores(tmp_path: Path) -> None:
+    """Cores at 2 and 4 GHz make 3; what is no core is not counted."""
+    for name, khz in (("cpu0", 2_000_000), ("cpu1", 4_000_000), ("cpufreq", 1)):
+        folder = tmp_path / "sys/devices/system/cpu" / name / "cpufreq"
+        folder.mkdir(parents=True)
+        (folder / "scaling_cur_freq").write_text(f"{khz}\n", encoding="ascii")
+    reading = SystemSource(FakeSystem(), Files(tmp_path), is_linux=True).sample(0.0)
+
+    assert reading.sample.cpu_clock_hz == 3e9
+
+
+def test_a_virtual_machine_has_no_clock_to_read(tmp_path: Path) -> None:
+    """Without the kernel's file the clock is unknown, with the reason."""
+    reading = SystemSource(FakeSystem(), Files(tmp_path), is_linux=True).sample(0.0)
+
+    assert reading.sample.cpu_clock_hz is None
+    assert ("cpu_clock_hz", "not_supported") in {(row.field, row.reason) for row in reading.missing}

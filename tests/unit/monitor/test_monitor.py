@@ -4,15 +4,17 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.monitor import History, Monitor, make_monitor, summarise
+from advisor.monitor import History, Monitor, make_monitor, nothing_seen, summarise
 from advisor.monitor.host import SystemSource
 from advisor.monitor.nvidia import NvidiaSource
 from advisor.monitor.source import Files
-from advisor.records.telemetry import AcceleratorSample, HostSample, TelemetrySample
+from advisor.records.base import Gap
+from advisor.records.telemetry import AcceleratorSample, HostSample, MetricSummary, TelemetrySample, TelemetrySummary
 from tests.unit.monitor.fakes import FakeNvml, FakeSystem, NVMLError, nvidia_card, nvidia_tree
 
 
@@ -84,8 +86,15 @@ def at(time_s: float, cpu: float | None = None, celsius: float | None = None, *r
     return TelemetrySample(time_s=time_s, host=HostSample(cpu_ratio=cpu), accelerators=(card,))
 
 
+def metric(summary: TelemetrySummary, name: str) -> MetricSummary:
+    """Return a metric that is known."""
+    found = summary.metrics[name]
+    assert found is not None
+    return found
+
+
 def test_a_summary_covers_its_span_only() -> None:
-    """Mean and peak are over the samples between start and end, missing values left out."""
+    """Mean and peak are over the samples after the start and up to the end, missing values left out."""
     samples = [
         at(0, 1.0, 90.0, "heat"),
         at(1, 0.2, 50.0),
@@ -94,23 +103,50 @@ def test_a_summary_covers_its_span_only() -> None:
         at(4, 1.0, 99.0),
     ]
 
-    summary = summarise(samples, 1.0, 3.0)
+    summary = summarise(samples, 0.0, 3.0)
 
     assert summary.count == 3
-    assert summary.metrics["host.cpu_ratio"].mean == pytest.approx(0.3)
-    assert summary.metrics["host.cpu_ratio"].count == 2
-    assert summary.metrics["accelerators.0.temperature_celsius"].peak == 60.0
+    assert metric(summary, "host.cpu_ratio").mean == pytest.approx(0.3)
+    assert metric(summary, "host.cpu_ratio").count == 2
+    assert metric(summary, "accelerators.0.temperature_celsius").peak == 60.0
     assert summary.throttle_reasons == ("power_limit",)
     assert "accelerators.0.power_w" not in summary.metrics
+    assert [card.name for card in summary.accelerators] == ["Card"]
+
+
+def test_a_mean_is_over_time() -> None:
+    """A sample that stands for a tenth of a second weighs a tenth of one that stands for a whole one."""
+    summary = summarise([at(0, 0.0), at(1, 1.0), at(1.1, 0.0)], 0.0, 2.0)
+
+    assert metric(summary, "host.cpu_ratio").mean == pytest.approx(1 / 1.1)
+
+
+def test_a_sensor_that_never_tells_has_its_reason() -> None:
+    """What no sample could read is None with the reason; what one of them could is not missing."""
+    gaps = tuple(Gap(field=f"host.{name}", reason="not_supported") for name in ("cpu_power_w", "cpu_ratio"))
+    samples = [msgspec.structs.replace(at(1), gaps=gaps), at(2, 0.5)]
+
+    summary = summarise(samples, 0.0, 2.0)
+
+    assert summary.metrics["host.cpu_power_w"] is None
+    assert [gap.field for gap in summary.gaps] == ["host.cpu_power_w"]
+
+
+def test_nothing_seen_says_why() -> None:
+    """A span without samples is no error."""
+    gap = Gap(field="telemetry", reason="timeout")
+
+    assert summarise([], 0.0, 1.0).metrics == {}
+    assert nothing_seen(0.0, 1.0, gap).gaps == (gap,)
 
 
 @given(st.lists(st.floats(min_value=0, max_value=1), min_size=1, max_size=50))
 def test_a_mean_lies_between_the_lowest_and_the_peak(values: list[float]) -> None:
     """Whatever the samples, mean and peak are where they belong."""
-    metric = summarise([at(float(i), value) for i, value in enumerate(values)], 0.0, 1e9).metrics["host.cpu_ratio"]
+    found = metric(summarise([at(float(i), value) for i, value in enumerate(values)], -1.0, 1e9), "host.cpu_ratio")
 
-    assert metric.peak == max(values)
-    assert min(values) - 1e-12 <= metric.mean <= max(values) + 1e-12
+    assert found.peak == max(values)
+    assert min(values) - 1e-12 <= found.mean <= max(values) + 1e-12
 
 
 def test_history_keeps_the_latest() -> None:

@@ -1,47 +1,193 @@
-"""Predictions of a small network on made-up devices."""
+"""Predictions as a whole: monotone, honest about what is unknown, and made of parts."""
 
-from advisor.predict import predict
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.errors import PredictionError
+from advisor.predict import Target, predict, predict_many
+from advisor.records.base import Interval
 from advisor.records.device import Device
-from advisor.records.work import Network, Operation
-from advisor.records.workload import Workload
-
-DEVICE = Device(
-    name="Test",
-    vendor="nvidia",
-    architecture="Ampere",
-    device_class="gpu",
-    for_whom="consumer",
-    peak_flop_per_s={"fp32": 1e13, "fp16": 4e13},
-    memory_bytes=8 * 10**9,
-    bandwidth_bytes_per_s=5e11,
+from advisor.records.prediction import InputRate
+from advisor.records.work import Network
+from tests.unit.predict.examples import (
+    CARD,
+    IMAGES,
+    PROCESSOR,
+    SERVER_CARD,
+    TEXT,
+    changed,
+    devices,
+    factors,
+    networks,
+    workload,
+    workloads,
 )
-NETWORK = Network(
-    name="net",
-    family="cnn",
-    parameters=10**7,
-    trainable_parameters=10**7,
-    sample="image",
-    operations=tuple(
-        Operation(
-            kind="conv",
-            phase=phase,
-            shape=(64, 64, 3, 3, 56, 56, 1, 1),
-            batch_axis=-1,
-            count=20,
-            flop_per_sample=2e8,
-            bytes_per_sample=2e6,
-        )
-        for phase in ("forward", "backward")
-    ),
-    saved_bytes_per_sample=2e7,
-    largest_bytes_per_sample=1e6,
-)
-WORKLOAD = Workload(id="w", title="W", network="net", samples=1000, batch_size=32)
+
+SLACK = 1 + 1e-9
+counts = st.sampled_from([1, 2, 4, 8, 16])
 
 
-def test_prediction_has_time_memory_and_interval() -> None:
-    """A prediction carries a time inside its interval and the memory it needs."""
-    prediction = predict(NETWORK, WORKLOAD, DEVICE)
-    assert prediction.interval.low < prediction.time_per_step_s < prediction.interval.high
-    assert prediction.memory is not None
-    assert prediction.memory.fits
+def step_s(network: Network, job: Any, device: Device, count: int = 1) -> float:
+    """Return the time of a step with the batch cut where it must be."""
+    [found] = predict_many(network, job, [Target(device, count)])
+    assert found is not None
+    return found.time_per_step_s
+
+
+@given(data=st.data(), network=networks, device=devices(), factor=factors, count=counts)
+def test_more_bandwidth_is_never_slower(
+    data: st.DataObject, network: Network, device: Device, factor: float, count: int
+) -> None:
+    """A device with more memory bandwidth takes at most as long."""
+    job = data.draw(workloads(network))
+    assert device.bandwidth_bytes_per_s is not None
+    better = changed(device, bandwidth_bytes_per_s=device.bandwidth_bytes_per_s * factor)
+    assert step_s(network, job, better, count) <= step_s(network, job, device, count) * SLACK
+
+
+@given(data=st.data(), network=networks, device=devices(), factor=factors, count=counts)
+def test_more_arithmetic_is_never_slower(
+    data: st.DataObject, network: Network, device: Device, factor: float, count: int
+) -> None:
+    """A device with a higher rate in one precision, or in all, takes at most as long."""
+    job = data.draw(workloads(network))
+    kinds = data.draw(st.sets(st.sampled_from(sorted(device.peak_flop_per_s)), min_size=1))
+    peaks = {kind: rate * (factor if kind in kinds else 1.0) for kind, rate in device.peak_flop_per_s.items()}
+    better = changed(device, peak_flop_per_s=peaks)
+    assert step_s(network, job, better, count) <= step_s(network, job, device, count) * SLACK
+
+
+@given(data=st.data(), network=networks, device=devices(), factor=factors, count=counts)
+def test_more_memory_is_never_slower_or_less_fitting(
+    data: st.DataObject, network: Network, device: Device, factor: float, count: int
+) -> None:
+    """A device with more memory takes at most as long, and what fitted still fits."""
+    job = data.draw(workloads(network))
+    if device.memory_bytes is None:
+        return
+    better = changed(device, memory_bytes=int(device.memory_bytes * factor))
+    [small, large] = predict_many(network, job, [Target(device, count), Target(better, count)])
+    assert small is not None
+    assert large is not None
+    assert small.memory is not None
+    assert large.memory is not None
+    assert large.memory.fits or not small.memory.fits
+    if small.memory.fits:
+        assert large.time_per_step_s <= small.time_per_step_s * SLACK
+
+
+@given(data=st.data(), network=networks, device=devices(), more=st.integers(1, 64))
+def test_more_samples_are_never_cheaper(data: st.DataObject, network: Network, device: Device, more: int) -> None:
+    """A larger batch takes at least as long as a smaller one, on a device that holds both whole."""
+    roomy = changed(device, memory_bytes=10**15) if device.memory_bytes is not None else device
+    job = data.draw(workloads(network))
+    larger = workload(network, **{**_settings(job), "batch_size": job.batch_size + more})
+    assert step_s(network, larger, roomy) >= step_s(network, job, roomy) / SLACK
+
+
+def _settings(job: Any) -> dict[str, Any]:
+    names = ("task", "precision", "optimizer", "method", "checkpointing", "channels_last", "compiled")
+    return {name: getattr(job, name) for name in names}
+
+
+@given(data=st.data(), network=networks, device=devices(), count=counts)
+def test_a_prediction_is_consistent(data: st.DataObject, network: Network, device: Device, count: int) -> None:
+    """The time lies in its interval, equals its parts, and gives the rate."""
+    job = data.draw(workloads(network))
+    [found] = predict_many(network, job, [Target(device, count)])
+    assert found is not None
+    assert found.interval.low <= found.time_per_step_s <= found.interval.high
+    assert sum(part.time_s for part in found.parts) == pytest.approx(found.time_per_step_s)
+    assert found.samples_per_s == pytest.approx(job.batch_size / found.time_per_step_s)
+    assert 0 < found.scaling_efficiency_ratio <= 1
+
+
+def test_a_device_without_bandwidth_cannot_be_predicted() -> None:
+    """One prediction raises an error that names what is unknown; many give None in its place."""
+    unknown = changed(CARD, bandwidth_bytes_per_s=None)
+    with pytest.raises(PredictionError, match="bandwidth"):
+        predict(IMAGES, workload(), unknown)
+    assert predict_many(IMAGES, workload(), [Target(unknown, 1), Target(CARD, 1)])[0] is None
+
+
+def test_a_device_without_any_rate_cannot_be_predicted() -> None:
+    """The error names the arithmetic rate."""
+    with pytest.raises(PredictionError, match="rate"):
+        predict(IMAGES, workload(), changed(CARD, peak_flop_per_s={}))
+
+
+def test_the_processor_that_feeds_the_card_can_limit_it() -> None:
+    """Samples that arrive slowly make the step as long as they take, and the limit is called input."""
+    slow = InputRate(samples_per_s=10.0, interval=Interval(low=5.0, high=20.0))
+    found = predict(IMAGES, workload(batch_size=32), CARD, input_rate=slow)
+    assert found.time_per_step_s == pytest.approx(3.2)
+    assert found.limit == "input"
+    assert found.interval.low == pytest.approx(1.6)
+    assert found.interval.high == pytest.approx(6.4)
+
+
+def test_a_measured_input_rate_has_no_range_of_its_own() -> None:
+    """Without an interval the rate counts as it is."""
+    found = predict(IMAGES, workload(batch_size=32), CARD, input_rate=InputRate(samples_per_s=10.0))
+    assert found.interval.low == found.interval.high == pytest.approx(3.2)
+
+
+def test_reduced_precision_is_faster_where_there_are_units_for_it() -> None:
+    """16-bit products on a card with units for them take less time than fp32."""
+    assert (
+        predict(TEXT, workload(TEXT, precision="bf16"), SERVER_CARD).time_per_step_s
+        < predict(TEXT, workload(TEXT, precision="fp32"), SERVER_CARD).time_per_step_s
+    )
+
+
+def test_a_batch_that_does_not_fit_is_cut_into_parts() -> None:
+    """Advice cuts the batch; a single prediction keeps it whole and says that it does not fit."""
+    job = workload(batch_size=1024)
+    [cut] = predict_many(IMAGES, job, [Target(CARD, 1)])
+    whole = predict(IMAGES, job, CARD)
+    assert cut is not None
+    assert cut.memory is not None
+    assert whole.memory is not None
+    assert cut.accumulation_steps > 1
+    assert cut.memory.fits
+    assert whole.accumulation_steps == 1
+    assert not whole.memory.fits
+    assert cut.time_per_step_s >= whole.time_per_step_s
+
+
+def test_a_network_too_large_for_one_card_is_spread_over_several() -> None:
+    """Eight cards of 12 GB hold what one cannot; the memory named is that of one of them."""
+    job = workload(TEXT, precision="bf16", batch_size=8)
+    [one, eight] = predict_many(TEXT, job, [Target(CARD, 1), Target(CARD, 8)])
+    assert one is not None
+    assert eight is not None
+    assert one.memory is not None
+    assert eight.memory is not None
+    assert not one.memory.fits
+    assert "shard" in one.memory.how_to_fit
+    assert eight.memory.fits
+    assert eight.memory.parameters_bytes < one.memory.parameters_bytes
+
+
+def test_a_processor_gains_nothing_from_fewer_launches() -> None:
+    """A processor launches nothing, so compiling (fewer launches) leaves its predicted time as it is."""
+    tiny = workload(batch_size=1, task="infer")
+    compiled = workload(batch_size=1, task="infer", compiled=True)
+    assert predict(IMAGES, compiled, PROCESSOR).time_per_step_s == predict(IMAGES, tiny, PROCESSOR).time_per_step_s
+
+
+def test_compiling_launches_less() -> None:
+    """A compiled network never takes longer than the same one run operation by operation."""
+    tiny = workload(batch_size=1)
+    compiled = workload(batch_size=1, compiled=True)
+    assert predict(IMAGES, compiled, CARD).time_per_step_s <= predict(IMAGES, tiny, CARD).time_per_step_s
+
+
+def test_an_unmeasured_family_is_less_sure() -> None:
+    """A family that no data set measured gets a wider interval than one that was."""
+    known = predict(IMAGES, workload(), CARD)
+    strange = predict(IMAGES, workload(), changed(CARD, architecture="unheard of"))
+    assert strange.interval.high / strange.time_per_step_s > known.interval.high / known.time_per_step_s

@@ -44,7 +44,7 @@ RENTED = [
 
 
 def _values(**changes: object) -> dict[str, object]:
-    arguments: dict[str, object] = {"benchmark": None, "network": None, **changes}
+    arguments: dict[str, object] = {"benchmark": None, "network": None, "small_s": 1800.0, **changes}
     options = arguments.pop("options", HERE + BOUGHT + RENTED)
     machine = arguments.pop("machine", laptop())
     workload = arguments.pop("workload", ARTICLE_CNN)
@@ -107,6 +107,13 @@ def test_nothing_predicted_is_nothing_known() -> None:
     for name in ("time_here_s", "is_small", "fits_one_gpu", "fits_one_node", "memory_needed_bytes", "card_idle_ratio"):
         assert values[name] is None
     assert values["fits_card_here"] is False
+
+
+def test_a_task_is_small_up_to_what_the_rules_say() -> None:
+    """Where they say nothing, nobody knows."""
+    assert _values(small_s=4 * HOUR_S)["is_small"] is True
+    assert _values(small_s=4 * HOUR_S - 1)["is_small"] is False
+    assert _values(small_s=None)["is_small"] is None
 
 
 def test_classical_work_is_small() -> None:

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from advisor.errors import CatalogError
 from advisor.recommend.facts import fact
-from advisor.recommend.rules import clauses_of, defaults, evaluate, load_rules, placeholders, rule_tier
+from advisor.recommend.rules import (
+    clauses_of,
+    defaults,
+    evaluate,
+    load_rules,
+    placeholders,
+    rule_tier,
+    upper_limit,
+)
 from advisor.records.advice import Condition, Fact, Rule
 from advisor.records.base import Source
 
@@ -218,3 +226,10 @@ def test_clauses_are_conditions_and_groups() -> None:
     """The specificity of a rule counts groups as one clause each."""
     one = _condition("samples", ">", 1)
     assert clauses_of(_rule(one, any_of=((one, one),))) == ((one,), (one, one))
+
+
+def test_the_largest_value_a_rule_speaks_for() -> None:
+    """Of all rules for a tier, also among alternatives; the shipped ones call half an hour small."""
+    assert upper_limit(load_rules(), "time_on_processor_s", "this_computer") == 1800.0
+    assert upper_limit(load_rules(), "time_on_processor_s", "cluster") is None
+    assert upper_limit([], "time_on_processor_s", "this_computer") is None

@@ -52,6 +52,7 @@ DEVICES = {
         ),
     )
 }
+HOSTILE = '<script>alert("x")</script> <img src="/etc/passwd"> | *b* `c` [d](http://e)'
 ARTICLE_CNN = Workload(
     id="article_cnn",
     title="Sort photos into 8 kinds",
@@ -465,6 +466,22 @@ def classical() -> Report:
     here = [option("here/cpu", "this_computer", "Intel Core i5-8265U", 40, needed_gib=None, watts=40, spread=1.8)]
     asked = Circumstances(who="student", runs_per_month=2)
     return _report(laptop(card=False), work, asked, here, measured=benchmark(card=False))
+
+
+def hostile() -> Report:
+    """Return a report read from an unfriendly file: markup in every text it can carry."""
+    report = enough()
+    options = tuple(
+        msgspec.structs.replace(one, title=HOSTILE, device=f"{HOSTILE}{n}")
+        for n, one in enumerate(report.advice.options)
+    )
+    card = msgspec.structs.replace(report.machine.accelerators[0], name=HOSTILE)
+    return msgspec.structs.replace(
+        report,
+        titles={"en": HOSTILE},
+        machine=msgspec.structs.replace(report.machine, accelerators=(card,)),
+        advice=msgspec.structs.replace(report.advice, options=options),
+    )
 
 
 def every() -> dict[str, Report]:

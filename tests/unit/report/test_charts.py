@@ -19,10 +19,10 @@ def test_rates_against_size() -> None:
     chart = charts.matrix_rates(samples.enough(), EN)
     assert chart is not None
     assert chart.svg.count("<polyline") >= 2
-    assert chart.table.header == ("Device and precision", "128", "512", "1,024", "2,048", "4,096")
-    rows = {row[0]: row[1:] for row in chart.table.rows}
-    assert rows["Graphics card, fp32"][0] == "–"
-    assert rows["Processor, fp32"][3].replace("\N{NO-BREAK SPACE}", " ") == "181 GFLOP/s"
+    assert chart.table.header == ("Size", "Graphics card, fp32", "Processor, fp32")
+    assert [row[0] for row in chart.table.rows] == ["128", "512", "1,024", "2,048", "4,096"]
+    assert chart.table.rows[0][1] == "–"
+    assert chart.table.rows[3][2].replace("\N{NO-BREAK SPACE}", " ") == "181 GFLOP/s"
 
 
 def test_no_chart_of_nothing() -> None:
@@ -44,6 +44,30 @@ def test_time_against_cost_shows_each_kind_by_shape_and_name() -> None:
     for name in ("This computer", "Buy", "Rent", "time limit"):
         assert f">{name}</text>" in chart.svg
     assert len(chart.table.rows) == len(chart.table.tiers) == 10
+
+
+def test_every_option_has_its_mark() -> None:
+    """Beyond those worth a name as small marks, of equal places one; clusters only where the answer is one."""
+    report = samples.rent()
+    found = report.advice.options
+    more = tuple(
+        msgspec.structs.replace(
+            one, id=f"{one.id}/{n}", device=f"{one.device}{n}", horizon_usd=one.horizon_usd * 1.3**n
+        )
+        for n in range(1, 6)
+        for one in found
+        if one.horizon_usd is not None
+    )
+    spot = msgspec.structs.replace(found[0], id="spot", obstacle="interruptible", run_s=77.0, device="cheap")
+    away = msgspec.structs.replace(found[0], id="away", tier="cluster", run_s=7.0, device="huge")
+    advice = msgspec.structs.replace(report.advice, options=(*found, *more, spot, spot, away))
+    chart = charts.time_and_cost(msgspec.structs.replace(report, advice=advice), EN)
+    assert chart is not None
+    assert "all the others" in chart.description
+    assert "mark small" in chart.svg
+    assert "hollow" in re.findall(r'<polygon [^>]*class="([^"]*)"><title>[^<]*may be interrupted', chart.svg)[0]
+    assert "Cluster" not in chart.svg
+    assert chart.svg.count("<title>") < len(advice.options) + 10
 
 
 def test_a_deadline_outside_the_chart_is_not_drawn() -> None:

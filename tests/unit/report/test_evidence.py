@@ -1,21 +1,23 @@
 """The sections behind the answer."""
 
 import msgspec
+import pytest
 
+from advisor.benchmark import suite_cases
 from advisor.locale import language
 from advisor.records.base import Gap
 from advisor.records.machine import Accelerator
-from advisor.records.measurement import Case, Condition, Measurement
+from advisor.records.measurement import Case, Condition, Measurement, Series
 from advisor.records.report import Report
 from advisor.report import evidence
-from advisor.report.blocks import Bullets, Pairs, Paragraph, Section, Table
+from advisor.report.blocks import Bullets, Fold, Pairs, Paragraph, Section, Table
 from advisor.report.cases import case_title, device_phrase, device_title, measurement_phrase, network_title
 from advisor.report.prediction import prediction_text
 from advisor.units import GIB
 from tests.unit.report import samples
 from tests.unit.report.samples import option
 
-EN = language("en")
+EN, ES = language("en"), language("es")
 
 
 def _texts(section: Section) -> list[str]:
@@ -27,8 +29,9 @@ def _texts(section: Section) -> list[str]:
             found += [item.text for item in block.items]
         elif isinstance(block, Pairs):
             found += [f"{name}: {value}" for name, value in block.rows]
-        elif isinstance(block, Table):
-            found += [" | ".join(row) for row in block.rows]
+        elif isinstance(block, Table | Fold):
+            table = block.table if isinstance(block, Fold) else block
+            found += [" | ".join(row) for row in table.rows]
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in found]
 
 
@@ -185,15 +188,11 @@ def test_sureness_without_parts() -> None:
     assert not [text for text in texts if text.startswith("Where")]
 
 
-def test_the_reader_learns_the_words_and_the_age_of_prices() -> None:
-    """Intervals, sureness, units, dates."""
+def test_the_reader_learns_the_words() -> None:
+    """Intervals, sureness, units."""
     text = " ".join(_texts(evidence.how_to_read(samples.enough(), EN)))
     assert "four cases of five" in text
-    assert "prices of graphics cards of Oct 15, 2026" in text
-    odd = msgspec.structs.replace(samples.enough(), prices_as_of={"moon": "2024"})
-    assert "moon of 2024" in " ".join(_texts(evidence.how_to_read(odd, EN)))
-    without = msgspec.structs.replace(samples.enough(), prices_as_of={})
-    assert "Prices change" not in " ".join(_texts(evidence.how_to_read(without, EN)))
+    assert "1024³ bytes" in text
 
 
 def test_the_colophon_names_program_and_day() -> None:
@@ -251,9 +250,65 @@ def test_results_have_phrases() -> None:
         "92 GFLOP/s",
         "92 GFLOP/s, 80% of the peak",
         "10 GB/s",
-        "900 a second",
+        "900 images a second",
         "500 ms",
     ]
+
+
+def test_no_two_cases_have_the_same_title() -> None:
+    """Each line of a full report can be told from every other, in both languages."""
+    for lang in (EN, ES):
+        titles = [case_title(one, lang) for one in suite_cases()]
+        assert len(set(titles)) == len(titles)
+
+
+THREADS = Series(x="threads", y="flop_per_s", points=((1, 1), (4, 2)))
+SWEPT = {"best_batch": 32.0}
+BEST = "fastest with batches of 32: 50 samples a second"
+
+
+@pytest.mark.parametrize(
+    ("program", "fields", "phrase"),
+    [
+        ("launch", {}, "500 ms for each"),
+        (
+            "threads",
+            {"flop_per_s": 2e9, "details": {"gain_ratio": 1.9}, "series": (THREADS,)},
+            "2 GFLOP/s with 4 threads, 1.9 times as fast as with one",
+        ),
+        ("sweep", {"items_per_s": 50.0, "details": SWEPT}, BEST),
+        (
+            "sweep",
+            {"items_per_s": 50.0, "details": SWEPT | {"first_batch_that_does_not_fit": 256.0}},
+            f"{BEST}; batches of 256 do not fit in memory",
+        ),
+        (
+            "sweep",
+            {"items_per_s": 50.0, "details": SWEPT | {"ended_by_time": 1.0, "largest_batch_that_fits": 64.0}},
+            f"{BEST}; time sufficed for batches up to 64",
+        ),
+        (
+            "sustained",
+            {"flop_per_s": 2e9, "details": {"lost_ratio": -0.02}},
+            "2 GFLOP/s; no slower at the end than at the beginning",
+        ),
+        (
+            "sustained",
+            {"flop_per_s": 2e9, "details": {"lost_ratio": 0.2}},
+            "2 GFLOP/s; 20% slower at the end than at the beginning",
+        ),
+        (
+            "xla_matmul",
+            {"flop_per_s": 2e9, "details": {"is_processor": 1.0}},
+            "2 GFLOP/s, computed by the processor",
+        ),
+    ],
+)
+def test_results_of_the_full_suite(program: str, fields: dict[str, object], phrase: str) -> None:
+    """Each kind of case says what it found, not merely how fast one of its iterations was."""
+    said = measurement_phrase(_measured(_case(program), **fields), EN)
+
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == phrase
 
 
 def _prediction_lines(needed: float | None, memory: float | None, **more: object) -> dict[str, str]:

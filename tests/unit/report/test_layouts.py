@@ -12,29 +12,13 @@ from advisor.records.advice import Condition
 from advisor.records.report import Report
 from advisor.report import html_report, markdown_report, text_report
 from advisor.report.blocks import Table
+from advisor.report.choices import option_rows
 from advisor.report.content import document
 from tests.unit.report import samples
 
 EN = language("en")
 CODES = [code for code in LANGUAGES if code == "en" or catalogue_path(code).exists()]
 REPORTS = samples.every()
-HOSTILE = '<script>alert("x")</script> | *b* `c` [d](http://e)'
-
-
-def _hostile() -> Report:
-    """Return a report read from an unfriendly file: markup in every text it can carry."""
-    report = samples.enough()
-    options = tuple(
-        msgspec.structs.replace(one, title=HOSTILE, device=f"{HOSTILE}{n}")
-        for n, one in enumerate(report.advice.options)
-    )
-    card = msgspec.structs.replace(report.machine.accelerators[0], name=HOSTILE)
-    return msgspec.structs.replace(
-        report,
-        titles={"en": HOSTILE},
-        machine=msgspec.structs.replace(report.machine, accelerators=(card,)),
-        advice=msgspec.structs.replace(report.advice, options=options),
-    )
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -72,14 +56,20 @@ def test_text_keeps_to_its_width(name: str, width: int) -> None:
     assert max(len(line) for line in text.splitlines()) <= width
 
 
-def test_a_row_of_unknowns_is_its_name_alone() -> None:
+def test_a_row_of_unknowns_is_its_name_and_kind() -> None:
     """In a narrow terminal, dashes are not worth a line."""
     report = samples.cluster()
     one = next(option for option in report.advice.options if option.id == "here/cpu")
     bare = msgspec.structs.replace(one, obstacle=None)
     advice = msgspec.structs.replace(report.advice, options=(bare,), chosen=None)
     text = text_report(msgspec.structs.replace(report, advice=advice), EN, width=40)
-    assert "  Intel Xeon Gold 6256\n\n" in text
+    assert "  Intel Xeon Gold 6256\n    This computer\n\n" in text
+
+
+def test_a_narrow_option_says_all_of_itself() -> None:
+    """Every column and its second line, where there is no room for columns."""
+    text = " ".join(text_report(samples.rent(), EN, width=50).split())
+    assert "L4 at RunPod Rent; Time of a run: 1½ hours (80 minutes to 2 hours); Memory: 9 of 24 GB;" in text
 
 
 def test_text_has_no_colour_unless_asked() -> None:
@@ -91,7 +81,7 @@ def test_text_has_no_colour_unless_asked() -> None:
 
 def test_markdown_tables_have_equal_columns() -> None:
     """Each row of a table has as many cells as its header, whatever the texts contain."""
-    blocks = re.findall(r"(?:^\|.*\n)+", markdown_report(_hostile(), EN), re.MULTILINE)
+    blocks = re.findall(r"(?:^\|.*\n)+", markdown_report(samples.hostile(), EN), re.MULTILINE)
     assert len(blocks) >= 4
     for block in blocks:
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}) == 1
@@ -99,7 +89,7 @@ def test_markdown_tables_have_equal_columns() -> None:
 
 def test_markdown_escapes_what_is_not_its_own() -> None:
     """Markup from a file becomes text."""
-    text = markdown_report(_hostile(), EN)
+    text = markdown_report(samples.hostile(), EN)
     assert "<script>" not in text
     assert r"\[d\]" in text
 
@@ -144,7 +134,7 @@ def test_html_is_self_contained_and_well_formed(name: str) -> None:
 
 def test_html_escapes_what_is_not_its_own() -> None:
     """Markup from a file becomes text, in charts as well."""
-    source = html_report(_hostile(), EN)
+    source = html_report(samples.hostile(), EN)
     _Page(source)
     assert "<script" not in source
     assert source.count("&lt;script&gt;") > 3
@@ -246,3 +236,12 @@ def test_many_options_are_counted() -> None:
     advice = msgspec.structs.replace(report.advice, options=options, chosen=options[0].id)
     text = text_report(msgspec.structs.replace(report, advice=advice), EN)
     assert "12 of 36 options" in text
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_each_option_of_the_text_says_all_of_itself(name: str) -> None:
+    """Interval, memory, electricity and CO2 stand under its row where there is no room for columns."""
+    text = " ".join(text_report(REPORTS[name], EN, width=88).split())
+    for row in option_rows(REPORTS[name], EN):
+        for said in (row.interval, row.memory, row.energy, row.co2, row.cost, row.remark.split()[0]):
+            assert said in {"", "–"} or " ".join(said.split()) in text, (row.title, said)

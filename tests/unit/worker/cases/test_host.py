@@ -75,7 +75,7 @@ def test_thread_counts(most: int, counts: tuple[int, ...]) -> None:
 def test_disk_reads_what_it_wrote_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The rate is that of the whole file, and the folder is empty afterwards."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    result = run("disk", size=2**20, min_samples=3)
+    result = run("disk", size=2**20, min_samples=3, budget_s=60.0)
 
     assert len(result.samples_s) == 3
     assert result.details["bytes_per_s"] == pytest.approx(2**20 / sorted(result.samples_s)[1])
@@ -98,6 +98,11 @@ def test_pages_are_dropped_where_the_system_tells(tmp_path: Path) -> None:
         assert before == [1.0]
         assert drop_pages(file.fileno())
         assert _cached_ratio(file.fileno(), 2**20)[0] < 0.1
+
+
+def test_a_slow_disk_is_read_less_often() -> None:
+    """Once its time is over, two readings are enough."""
+    assert len(run("disk", size=2**20, min_samples=50, budget_s=0.0).samples_s) == 2
 
 
 def test_no_folder_on_a_disk_is_a_reason(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """Every program in a worker of its own, through the channel, as a suite runs them."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from advisor.benchmark import run_suite
@@ -64,3 +67,21 @@ def test_curves_and_profile_arrive(benchmark: Benchmark) -> None:
     profile = by_name["profile"].profile
     assert profile is not None
     assert sum(share.ratio for share in profile.shares) == pytest.approx(1)
+
+
+def test_a_trace_is_written_where_it_is_wanted(tmp_path: Path) -> None:
+    """Perfetto gets complete events with names, times and durations; the result does not say where the file lies."""
+    case = small_case("profile", id="p", network="simple_cnn", batch_size=2, options={"steps": 1})
+    run = run_suite(lambda ready: [case], trace_folder=tmp_path)
+    [file] = tmp_path.iterdir()
+    trace = json.loads(file.read_text(encoding="utf-8"))
+    whole = [event for event in trace["traceEvents"] if event.get("ph") == "X"]
+
+    assert file.name == "trace-simple_cnn-2-cpu.json"
+    assert all(event["name"] and event["dur"] >= 0 and event["ts"] > 0 for event in whole)
+    names = {event["name"] for event in whole}
+    assert {"aten::addmm", "data_loading"} <= names
+    assert any(name.startswith("Optimizer.step") for name in names)
+    assert run.measurements[0].profile is not None
+    assert run.measurements[0].profile.traced
+    assert str(tmp_path) not in repr(run)

@@ -1,0 +1,97 @@
+"""Reports on pages: titles stay with what they belong to, short tables whole, every page numbered."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtWidgets import QApplication
+
+from advisor.gui import document
+from advisor.locale import Language, language
+from advisor.records.report import Report
+from advisor.report.printed import Printed, printed_report
+from tests.unit.report import samples
+from tests.unit.report.test_measured import full
+
+EN, ES = language("en"), language("es")
+
+
+def laid_out(printed: Printed) -> QTextDocument:
+    """Return the pages of a report; the device they were measured for lives as long as they do."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = document._writer(buffer, printed.title, EN)
+    pages = document._lay_out(printed, writer)
+    pages.setProperty("kept", [buffer, writer])
+    return pages
+
+
+def reports() -> dict[str, Report]:
+    """Return short and long reports."""
+    return {"full": full(), **samples.every()}
+
+
+@pytest.mark.parametrize("name", reports())
+def test_no_title_is_left_alone(qapp: QApplication, name: str) -> None:
+    """Each title is on the page of what follows it, each picture on that of its title."""
+    pages = laid_out(printed_report(reports()[name], EN))
+    for chain in document._chains(pages):
+        found = {document._page(pages, block) for block in chain}
+        assert len(found) == 1, chain[0].text()
+
+
+def test_a_long_table_goes_on_under_its_head(qapp: QApplication) -> None:
+    """A table over several pages repeats its head; a short one is on one page."""
+    pages = laid_out(printed_report(full(), EN))
+    assert pages.pageCount() > 6
+    tables = {}
+    block = pages.begin()
+    while block.isValid():
+        table = QTextCursor(block).currentTable()
+        if table is not None:
+            tables[table.firstPosition()] = table
+        block = block.next()
+    assert len(tables) > 10
+    assert all(table.format().headerRowCount() <= 1 for table in tables.values())
+    assert any(table.format().headerRowCount() == 1 and table.rows() > 12 for table in tables.values())
+
+
+@pytest.mark.parametrize("name", reports())
+def test_no_row_is_cut_in_two(qapp: QApplication, name: str) -> None:
+    """Each row of a table is on one page."""
+    for spoken in (EN, ES):
+        pages = laid_out(printed_report(reports()[name], spoken))
+        assert not [row[0].firstCursorPosition().block().text() for row in document._rows(pages)
+                    if document._is_cut(pages, row)]  # fmt: skip
+
+
+def test_the_foot_counts_the_pages(qapp: QApplication) -> None:
+    """In the person's language, without braces from anywhere."""
+    assert printed_report(samples.rent(), ES).footer.format(page=1, pages=3).endswith("Página 1 de 3")
+    odd = msgspec.structs.replace(samples.rent(), program_version="{pages}{0}")
+    assert printed_report(odd, EN).footer.format(page=1, pages=3).endswith("Page 1 of 3")
+
+
+def test_the_same_bytes_in_the_window(qapp: QApplication) -> None:
+    """The window writes what the command line does, without a process of its own."""
+    content = document.pdf_bytes(samples.cluster(), Language("es", "es_MX"))
+    assert content.startswith(b"%PDF-")
+    assert content.count(b"/Type /Page\n") == laid_out(printed_report(samples.cluster(), ES)).pageCount()
+
+
+def test_it_is_written_whole(qapp: QApplication, tmp_path: Path) -> None:
+    """Into a file that is replaced at once."""
+    path = tmp_path / "report.pdf"
+    document.write_pdf(samples.enough(), path, EN)
+    assert path.read_bytes().endswith(b"%%EOF\n")
+    assert [one.name for one in tmp_path.iterdir()] == ["report.pdf"]
+
+
+def test_endless_names_end(qapp: QApplication) -> None:
+    """A name from a hostile file may be longer than a page; the pages still come to an end."""
+    card = msgspec.structs.replace(samples.enough().machine.accelerators[0], name="x" * 20_000)
+    machine = msgspec.structs.replace(samples.enough().machine, accelerators=(card,))
+    report = msgspec.structs.replace(samples.enough(), machine=machine)
+    assert laid_out(printed_report(report, EN)).pageCount() < 40

@@ -1,0 +1,293 @@
+"""The history in the window: what is kept, looked back at, compared, named, deleted and read from elsewhere."""
+
+from pathlib import Path
+from typing import cast
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from advisor import wire
+from advisor.gui.pages.history import HistoryPage
+from advisor.gui.widgets.table import RowsModel, plain_tip
+from advisor.gui.window import MainWindow
+from advisor.history import History
+from advisor.records.report import Report
+from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.samples import FakeCore, sample_report
+
+
+@pytest.fixture
+def kept(core: FakeCore, tmp_path: Path) -> History:
+    """Return the core's history, in a folder of this test."""
+    core.history = History(tmp_path / "history.sqlite3")
+    return core.history
+
+
+def slower(report: Report, ratio: float) -> Report:
+    """Return a report in which all took longer."""
+    assert report.benchmark is not None
+    rows = tuple(msgspec.structs.replace(m, median_s=m.median_s * ratio) for m in report.benchmark.measurements)
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=rows)
+    return msgspec.structs.replace(report, created_at="2026-10-03T12:00:00+00:00", benchmark=benchmark)
+
+
+def open_history(window: MainWindow, qtbot: QtBot, count: int) -> HistoryPage:
+    """Open the page and wait for its entries."""
+    window.open_page("history")
+    page = cast(HistoryPage, window.current_page)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == count, timeout=WAIT_MS)
+    return page
+
+
+def column(page: HistoryPage, number: int) -> list[str]:
+    """Return a column's texts from top to bottom."""
+    texts = [str(page.rows.data(page.rows.index(row, number))) for row in range(page.rows.rowCount())]
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
+
+
+def read_texts(page: HistoryPage) -> str:
+    """Return everything that can be read beside the tables."""
+    return "\n".join(each.text() for each in page.findChildren(QLabel) if each.isVisible())
+
+
+def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: QtBot) -> None:
+    """The check that was just made stands in the list with computer, job and answer."""
+    page = open_history(answered, qtbot, 1)
+
+    assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU"]
+    assert column(page, 4) == ["This computer · GeForce RTX 2060 Laptop · 3½ minutes"]
+    assert column(page, 5) == ["14 tests, 1 without result"]
+    assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
+
+
+def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """What was measured before the person stopped is not lost."""
+    core.hold.clear()
+    window.start_check()
+    qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.check.cancel()
+
+    open_history(window, qtbot, 1)
+
+
+def test_a_check_is_kept_when_the_window_closes(
+    kept: History, open_window: Opener, core: FakeCore, qtbot: QtBot
+) -> None:
+    """Closing in mid-run keeps what was measured until then."""
+    core.hold.clear()
+    window = open_window()
+    window.start_check()
+    qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)
+    window.close()
+
+    assert len(kept.entries()) == 1
+
+
+def test_before_the_first_check_the_page_says_so(kept: History, window: MainWindow, qtbot: QtBot) -> None:
+    """An empty history is no empty page, and makes no file."""
+    page = open_history(window, qtbot, 0)
+
+    assert "No check has been made" in read_texts(page)
+    assert not page.table.isVisible()
+    assert not kept.path.exists()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(page.check, Qt.MouseButton.LeftButton)
+
+
+def test_looking_back_at_a_check(kept: History, core: FakeCore, open_window: Opener, qtbot: QtBot) -> None:
+    """An earlier answer is shown under its date and name, and the way back is one click."""
+    report = sample_report()
+    workload = msgspec.structs.replace(report.workload, samples=777)
+    kept.add(msgspec.structs.replace(report, workload=workload), label="before the new card")
+    window = open_window()
+    page = open_history(window, qtbot, 1)
+    with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+
+    assert window.advice.verdict is not None
+    assert window.advice.verdict.isVisible()
+    assert window.advice.computer.title.text() == "From the history: before the new card, Nov 21, 2026"
+    assert window.question.workload is not None
+    assert window.question.workload.samples == 777
+    assert core.requests == []
+
+    qtbot.mouseClick(window.advice.computer.back, Qt.MouseButton.LeftButton)
+    assert window.advice.computer.title.text() == "Your computer"
+    assert window.advice.ask.isVisible()
+
+
+def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """The older one is A; differences beyond noise are marked, counted and bold."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 2.0), "imported")
+    page = open_history(open_window(), qtbot, 2)
+    assert not page.compare.isEnabled()
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+
+    assert page.compare_summary.text().startswith("Of 14 tests, B is faster in 14 and slower in 0")
+    rows = page.compare_rows
+    assert all("▲ 2 times as fast" in str(rows.data(rows.index(row, 3))) for row in range(14))
+    assert rows.data(rows.index(0, 0), Qt.ItemDataRole.FontRole).bold()
+    assert "A: Oct 3, 2026" in page.compare_names.text()
+
+
+def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Equal measurements are said not to differ, and nothing is bold."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 1.0))
+    page = open_history(open_window(), qtbot, 2)
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+
+    assert page.compare_summary.text() == "No difference beyond noise in any of the 14 tests."
+    assert page.compare_rows.data(page.compare_rows.index(0, 0), Qt.ItemDataRole.FontRole) is None
+
+
+def test_deleting_can_be_undone(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Del takes a check out of the list and Undo brings it back; a new window deletes it for good."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 2.0))
+    window = open_window()
+    page = open_history(window, qtbot, 2)
+    page.table.selectAll()
+    qtbot.keyClick(page.table, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 0, timeout=WAIT_MS)
+    assert page.undo_text.text() == "2 checks were deleted."
+    qtbot.mouseClick(page.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 2, timeout=WAIT_MS)
+    assert not page.undo_card.isVisible()
+
+    page.table.selectRow(0)
+    page.delete.click()
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 1, timeout=WAIT_MS)
+    again = open_history(open_window(), qtbot, 1)
+    kept.restore([1, 2])
+    again._archive.load()
+    qtbot.wait(20)
+    assert again.rows.rowCount() == 1
+
+
+def test_a_check_can_be_named(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """F2 asks for a name; it stands in the list and stays in the file."""
+    kept.add(sample_report())
+    page = open_history(open_window(), qtbot, 1)
+    qtbot.keyClick(page.table, Qt.Key.Key_F2)
+    page.name_field.setText("quiet night")
+    qtbot.keyClick(page.name_field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: column(page, 1) == ["quiet night"], timeout=WAIT_MS)
+
+    assert kept.entries()[0].label == "quiet night"
+
+
+def test_a_report_of_another_computer_is_read(kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot) -> None:
+    """A report file stands in the list, said to be from a file, and is chosen."""
+    file = tmp_path / "theirs.json"
+    file.write_bytes(wire.encode(sample_report()))
+    page = open_history(open_window(), qtbot, 0)
+    page.take_file(file)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 1, timeout=WAIT_MS)
+
+    assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)"]
+    assert len(page.chosen()) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[1, 2]", b'{"schema_version": 99}', b"\xff\xfe\x00", b'{"schema_version": 1, "machine": 5}'],
+)
+def test_a_hostile_file_is_one_sentence(
+    kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot, content: bytes
+) -> None:
+    """What is no report is refused by its name; the list stays as it was."""
+    file = tmp_path / "evil.json"
+    file.write_bytes(content)
+    page = open_history(open_window(), qtbot, 0)
+    page.take_file(file)
+    qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
+
+    assert page.problem.sentence.text().startswith("evil.json ")
+    assert "Traceback" not in page.problem.sentence.text()
+    assert page.rows.rowCount() == 0
+
+
+def test_a_huge_file_is_not_read(kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot) -> None:
+    """A file beyond the limit is refused without being taken into memory."""
+    file = tmp_path / "huge.json"
+    with file.open("wb") as sparse:
+        sparse.truncate(20 * 1024**3)
+    page = open_history(open_window(), qtbot, 0)
+    page.take_file(file)
+    qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
+
+    assert page.problem.sentence.text() == "huge.json is larger than 16 MiB."
+
+
+def test_html_in_names_is_shown_as_it_is(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Names that look like HTML are text: in the list, in its tips and above the answer."""
+    report = sample_report()
+    evil = '<img src="http://example.org/x.png"><b>RTX</b>'
+    card = msgspec.structs.replace(report.machine.accelerators[0], name=evil)
+    machine = msgspec.structs.replace(report.machine, accelerators=(card,))
+    kept.add(msgspec.structs.replace(report, machine=machine), "imported", label="<h1>big</h1>")
+    window = open_window()
+    page = open_history(window, qtbot, 1)
+    assert column(page, 1) == ["<h1>big</h1>"]
+    tip = page.rows.data(page.rows.index(0, 2), Qt.ItemDataRole.ToolTipRole)
+    assert "<img" not in tip
+    assert "&lt;img" in tip
+
+    with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
+        page.open.click()
+    assert evil in window.advice.computer.line.text()
+    assert window.advice.computer.line.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_a_tip_without_signs_of_html_stays_as_it_is() -> None:
+    """Only what Qt could take for HTML is dressed."""
+    assert plain_tip("3 minutes\n$5") == "3 minutes\n$5"
+    assert plain_tip("a<b\nc") == "<span>a&lt;b<br>c</span>"
+
+
+def test_a_damaged_history_is_said(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """A damaged file is kept aside, said at the start, and a new history begun."""
+    kept.path.write_bytes(b"no database at all " * 100)
+    window = open_window()
+    qtbot.waitUntil(lambda: "history" in window.pages, timeout=WAIT_MS)
+    page = cast(HistoryPage, window.pages["history"])
+
+    assert "The history was damaged. It is kept as history.sqlite3.damaged-" in page.notice.text()
+    assert page.notice.isVisible()
+
+
+def test_where_nothing_can_be_kept_the_check_still_answers(
+    core: FakeCore, open_window: Opener, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """In a place that cannot be written to, the answer comes all the same, with a sentence about the history."""
+    (tmp_path / "file").write_text("in the way")
+    core.history = History(tmp_path / "file" / "history.sqlite3")
+    window = open_window()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+
+    assert window.advice.verdict is not None
+    assert window.advice.verdict.isVisible()
+    qtbot.waitUntil(window.problem.isVisible, timeout=WAIT_MS)
+    assert "cannot be used" in window.problem.sentence.text()
+
+
+def test_sorting_follows_the_numbers(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """The dates are sorted as dates, and what is chosen stays chosen."""
+    for day in ("2026-02-01", "2025-12-31", "2026-10-03"):
+        kept.add(msgspec.structs.replace(sample_report(), created_at=f"{day}T10:00:00+00:00"))
+    page = open_history(open_window(), qtbot, 3)
+    page.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+
+    model: RowsModel = page.rows
+    assert [model.source_of(row) for row in range(3)] == [2, 1, 0]

@@ -1,0 +1,293 @@
+"""Measuring from the window: doubts told before, pausing, skipping, the full suite, its charts, traces, its end."""
+
+import dataclasses
+from pathlib import Path
+from typing import cast
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from advisor.gui import readiness
+from advisor.gui.pages.measure import MeasurePage
+from advisor.gui.services import Services
+from advisor.gui.settings import load_settings
+from advisor.gui.widgets.report_blocks import Picture
+from advisor.gui.widgets.twin import TwinChart
+from advisor.gui.window import MainWindow
+from advisor.records.measurement import Case, CaseFailure, Condition, Measurement, Series
+from advisor.records.profile import Profile, ProfileShare
+from tests.gui.conftest import WAIT_MS, Opener, settle
+from tests.gui.samples import FakeCore, measured
+from tests.gui.test_pages import page
+
+# What the off-screen platform says of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
+
+BATTERY = Condition(kind="on_battery")
+BUSY = Condition(kind="other_load", value=0.43, unit="ratio")
+FEW = Condition(kind="few_free_cores", value=1.0, unit="cores")
+
+
+class Doubts:
+    """A core that finds something in the way.
+
+    Attributes:
+        found: What it finds, one entry a look; the last one stays.
+        looks: How often it looked.
+    """
+
+    def __init__(self, core: FakeCore, *found: tuple[Condition, ...]) -> None:
+        self.found = list(found)
+        self.looks = 0
+        plain = core.services
+        core.services = lambda: with_services(plain(), find_conditions=self.look)  # type: ignore[method-assign]
+
+    def look(self) -> tuple[Condition, ...]:
+        """Return what is in the way."""
+        self.looks += 1
+        return self.found[min(self.looks, len(self.found)) - 1]
+
+
+def with_services(services: Services, **changes: object) -> Services:
+    """Return services with some of them changed."""
+    return dataclasses.replace(services, **changes)  # type: ignore[arg-type]
+
+
+def dialog_of(window: MainWindow) -> readiness.DoubtDialog:
+    """Return the question before the check."""
+    assert window.readiness.dialog is not None
+    return window.readiness.dialog
+
+
+def test_battery_and_load_are_told_before_measuring(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """What would spoil the measurement is said with its number, and nothing is measured until the person chooses."""
+    Doubts(core, (BATTERY, BUSY))
+    window = open_window()
+    window.start_check()
+    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    dialog = dialog_of(window)
+
+    assert "battery" in dialog.reasons.text()
+    assert "43" in dialog.reasons.text()
+    assert core.requests == []
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(dialog.wanted, Qt.MouseButton.LeftButton)
+    assert len(core.requests) == 1
+
+
+def test_waiting_begins_the_check_by_itself(
+    open_window: Opener, core: FakeCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits is not asked again: the check begins once nothing is in the way."""
+    monkeypatch.setattr(readiness, "LOOK_AGAIN_MS", 10)
+    doubts = Doubts(core, (BUSY,), (BUSY,), ())
+    window = open_window()
+    window.start_check()
+    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
+        assert not dialog_of(window).waited.isEnabled()
+
+    assert doubts.looks == 3
+    assert len(core.requests) == 1
+
+
+def test_not_measuring_is_a_choice_too(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """Esc or the button leaves everything as it was, and the check can be asked for again."""
+    Doubts(core, (BATTERY,), ())
+    window = open_window()
+    window.start_check()
+    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    qtbot.keyClick(dialog_of(window), Qt.Key.Key_Escape)
+
+    assert window.readiness.dialog is None
+    assert not window.readiness.is_asking
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert len(core.requests) == 1
+
+
+@pytest.mark.parametrize("found", [(), (FEW,)])
+def test_what_cannot_change_is_no_question(
+    open_window: Opener, core: FakeCore, qtbot: QtBot, found: tuple[Condition, ...]
+) -> None:
+    """An idle computer is measured at once, and so is one that has few cores: waiting would not help."""
+    Doubts(core, found)
+    window = open_window()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+
+    assert len(core.requests) == 1
+
+
+def test_the_question_can_be_switched_off(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """Whoever does not want to be asked is not even looked at."""
+    doubts = Doubts(core, (BUSY,))
+    window = open_window()
+    window.settings.warns_before = False
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+
+    assert doubts.looks == 0
+
+
+def test_closing_while_asked(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """The window closes with the question, and nothing is measured."""
+    Doubts(core, (BUSY,))
+    window = open_window()
+    window.start_check()
+    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    window.close()
+
+    assert core.requests == []
+
+
+def test_pause_is_honest_about_when_it_begins(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """The test that runs is finished first, and the page says so; going on takes it back."""
+    core.hold.clear()
+    core.events = core.events[:14]
+    measure = cast(MeasurePage, page(window, "measure"))
+    window.start_check()
+    qtbot.waitUntil(measure.running.pause.isEnabled, timeout=WAIT_MS)
+    assert measure.running.pause.text() == "Pause after this test"
+
+    qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
+    assert core.controls[0].is_paused
+    assert measure.running.sentence.text().endswith("Pauses after this test.")
+    assert measure.running.pause.text() == "Go on"
+
+    qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
+    assert not core.controls[0].is_paused
+    qtbot.mouseClick(measure.running.skip, Qt.MouseButton.LeftButton)
+    assert core.controls[0].take_skip()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(measure.running.cancel, Qt.MouseButton.LeftButton)
+
+
+def test_the_suite_is_chosen_with_its_duration(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Quick and full say how long they take at most, and what is chosen is what is measured."""
+    measure = cast(MeasurePage, page(window, "measure"))
+    assert measure.suites["quick"].text().startswith("Quick, up to 1 min")
+    assert measure.suites["full"].text().startswith("Full, up to 12 min")
+    qtbot.mouseClick(measure.suites["full"], Qt.MouseButton.LeftButton)
+
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(measure.start, Qt.MouseButton.LeftButton)
+
+    assert core.requests[0].suite == "full"
+
+
+def full_measurements() -> tuple[Measurement, ...]:
+    """Return a batch sweep and a profile."""
+    sweep = Case(id="sweep/article_cnn/cpu", program="sweep", network="article_cnn", batch_size=64)
+    profile = Case(id="profile/article_cnn/cpu", program="profile", network="article_cnn", batch_size=32)
+    rates = ((1.0, 40.0), (2.0, 70.0), (4.0, 110.0), (8.0, 130.0))
+    steps = tuple((size, size / rate) for size, rate in rates)
+    shares = (
+        ProfileShare(kind="convolution", time_s=0.6, ratio=0.6),
+        ProfileShare(kind="optimizer", time_s=0.4, ratio=0.4),
+    )
+    seen = Profile(steps=2, wall_s=1.0, plain_step_s=0.4, is_device_time=False, operations=(), shares=shares)
+    return (
+        msgspec.structs.replace(
+            measured(sweep, 0.06),
+            series=(
+                Series(x="batch_size", y="items_per_s", points=rates),
+                Series(x="batch_size", y="step_s", points=steps),
+            ),
+            details={"best_batch_size": 8.0},
+        ),
+        msgspec.structs.replace(measured(profile, 0.5), profile=seen),
+    )
+
+
+@pytest.fixture
+def full(window: MainWindow, core: FakeCore) -> MeasurePage:
+    """Return the page after a full run."""
+    measure = cast(MeasurePage, page(window, "measure"))
+    report = core.report
+    assert not isinstance(report, Exception)
+    assert report.benchmark is not None
+    benchmark = msgspec.structs.replace(
+        report.benchmark, suite="full", measurements=(*report.benchmark.measurements, *full_measurements())
+    )
+    window.check.measure.show(benchmark)
+    measure.redraw(is_checking=False)
+    settle()
+    return measure
+
+
+def test_the_full_suite_has_its_charts(window: MainWindow, full: MeasurePage) -> None:
+    """Batch sizes, profile and the rest stand below the tests, each chart with a table, in both themes."""
+    assert full.blocks is not None
+    charts = full.blocks.findChildren(Picture)
+    twins = full.blocks.findChildren(TwinChart)
+    assert len(charts) == len(twins) >= 2
+    assert all(twin.rows.rowCount() > 0 and twin.title.text() for twin in twins)
+    assert all(chart.accessibleName() for chart in charts)
+
+    light = charts[0].grab().toImage()
+    window.context.set_theme("dark")
+    settle()
+    dark = full.blocks.findChildren(Picture)[0].grab().toImage()
+    assert light.pixelColor(1, 1).lightness() > 200
+    assert dark.pixelColor(1, 1).lightness() < 100
+    window.context.set_language("es")
+    settle()
+    titles = [each.text() for each in full.blocks.findChildren(QLabel) if each.property("role") == "title"]
+    assert titles
+    assert all("⟦" in title for title in titles)
+
+
+def test_a_trace_is_written_where_the_person_says(
+    open_window: Opener, core: FakeCore, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The profiled case runs once more and its trace goes to the file; then the page says how to open it."""
+    asked: list[tuple[Case, Path]] = []
+
+    def write(case: Case, path: Path, _control: object) -> CaseFailure | None:
+        asked.append((case, path))
+        return None if path.name == "trace.json" else CaseFailure(case=case, reason="crashed")
+
+    plain = core.services
+    core.services = lambda: with_services(plain(), write_trace=write)  # type: ignore[method-assign]
+    window = open_window()
+    measure = cast(MeasurePage, page(window, "measure"))
+    assert not measure.trace.isVisible()
+    report = core.report
+    assert not isinstance(report, Exception)
+    assert report.benchmark is not None
+    window.check.measure.show(msgspec.structs.replace(report.benchmark, measurements=full_measurements()))
+    measure.redraw(is_checking=False)
+
+    names = iter(["", "trace.json", "other.json"])
+    measure.choose_file = lambda: (name := next(names)) and str(tmp_path / name)  # type: ignore[method-assign]
+    qtbot.mouseClick(measure.trace, Qt.MouseButton.LeftButton)
+    assert asked == []
+    qtbot.mouseClick(measure.trace, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "ui.perfetto.dev" in measure.trace_status.text(), timeout=WAIT_MS)
+    qtbot.mouseClick(measure.trace, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(asked) == 2 and measure.trace.isEnabled(), timeout=WAIT_MS)
+
+    assert asked[0][0].id == "profile/article_cnn/cpu"
+    assert "ui.perfetto.dev" not in measure.trace_status.text()
+
+
+def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """A check that ends while the window is in the background is notified; it can be switched off, and is kept."""
+    window.notifier.way = "none"
+    window.isActiveWindow = lambda: False  # type: ignore[method-assign]  # off-screen windows are always active
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert window.notifier.said == 1
+
+    window.settings.notifies = False
+    window.settings.save()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert window.notifier.said == 1
+    assert not load_settings(window.settings.path).notifies

@@ -1,0 +1,114 @@
+"""No text is cut off: every page, in English and Spanish, at the smallest size and in the largest type."""
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.context import Context
+from advisor.gui.settings import Settings
+from advisor.gui.window import PAGES, MainWindow
+from advisor.locale import language
+from tests.gui.conftest import WAIT_MS, settle
+from tests.gui.samples import FakeCore
+from tests.gui.test_window import is_inner
+
+SMALLEST = (1024, 640)
+ROUNDING_PX = 1
+
+
+def cut_texts(window: MainWindow) -> list[str]:
+    """Return the texts of the open page that do not fit where they stand."""
+    settle()
+    return [
+        f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}: {text}"
+        for widget in window.findChildren(QWidget)
+        if widget.isVisible() and not is_inner(widget) and (text := _cut(widget))
+    ]
+
+
+def _cut(widget: QWidget) -> str:
+    if isinstance(widget, QLabel) and widget.text():
+        return _cut_label(widget)
+    if isinstance(widget, QAbstractButton) and widget.text() and widget.width() < widget.minimumSizeHint().width():
+        return widget.text()
+    if isinstance(widget, QComboBox):
+        return _cut_choice(widget)
+    if isinstance(widget, QHeaderView) and widget.orientation() == Qt.Orientation.Horizontal:
+        return _cut_title(widget)
+    return ""
+
+
+def _cut_label(label: QLabel) -> str:
+    room = label.contentsRect()
+    flags = Qt.TextFlag.TextWordWrap if label.wordWrap() else Qt.TextFlag.TextSingleLine
+    limit = QRect(0, 0, room.width() if label.wordWrap() else 100_000, 100_000)
+    needed = QFontMetrics(label.font()).boundingRect(limit, flags, label.text())
+    too_wide = needed.width() > room.width() + ROUNDING_PX
+    too_high = needed.height() > room.height() + ROUNDING_PX
+    return f"{label.text()!r} needs {needed.size()}, has {room.size()}" if too_wide or too_high else ""
+
+
+def _cut_choice(box: QComboBox) -> str:
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+    needed = box.fontMetrics().horizontalAdvance(box.currentText())
+    return f"{box.currentText()!r} needs {needed}, has {room}" if needed > room + ROUNDING_PX else ""
+
+
+def _cut_title(header: QHeaderView) -> str:
+    """Return the titles of a table that are wider than their columns."""
+    model = header.model()
+    cut = []
+    for section in range(header.count()):
+        title = str(model.headerData(section, Qt.Orientation.Horizontal) or "")
+        if not header.isSectionHidden(section) and header.fontMetrics().horizontalAdvance(title) > header.sectionSize(
+            section
+        ):
+            cut.append(title)
+    return ", ".join(cut)
+
+
+@pytest.fixture
+def small(
+    qapp: QApplication, qtbot: QtBot, core: FakeCore, settings: Settings, request: pytest.FixtureRequest
+) -> object:
+    """Return a window with an answer in a real language, at the smallest size."""
+    context = Context(qapp, language(request.param), "light")
+    window = MainWindow(core.services(), context, settings)
+    context.dress()
+    window.resize(*SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    qtbot.waitUntil(lambda: window.machine is not None and window.question.workload is not None, timeout=WAIT_MS)
+    yield window
+    window.close()
+    window.deleteLater()
+    context.deleteLater()
+
+
+@pytest.mark.parametrize("small", ["en", "es"], indirect=True)
+def test_every_text_fits_the_smallest_window(small: MainWindow, qtbot: QtBot) -> None:
+    """On no page is a text cut off, before the check and after it."""
+    qtbot.wait(200)  # the cards find their heights
+    cut = {"first screen": cut_texts(small)}
+    with qtbot.waitSignal(small.stopped, timeout=WAIT_MS):
+        small.start_check()
+    for name in PAGES:
+        small.open_page(name)
+        qtbot.wait(30)
+        cut[name] = cut_texts(small)
+
+    assert {name: texts for name, texts in cut.items() if texts} == {}

@@ -1,0 +1,261 @@
+"""Keep or share: what is written is shown first, nothing in it names the person, and what goes wrong is a sentence."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from advisor import wire
+from advisor.gui.background import Background
+from advisor.gui.context import Context
+from advisor.gui.models.share import Identity, contents, draft, file_name, forms, own_identity, traces
+from advisor.gui.share import ShareDialog, drawn, png
+from advisor.gui.window import MainWindow
+from advisor.locale import language
+from advisor.records.report import Report
+from advisor.report import render
+from tests.gui.conftest import WAIT_MS, find_language
+from tests.gui.samples import sample_report
+
+EN, ES = language("en"), language("es")
+NOBODY = Identity()
+
+# The off-screen platform has no window manager to tell the size of a dialog to, and says so.
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+
+
+@pytest.fixture
+def dialog(qapp: QApplication, qtbot: QtBot) -> ShareDialog:
+    """Return the dialog over the sample's report, with its first preview there."""
+    return opened(qapp, qtbot, sample_report(), NOBODY)
+
+
+def opened(qapp: QApplication, qtbot: QtBot, report: Report, identity: Identity) -> ShareDialog:
+    """Return a dialog that shows its first preview."""
+    made = ShareDialog(Context(qapp, EN, "light", find_language), Background(), report, identity=identity)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    qtbot.addWidget(made)
+    made.open()
+    qtbot.waitUntil(lambda: bool(made._drafts), timeout=WAIT_MS)
+    return made
+
+
+def choose(dialog: ShareDialog, form_id: str, qtbot: QtBot) -> None:
+    """Choose a form and wait for its preview."""
+    ids = [form.id for form in dialog._forms]
+    dialog.list.setCurrentRow(ids.index(form_id))
+    qtbot.waitUntil(lambda: form_id in dialog._drafts, timeout=WAIT_MS)
+
+
+def save(dialog: ShareDialog, path: Path, qtbot: QtBot) -> None:
+    """Write the chosen form and wait for what came of it."""
+    dialog.save_to(path)
+    qtbot.waitUntil(dialog.save.isEnabled, timeout=60_000)
+
+
+# --- the model ---
+
+
+def test_every_form_has_a_name_in_both_languages() -> None:
+    """Each form of a report and each of its charts is offered by a name of its own."""
+    for spoken in (EN, ES):
+        found = forms(sample_report(), spoken)
+        assert [form.id for form in found][:5] == ["html", "pdf", "md", "text", "json"]
+        assert {"time_and_cost", "matrix_rates"} <= {form.id for form in found}
+        assert len({form.title for form in found}) == len(found)
+
+
+def test_a_chart_that_cannot_be_drawn_is_not_offered() -> None:
+    """Without measurements there is no picture of them."""
+    found = forms(msgspec.structs.replace(sample_report(), benchmark=None), EN)
+
+    assert "matrix_rates" not in {form.id for form in found}
+
+
+@pytest.mark.parametrize("form_id", ["md", "text", "json"])
+def test_the_preview_is_the_file_itself(form_id: str) -> None:
+    """What is shown of a text is, letter by letter, what is written."""
+    report = sample_report()
+    form = next(form for form in forms(report, EN) if form.id == form_id)
+
+    assert draft(report, form, EN).text.encode() == render(report, form_id, EN)  # type: ignore[arg-type]  # a form
+
+
+def test_file_names_say_the_day_and_nobody() -> None:
+    """A file is named by its day and form, also for a report with a strange date."""
+    report = msgspec.structs.replace(sample_report(), created_at="../../etc/passwd")
+    names = [file_name(sample_report(), form) for form in forms(sample_report(), EN)]
+
+    assert names[0] == "advisor-2026-11-21.html"
+    assert "advisor-2026-11-21-time-and-cost.png" in names
+    assert file_name(report, forms(report, EN)[0]) == "advisor-.html"
+
+
+def test_what_is_inside_is_said() -> None:
+    """Measurements are named only where there are some; a picture holds less."""
+    report = sample_report()
+    whole, picture = forms(report, EN)[0], forms(report, EN)[-1]
+    unmeasured = msgspec.structs.replace(report, benchmark=None)
+
+    assert "the results of 14 tests" in contents(report, whole, EN)
+    assert not any("test" in part for part in contents(unmeasured, whole, EN))
+    assert len(contents(report, picture, EN)) == 1
+
+
+def test_words_that_name_the_person_are_found() -> None:
+    """A user's name in a job's title or a card's programs is found as a whole word; parts of words are not."""
+    report = sample_report()
+    named = msgspec.structs.replace(
+        report, workload=msgspec.structs.replace(report.workload, title="Photos of Marta, /home/marta/pics")
+    )
+    card = msgspec.structs.replace(report.machine.accelerators[0], used_by=("blender-on-SATURN",))
+    held = msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, accelerators=(card,)))
+
+    assert traces(named, Identity(user="marta", home="/home/marta")) == ("/home/marta", "marta")
+    assert traces(held, Identity(host="saturn")) == ("saturn",)
+    assert traces(report, Identity(user="mart", host="nux", home="/")) == ()
+    assert traces(report, Identity(user="root", host="localhost")) == ()
+
+
+def test_the_programs_own_report_names_nobody() -> None:
+    """Nothing this program writes by itself names who runs it."""
+    assert traces(sample_report(), own_identity()) == ()
+
+
+# --- the dialog ---
+
+
+def test_all_forms_can_be_looked_at(dialog: ShareDialog, qtbot: QtBot) -> None:
+    """Each form has a preview: a page, the text itself, or the picture."""
+    for form in dialog._forms:
+        choose(dialog, form.id, qtbot)
+        shown = dialog.preview.currentIndex()
+        if form.is_picture:
+            assert shown == 2
+            assert dialog.picture.pixmap().width() >= 320
+        elif form.id in {"html", "pdf"}:
+            assert shown == 0
+            assert "Your laptop is enough." in dialog.page.toPlainText()
+        else:
+            assert shown == 1
+            assert dialog.text.toPlainText()
+
+
+@pytest.mark.parametrize("form_id", ["html", "md", "text", "json", "time_and_cost"])
+def test_a_form_is_written(dialog: ShareDialog, form_id: str, tmp_path: Path, qtbot: QtBot) -> None:
+    """The file holds the report in its form, and its name is said."""
+    choose(dialog, form_id, qtbot)
+    path = tmp_path / "mine"
+    save(dialog, path, qtbot)
+    written = path.with_suffix(dialog.form.suffix)
+
+    assert dialog.said.text() == f"Saved as {written.name}."
+    if form_id == "json":
+        assert wire.decode_report(written.read_bytes()) == sample_report()
+    elif dialog.form.is_picture:
+        assert QImage(str(written)).width() > 600
+    else:
+        assert "Your laptop is enough." in written.read_text(encoding="utf-8")
+    assert list(tmp_path.iterdir()) == [written]
+
+
+def test_a_pdf_is_written_by_a_process_of_its_own(dialog: ShareDialog, tmp_path: Path, qtbot: QtBot) -> None:
+    """A PDF is a PDF; laying out its pages does not hold up the window."""
+    choose(dialog, "pdf", qtbot)
+    save(dialog, tmp_path / "mine.pdf", qtbot)
+
+    assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_what_cannot_be_written_is_said(dialog: ShareDialog, tmp_path: Path, qtbot: QtBot) -> None:
+    """A folder that is not there, and one in the place of the file, are sentences; nothing is left behind."""
+    choose(dialog, "text", qtbot)
+    save(dialog, tmp_path / "nowhere" / "mine.txt", qtbot)
+    assert "the folder does not exist" in dialog.problem.sentence.text()
+
+    (tmp_path / "taken.txt").mkdir()
+    save(dialog, tmp_path / "taken.txt", qtbot)
+    assert "it is a folder" in dialog.problem.sentence.text()
+    assert [path.name for path in tmp_path.iterdir()] == ["taken.txt"]
+
+
+def test_an_earlier_file_is_replaced_whole(dialog: ShareDialog, tmp_path: Path, qtbot: QtBot) -> None:
+    """Writing over a file leaves the new report and nothing of the old."""
+    path = tmp_path / "mine.json"
+    path.write_text("old " * 100_000)
+    choose(dialog, "json", qtbot)
+    save(dialog, path, qtbot)
+
+    assert json.loads(path.read_bytes())["program_version"] == "0.1.0"
+
+
+def test_the_answer_can_be_copied(dialog: ShareDialog, qtbot: QtBot) -> None:
+    """Copy gives the report as text, or the picture where one is shown."""
+    choose(dialog, "html", qtbot)
+    qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    assert "Your laptop is enough." in QGuiApplication.clipboard().text()
+
+    choose(dialog, "time_and_cost", qtbot)
+    qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().image().width() > 600
+
+
+def test_it_says_what_is_not_inside(dialog: ShareDialog) -> None:
+    """Before anything is written stands what is in it and what is not."""
+    assert "Not in it: your name" in dialog.contents.text()
+    assert not dialog.warning.isVisible()
+
+
+def test_a_name_in_it_is_a_warning(qapp: QApplication, qtbot: QtBot) -> None:
+    """Where a word could name the person, the promise is withdrawn and the word shown."""
+    report = sample_report()
+    workload = msgspec.structs.replace(report.workload, title="Marta's photos")
+    dialog = opened(qapp, qtbot, msgspec.structs.replace(report, workload=workload), Identity(user="marta"))
+
+    assert "Not in it" not in dialog.contents.text()
+    assert dialog.warning.isVisible()
+    assert "marta" in dialog.warning.text()
+
+
+def test_hostile_names_are_text_in_every_preview(qapp: QApplication, qtbot: QtBot) -> None:
+    """A name that is HTML neither becomes a picture nor a script in the preview."""
+    report = sample_report()
+    cpu = msgspec.structs.replace(report.machine.host.cpu, name="<img src=x onerror=alert(1)><script>1</script>")
+    host = msgspec.structs.replace(report.machine.host, cpu=cpu)
+    machine = msgspec.structs.replace(report.machine, host=host)
+    dialog = opened(qapp, qtbot, msgspec.structs.replace(report, machine=machine), NOBODY)
+
+    assert "<img src=x" in dialog.page.toPlainText()
+
+
+def test_it_speaks_another_language_at_once(dialog: ShareDialog, qtbot: QtBot) -> None:
+    """Switching the language renews names and preview."""
+    dialog._context.set_language("es")
+    qtbot.waitUntil(lambda: bool(dialog._drafts), timeout=WAIT_MS)
+
+    assert dialog.windowTitle().startswith("⟦")
+    assert dialog.list.item(0).text().startswith("⟦")
+
+
+def test_pictures_are_drawn_on_white() -> None:
+    """A picture has a ground of its own, whatever it is pasted on."""
+    image = drawn('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>')
+
+    assert (image.width(), image.pixelColor(3, 3).name()) == (20, "#ffffff")
+    assert png('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"></svg>').startswith(b"\x89PNG")
+
+
+def test_sharing_from_the_answer(answered: MainWindow, qtbot: QtBot) -> None:
+    """The answer has a way to the dialog."""
+    assert answered.advice.verdict is not None
+    qtbot.mouseClick(answered.advice.verdict.share, Qt.MouseButton.LeftButton)
+    dialog = answered.findChild(ShareDialog)
+
+    assert dialog is not None
+    qtbot.waitUntil(lambda: bool(dialog._drafts), timeout=WAIT_MS)
+    dialog.close()

@@ -1,0 +1,142 @@
+"""Looks: every theme by the same rules, switched while everything is open, at every scale the system asks for."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractAnimation, QPoint
+
+from advisor.gui.settings import load_settings
+from advisor.gui.theme import THEMES, load_theme
+from advisor.gui.window import MainWindow
+from tests.gui.test_window import contrast, visit_all
+
+NAMED = tuple(name for name in THEMES if name != "system")
+KINDS = ("here", "buy", "rent", "cluster")
+# Opens the window at the scale of the environment, and says what of it is outside of it.
+LOOK = """
+import sys
+from pathlib import Path
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+from advisor.gui.application import make_application
+from advisor.gui.context import Context
+from advisor.gui.settings import Settings
+from advisor.gui.window import PAGES, MainWindow
+from advisor.locale import language
+from tests.gui.samples import FakeCore
+
+application = make_application([])
+core = FakeCore()
+core.hold.set()
+window = MainWindow(core.services(), Context(application, language("es"), "light"), Settings(path=Path(sys.argv[1])))
+window.context.dress()
+width, height = (int(part) for part in sys.argv[2].split("x"))
+window.resize(width, height)
+window.show()
+QTest.qWait(300)
+for name in PAGES:
+    window.open_page(name)
+    QTest.qWait(20)
+    for each in window.findChildren(QAbstractButton):
+        if each.isVisible() and each.text() and each.width() < each.minimumSizeHint().width():
+            print(name, each.text())
+picture = window.grab()
+print(picture.width() == round(window.width() * picture.devicePixelRatio()), picture.devicePixelRatio())
+window.close()
+"""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_every_theme_names_the_same_colours(name: str) -> None:
+    """A colour that one theme lacks would be found only by whoever uses that theme."""
+    assert load_theme(name).colours.keys() == load_theme("light").colours.keys()
+    assert len(load_theme(name).series) == len(load_theme("light").series)
+
+
+def test_high_contrast_is_high() -> None:
+    """Text stands out by 7 to 1 on every ground, edges and marks by 3 to 1 (WCAG 2.2, 1.4.6 and 1.4.11)."""
+    theme = load_theme("contrast")
+    grounds = ("window", "surface", "raised", "sunken", "accent_soft", "warning_soft", "error_soft")
+    texts = ("text", "muted", "accent", "error", "warning", "good")
+    weak = [
+        (text, ground)
+        for text in texts
+        for ground in grounds
+        if contrast(theme.colours[text], theme.colours[ground]) < 7.0
+    ]
+    assert weak == []
+    assert contrast(theme.colours["on_accent"], theme.colours["accent"]) >= 7.0
+    for edge in ("border", "strong_border", *KINDS):
+        assert contrast(theme.colours[edge], theme.colours["surface"]) >= 3.0
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_four_answers_differ_without_colour_too(name: str) -> None:
+    """No two of the four answers share a colour, nor their lightness and their shape at once."""
+    theme = load_theme(name)
+    assert len({theme.colours[kind] for kind in KINDS}) == 4
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_theme_is_put_on_while_everything_is_open(answered: MainWindow, name: str) -> None:
+    """Every page takes the theme at once, without a restart."""
+    visit_all(answered)
+    answered.context.set_theme("light" if name == "dark" else "dark")
+    answered.context.set_theme(name)
+
+    picture = answered.grab().toImage()
+    corner = picture.pixelColor(QPoint(picture.width() - 5, picture.height() - 5))
+    assert corner.name().upper() == load_theme(name).colours["window"]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_choice_is_kept(answered: MainWindow, name: str) -> None:
+    """The next start wears the same theme."""
+    answered.settings.theme = name
+    answered.settings.save()
+
+    assert load_settings(answered.settings.path).theme == name
+
+
+def test_nothing_moves_by_itself(answered: MainWindow) -> None:
+    """There is no animation to be reduced: what moves is a bar of progress or a graph of what happens now."""
+    visit_all(answered)
+
+    running = [one for one in answered.findChildren(QAbstractAnimation) if one.state() == one.State.Running]
+    assert running == []
+
+
+def test_the_window_opens_where_it_was_closed(answered: MainWindow) -> None:
+    """Its size is kept between starts; nonsense in the file counts as not set."""
+    answered.resize(800, 700)  # the offscreen screen is no wider
+    answered.close()
+    kept = load_settings(answered.settings.path).geometry
+    assert kept
+
+    answered.resize(1200, 800)
+    answered._take_place()
+    assert (answered.width(), answered.height()) == (800, 700)
+
+    answered.settings.geometry = "../x"
+    answered.settings.save()
+    assert load_settings(answered.settings.path).geometry == ""
+
+
+@pytest.mark.parametrize(("scale", "size"), [("1", "3840x2160"), ("1.5", "1024x640"), ("3", "1024x640")])
+def test_every_scale_is_sharp_and_whole(tmp_path: Path, scale: str, size: str) -> None:
+    """From 100 to 300 %, and on a very large screen, no button is cut and a picture has every pixel of the screen."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale}
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, str(tmp_path / "window.ini"), size],
+        env=environment,
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.stdout.splitlines() == [f"True {float(scale)}"], done.stderr[-2000:]

@@ -1,0 +1,194 @@
+"""What if: the answer moves with the question, and speaks of another card where the person pretends one."""
+
+import threading
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.errors import InputError
+from advisor.gui.answers import Answers, Asked
+from advisor.gui.background import Background
+from advisor.gui.window import MainWindow
+from advisor.records.report import Report
+from advisor.records.workload import Circumstances, Workload
+from advisor.session.foresight import Foresight
+from advisor.session.request import Observation
+from tests.gui.conftest import WAIT_MS
+from tests.gui.samples import FakeCore, sample_presets, sample_report
+
+
+def asked(core: FakeCore, **circumstances: object) -> Asked:
+    """Return a question about the sample's computer."""
+    report = sample_report()
+    seen = Observation(machine=report.machine, benchmark=report.benchmark)
+    return Asked(seen, sample_presets()[1].workload, Circumstances(**circumstances))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def background() -> Background:
+    """Return an empty background."""
+    return Background()
+
+
+def test_another_deadline_needs_no_new_foresight(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+    """The job is worked out once; deadline, budget and frequency are only decided upon."""
+    answers = Answers(core.services(), background, lambda report: report)
+    first = asked(core)
+    for circumstances in (first.circumstances, Circumstances(deadline_s=60.0), Circumstances(budget_usd=10.0)):
+        with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
+            answers.ask(first._replace(circumstances=circumstances))
+
+    assert len(core.concluded) == 1
+    assert len(core.decided) == 3
+    with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
+        answers.ask(first._replace(workload=msgspec.structs.replace(first.workload, batch_size=64)))
+    assert [workload.batch_size for workload in core.concluded] == [32, 64]
+    background.wait(WAIT_MS)
+
+
+def test_answers_never_lag_behind(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+    """Of many questions in a row only the first, which is being answered, and the last are."""
+    gate = threading.Event()
+
+    def slow(foresight: Foresight, circumstances: Circumstances) -> Report:
+        gate.wait(WAIT_MS / 1000)
+        return core.decide(foresight, circumstances)
+
+    services = deciding(core, slow)
+    answers = Answers(services, background, lambda report: report)
+    given: list[Report] = []
+    answers.answered.connect(given.append)
+    for runs in range(1, 8):
+        answers.ask(asked(core, runs_per_month=float(runs)))
+    gate.set()
+
+    qtbot.waitUntil(lambda: len(given) == 2, timeout=WAIT_MS)
+    assert [report.circumstances.runs_per_month for report in given] == [1.0, 7.0]
+    background.wait(WAIT_MS)
+
+
+def deciding(core: FakeCore, decide: Callable[[Foresight, Circumstances], Report]) -> object:
+    """Return the core's services with another way to decide."""
+    from dataclasses import replace
+
+    return replace(core.services(), decide=decide)
+
+
+def test_what_nobody_waits_for_is_not_given(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+    """An answer that was given up never appears."""
+    answers = Answers(core.services(), background, lambda report: report)
+    given: list[Report] = []
+    answers.answered.connect(given.append)
+    answers.ask(asked(core))
+    answers.forget()
+    background.wait(WAIT_MS)
+    qtbot.wait(10)
+
+    assert given == []
+
+
+def test_a_question_that_cannot_be_answered_is_said(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+    """A job whose parts do not go together is a sentence; the next question is answered."""
+    answers = Answers(core.services(), background, lambda report: report)
+    good, core.report = core.report, InputError("The batch is larger than the data.")
+    with qtbot.waitSignal(answers.failed, timeout=WAIT_MS) as said:
+        answers.ask(asked(core))
+    assert "larger than the data" in str(said.args[0].error)
+
+    core.report = good
+    with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
+        answers.ask(asked(core))
+    background.wait(WAIT_MS)
+
+
+# --- in the window ---
+
+
+def test_the_answer_moves_with_the_question(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """A deadline chosen beside the verdict is answered at once, without measuring."""
+    assert answered.advice.verdict is not None
+    job = answered.advice.verdict.job
+    assert job.job.currentText() == "Sort my own photos"
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        job.deadline.setCurrentIndex(job.deadline.findText("an hour"))
+        job.deadline.activated.emit(job.deadline.currentIndex())
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        job.form.batch.setValue(64)
+
+    assert core.decided[0].deadline_s == 3600
+    assert core.concluded[-1].batch_size == 64
+    assert len(core.requests) == 1
+    assert answered.advice.verdict.isVisible()
+
+
+def test_another_job_beside_the_verdict(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Another ready-made job can be chosen where the answer stands."""
+    assert answered.advice.verdict is not None
+    job = answered.advice.verdict.job
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        job.job.setCurrentIndex(job.job.findText("Tables and statistics"))
+        job.job.activated.emit(job.job.currentIndex())
+
+    assert core.concluded[-1].id == "classical_ml"
+
+
+def test_a_pretended_card_is_labelled_and_one_click_from_back(
+    answered: MainWindow, core: FakeCore, qtbot: QtBot
+) -> None:
+    """The answer for another card says so where the computer stands; one click leads back to the own computer."""
+    computer = answered.advice.computer
+    qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    computer.name.setText("geforce rtx 4060 laptop")
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.show_answer, Qt.MouseButton.LeftButton)
+
+    assert computer.title.text() == "Pretended: your computer with a GeForce RTX 4060 Laptop"
+    assert "RTX 4060 Laptop" in computer.line.text()
+    assert computer.objectName() == "notice_card"
+    assert core.observed[-1].is_simulated
+    assert answered.machine is not None
+    assert "2060" in answered.machine.accelerators[0].name
+
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
+    assert computer.title.text() == "Your computer"
+    assert "RTX 2060" in computer.line.text()
+    assert not core.observed[-1].is_simulated
+
+
+def test_only_whole_names_are_pretended(window: MainWindow) -> None:
+    """Half a name, or one nobody makes, is not taken for the next best card."""
+    computer = window.advice.computer
+    for text in ("", "RTX 4060", "GeForce RTX 4060 Ti", "<b>GeForce RTX 4090</b>"):
+        computer.name.setText(text)
+        assert not computer.show_answer.isEnabled(), text
+    computer.name.setText(" GEFORCE rtx 4090 ")
+    assert computer.show_answer.isEnabled()
+
+
+def test_pretending_needs_no_check(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Before anything is measured, another card can be asked about; the way back is the question."""
+    computer = window.advice.computer
+    computer.name.setText("GeForce RTX 4090")
+    with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
+        computer.name.returnPressed.emit()
+    assert core.requests == []
+
+    qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
+    assert window.advice.ask.isVisible()
+    assert window.advice.ask.start.text() == "Check my computer"
+
+
+def test_the_last_answer_counts(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Ten quick changes end in the answer to the tenth."""
+    assert answered.advice.verdict is not None
+    job = answered.advice.verdict.job
+    for batch in range(40, 50):
+        job.form.batch.setValue(batch)
+    qtbot.waitUntil(lambda: answered.report is not None and answered.report.workload.batch_size == 49, timeout=WAIT_MS)
+    workload: Workload | None = answered.question.workload
+    assert workload is not None
+    assert workload.batch_size == 49

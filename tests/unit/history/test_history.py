@@ -1,0 +1,455 @@
+"""The store of past reports: what goes in comes out, and nothing that happens to the file takes the program along."""
+
+import contextlib
+import datetime
+import multiprocessing
+import os
+import sqlite3
+import threading
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from advisor import wire
+from advisor.errors import HistoryError, InputError
+from advisor.history import MAX_LABEL, MIGRATIONS, History, history_path
+from advisor.records.measurement import CaseFailure
+from advisor.records.past import summarise
+from advisor.records.report import Report
+from tests.gui.samples import matmul_case, sample_report
+
+
+def report_of(day: int, **changes: object) -> Report:
+    """Return the sample report, made on a day of November."""
+    return msgspec.structs.replace(sample_report(), created_at=f"2026-11-{day:02d}T08:00:00+00:00", **changes)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    """Return a history in a folder that does not exist yet."""
+    return History(tmp_path / "not yet" / "history.sqlite3")
+
+
+def today() -> str:
+    """Return the date damaged files are named by."""
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+# --- keeping ---
+
+
+def test_a_report_comes_back_as_it_was(history: History) -> None:
+    """What was kept is read back equal, in another window too."""
+    number = history.add(sample_report())
+
+    assert History(history.path).report(number) == sample_report()
+
+
+def test_the_newest_check_stands_first(history: History) -> None:
+    """The list goes back in time, whatever the order of keeping."""
+    for day in (3, 9, 1):
+        history.add(report_of(day))
+
+    days = [entry.summary.created_at[8:10] for entry in history.entries() if entry.summary is not None]
+    assert days == ["09", "03", "01"]
+
+
+def test_an_entry_says_what_the_report_says(history: History) -> None:
+    """The list knows machine, job, answer and suite without opening the report."""
+    history.add(sample_report(), label="  before\n the new card ", origin="imported")
+    (entry,) = history.entries()
+
+    assert (entry.label, entry.origin) == ("before the new card", "imported")
+    assert entry.summary == summarise(sample_report())
+    assert entry.summary.cards == ("NVIDIA GeForce RTX 2060 Laptop GPU",)
+    assert (entry.summary.tier, entry.summary.run_s, entry.summary.suite) == ("this_computer", 215.0, "quick")
+    assert (entry.summary.measured, entry.summary.failed, entry.summary.is_cancelled) == (14, 1, False)
+
+
+def test_a_cancelled_check_is_kept_as_such(history: History) -> None:
+    """What was measured before the person stopped stays, and is marked."""
+    report = sample_report()
+    assert report.benchmark is not None
+    rest = CaseFailure(case=matmul_case(64), reason="cancelled")
+    benchmark = msgspec.structs.replace(report.benchmark, failures=(rest,))
+    history.add(msgspec.structs.replace(report, benchmark=benchmark))
+
+    (entry,) = history.entries()
+    assert entry.summary is not None
+    assert entry.summary.is_cancelled
+
+
+def test_the_same_report_is_kept_once(history: History) -> None:
+    """A file read in twice is one entry, and reading it in again brings it back from the removed."""
+    first = history.add(sample_report())
+    history.remove([first])
+
+    assert history.add(sample_report()) == first
+    assert len(history.entries()) == 1
+
+
+def test_removing_can_be_undone_until_it_is_purged(history: History) -> None:
+    """Removed entries leave the list, come back when asked, and are gone after the purge."""
+    kept, lost = history.add(report_of(1)), history.add(report_of(2))
+    history.remove([kept, lost])
+    assert history.entries() == ()
+
+    history.restore([kept])
+    history.purge()
+
+    assert [entry.id for entry in history.entries()] == [kept]
+    with pytest.raises(HistoryError, match="not in the history any more"):
+        history.report(lost)
+
+
+def test_what_was_purged_is_not_left_in_the_file(history: History) -> None:
+    """Deleted content is overwritten, not only forgotten."""
+    number = history.add(sample_report())
+    content = zlib.compress(msgspec.json.encode(sample_report()))
+    assert content[:200] in history.path.read_bytes()
+
+    history.remove([number])
+    history.purge()
+
+    assert content[:200] not in history.path.read_bytes()
+
+
+def test_a_purge_makes_no_file(history: History) -> None:
+    """A person who never checked has no history file."""
+    history.purge()
+
+    assert not history.path.exists()
+
+
+@given(label=st.text(max_size=300))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+def test_any_label_is_one_short_line(label: str, tmp_path: Path) -> None:
+    """Whatever a person types or pastes is kept as one printable line."""
+    history = History(tmp_path / "history.sqlite3")
+    number = history.add(sample_report())
+    history.rename(number, label)
+    (entry,) = history.entries()
+
+    assert entry.label.isprintable()
+    assert len(entry.label) <= MAX_LABEL
+    history.rename(number, entry.label)
+    assert history.entries() == (entry,)
+
+
+@given(
+    steps=st.lists(
+        st.tuples(st.sampled_from(["add", "remove", "restore", "rename", "purge"]), st.integers(1, 5)), max_size=25
+    )
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+def test_any_order_of_changes_leaves_what_it_should(
+    steps: list[tuple[str, int]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Keeping, removing, restoring, naming and purging in any order agree with a plain dictionary."""
+    history = History(tmp_path_factory.mktemp("steps") / "history.sqlite3")
+    expected: dict[int, tuple[str, bool]] = {}  # day -> label, is in the list
+    numbers: dict[int, int] = {}
+    for action, day in steps:
+        if action == "add":
+            numbers[day] = history.add(report_of(day))
+            expected[day] = (expected.get(day, ("", True))[0], True)
+        elif action == "purge":
+            history.purge()
+            expected = {one: row for one, row in expected.items() if row[1]}
+        elif day in expected:
+            change(history, action, numbers[day], day)
+            label, is_listed = expected[day]
+            expected[day] = (f"name {day}" if action == "rename" else label, is_listed_after(action, is_listed))
+
+    listed = {numbers[day]: label for day, (label, is_listed) in expected.items() if is_listed}
+    assert {entry.id: entry.label for entry in history.entries()} == listed
+
+
+def change(history: History, action: str, number: int, day: int) -> None:
+    """Do one thing to one entry."""
+    if action == "rename":
+        history.rename(number, f"name {day}")
+    elif action == "remove":
+        history.remove([number])
+    else:
+        history.restore([number])
+
+
+def is_listed_after(action: str, is_listed: bool) -> bool:
+    """Say whether an entry is in the list after something was done to it."""
+    return is_listed if action == "rename" else action == "restore"
+
+
+# --- crashes, damage, other versions ---
+
+
+def test_a_crash_in_mid_write_leaves_the_file_as_it_was(history: History) -> None:
+    """A process killed inside a transaction costs that transaction only."""
+    kept = history.add(report_of(1))
+    child = multiprocessing.get_context("spawn").Process(target=die_while_writing, args=(str(history.path),))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 9
+
+    fresh = History(history.path)
+    assert [entry.id for entry in fresh.entries()] == [kept]
+    assert fresh.report(kept) == report_of(1)
+    assert fresh.set_aside is None
+
+
+def die_while_writing(path: str) -> None:
+    """End this process without any clean-up, half-way through a change that has reached the disk."""
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("PRAGMA cache_size = 1")  # pages go to the file before the end of the transaction
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("UPDATE report SET label = 'half', content = zeroblob(500000)")
+    database.execute("UPDATE report SET content = zeroblob(900000)")
+    os._exit(9)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database " * 500, b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(content: bytes, tmp_path: Path) -> None:
+    """What is no database is moved away under its date, never deleted; the history works at once."""
+    path = tmp_path / "history.sqlite3"
+    path.write_bytes(content)
+    history = History(path)
+    number = history.add(sample_report())
+
+    assert [entry.id for entry in history.entries()] == [number]
+    if content:  # an empty file is an empty database
+        assert history.set_aside == tmp_path / f"history.sqlite3.damaged-{today()}"
+        assert history.set_aside.read_bytes() == content
+
+
+@given(cut=st.floats(min_value=0.01, max_value=0.99))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+def test_a_truncated_file_never_stops_the_program(cut: float, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Cut anywhere, no wrong report comes out: the file is set aside, or the one cut entry refused."""
+    path = tmp_path_factory.mktemp("cut") / "history.sqlite3"
+    whole = History(path)
+    for day in (1, 2, 3):
+        whole.add(report_of(day))
+    content = path.read_bytes()
+    path.write_bytes(content[: max(1, int(len(content) * cut))])
+
+    history = History(path)
+    latest = history.add(report_of(9))
+
+    assert history.report(latest) == report_of(9)
+    assert len(history.entries()) == (4 if history.set_aside is None else 1)
+    for entry in history.entries():
+        with contextlib.suppress(InputError):
+            assert history.report(entry.id) in {latest: [report_of(9)]}.get(entry.id, map(report_of, (1, 2, 3)))
+
+
+def test_two_damaged_files_in_a_day_are_both_kept(tmp_path: Path) -> None:
+    """A second damaged file does not take the place of the first."""
+    path = tmp_path / "history.sqlite3"
+    for content in (b"first rubbish" * 99, b"second rubbish" * 99):
+        path.write_bytes(content)
+        History(path).entries()
+
+    assert (tmp_path / f"history.sqlite3.damaged-{today()}").read_bytes().startswith(b"first")
+    assert (tmp_path / f"history.sqlite3.damaged-{today()}-2").read_bytes().startswith(b"second")
+
+
+def test_another_programs_database_is_not_written_into(tmp_path: Path) -> None:
+    """A SQLite file with somebody else's tables is set aside whole."""
+    path = tmp_path / "history.sqlite3"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE recipes (name TEXT)")
+    database.close()
+    history = History(path)
+
+    assert history.entries() == ()
+    assert history.set_aside is not None
+    with sqlite3.connect(history.set_aside) as database:
+        assert database.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
+    database.close()
+
+
+def test_a_newer_files_is_refused_and_left_alone(history: History) -> None:
+    """An older program neither reads nor changes what a newer one wrote, and says what to do."""
+    history.add(sample_report())
+    with sqlite3.connect(history.path) as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    before = history.path.read_bytes()
+
+    with pytest.raises(HistoryError, match="newer version"):
+        History(history.path).entries()
+    assert history.path.read_bytes() == before
+
+
+def test_an_older_file_is_brought_up_to_date(history: History) -> None:
+    """A file of the first version keeps its entries when a later version adds to it."""
+    number = history.add(sample_report())
+    later = History(history.path, (*MIGRATIONS, "ALTER TABLE report ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"))
+
+    assert later.report(number) == sample_report()
+    with sqlite3.connect(history.path) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
+        assert database.execute("SELECT note FROM report").fetchall() == [("none",)]
+    database.close()
+
+
+def test_a_migration_that_fails_changes_nothing(history: History) -> None:
+    """Half of a migration is never left behind."""
+    number = history.add(sample_report())
+    broken = (*MIGRATIONS, "ALTER TABLE report ADD COLUMN note TEXT; ALTER TABLE nothing ADD COLUMN x TEXT")
+    with pytest.raises(HistoryError):
+        History(history.path, broken).entries()
+
+    assert History(history.path).report(number) == sample_report()
+
+
+def test_an_entry_of_another_report_version_is_refused_alone(history: History) -> None:
+    """One unreadable report says so; the others can be read."""
+    number, other = history.add(report_of(1)), history.add(report_of(2))
+    old = wire.encode(report_of(1)).replace(b'"schema_version": 1', b'"schema_version": 0')
+    put(history, number, content=zlib.compress(old))
+
+    with pytest.raises(InputError, match="schema version 0"):
+        history.report(number)
+    assert history.report(other) == report_of(2)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no zlib", zlib.compress(b'{"a": 1}'), zlib.compress(b"[" * 100_000), zlib.compress(b"{}")[:-3]],
+    ids=["empty", "rubbish", "no report", "deep", "cut"],
+)
+def test_hostile_content_is_one_sentence(history: History, content: bytes) -> None:
+    """Whatever stands in the place of a report is refused without a trace of Python."""
+    number = history.add(sample_report())
+    put(history, number, content=content)
+
+    with pytest.raises(InputError) as caught:
+        history.report(number)
+    assert str(caught.value).startswith("This entry of the history")
+
+
+def test_a_compressed_giant_is_not_unpacked(history: History) -> None:
+    """A few bytes that would become gigabytes are refused at the size limit."""
+    number = history.add(sample_report())
+    bomb = zlib.compress(b" " * (wire.MAX_FILE_BYTES * 4), 9)
+    assert len(bomb) < 100_000
+    put(history, number, content=bomb)
+
+    with pytest.raises(InputError, match="larger than"):
+        history.report(number)
+
+
+@pytest.mark.parametrize("summary", [b"", b"[]", b'{"created_at": 3}', b"\xff\xfe", b'"' + b"x" * 200_000])
+def test_a_damaged_summary_costs_its_own_line_only(history: History, summary: bytes) -> None:
+    """An entry whose facts cannot be read is still listed, and can be deleted."""
+    number, other = history.add(report_of(1)), history.add(report_of(2))
+    put(history, number, summary=summary)
+
+    by_id = {entry.id: entry.summary for entry in history.entries()}
+    assert by_id[number] is None
+    assert by_id[other] is not None
+    history.remove([number])
+    assert [entry.id for entry in history.entries()] == [other]
+
+
+def put(history: History, number: int, **columns: bytes) -> None:
+    """Write into the file behind the store's back."""
+    with sqlite3.connect(history.path) as database:
+        for name, value in columns.items():
+            database.execute(f"UPDATE report SET {name} = ? WHERE id = ?", (value, number))
+    database.close()
+
+
+def test_huge_names_make_a_small_entry(history: History) -> None:
+    """Names of any length in a report from elsewhere do not swell the list."""
+    report = sample_report()
+    workload = msgspec.structs.replace(report.workload, title="<b>" * 100_000)
+    history.add(msgspec.structs.replace(report, workload=workload, titles={"en": "x" * 100_000}))
+
+    (entry,) = history.entries()
+    assert entry.summary is not None
+    assert len(entry.summary.workload) == len(entry.summary.titles["en"]) == 200
+
+
+# --- places where nothing can be kept ---
+
+
+def test_a_place_that_is_no_folder_is_said(tmp_path: Path) -> None:
+    """Where no file can be made, each call says so in a sentence; nothing else fails."""
+    (tmp_path / "file").write_text("in the way")
+    history = History(tmp_path / "file" / "history.sqlite3")
+
+    with pytest.raises(HistoryError, match="cannot be used"):
+        history.add(sample_report())
+    with pytest.raises(HistoryError, match="cannot be used"):
+        history.entries()
+
+
+def test_a_file_that_may_not_be_written_can_still_be_read(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a read-only disk the list is shown, and keeping a new check says why it cannot be."""
+    number = history.add(sample_report())
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, **rest: real(f"file:{path}?mode=ro", uri=True, **rest))
+    locked = History(history.path)
+
+    assert locked.report(number) == sample_report()
+    with pytest.raises(HistoryError, match="may not write"):
+        locked.add(report_of(5))
+
+
+def test_a_full_disk_is_said_and_loses_nothing(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the file cannot grow, what was there before is still there."""
+    number = history.add(sample_report())
+    real = sqlite3.connect
+
+    def connect(path: Path, **rest: object) -> sqlite3.Connection:
+        database = real(path, **rest)  # type: ignore[call-overload]  # the store's own arguments
+        database.execute("PRAGMA max_page_count = 1")
+        return database  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    with pytest.raises(HistoryError, match="disk is full"):
+        history.add(report_of(5, program_version="x" * 400_000))
+    monkeypatch.undo()
+    assert [entry.id for entry in history.entries()] == [number]
+
+
+def test_a_report_beyond_the_limit_is_not_kept(history: History) -> None:
+    """What could not be read back is not written."""
+    with pytest.raises(InputError, match="larger than"):
+        history.add(msgspec.structs.replace(sample_report(), program_version="x" * wire.MAX_FILE_BYTES))
+
+
+def test_several_threads_may_write_at_once(history: History) -> None:
+    """Two windows that finish a check at the same moment both keep it."""
+    problems: list[BaseException] = []
+
+    def keep(day: int) -> None:
+        try:
+            History(history.path).add(report_of(day))
+        except BaseException as error:  # noqa: BLE001 - shown by the assertion
+            problems.append(error)
+
+    threads = [threading.Thread(target=keep, args=(day,)) for day in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert problems == []
+    assert len(history.entries()) == 8
+
+
+def test_the_file_follows_the_systems_habits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The file is in the person's data folder, which an environment variable moves on Linux."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    assert history_path().name == "history.sqlite3"
+    assert history_path().parent.name == "advisor"
+    if os.name == "posix" and os.uname().sysname == "Linux":
+        assert history_path() == tmp_path / "advisor" / "history.sqlite3"

@@ -1,0 +1,190 @@
+"""Making a pack with a stand-in for uv, a real process; trying a pack with this very interpreter."""
+
+import stat
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from advisor.errors import PackError
+from advisor.pack import Installer, StoppedError, Store, pack_status, pack_worker_command
+from advisor.pack.download import read_lock
+from advisor.pack.install import _check, try_pack
+from advisor.pack.uv import Uv
+from advisor.records.pack import PackManifest, PackPlan, PackTorch
+
+FAKE_UV = f"""#!{sys.executable}
+import os, pathlib, sys, time
+arguments = sys.argv[1:]
+if arguments[0] == "venv":
+    environment = pathlib.Path(arguments[-1])
+    python = environment / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(os.environ.get("FAKE_PYTHON", ""))
+    python.chmod(0o755)
+elif arguments[:2] == ["pip", "compile"]:
+    target = arguments[arguments.index("--output-file") + 1]
+    wheel = '{{ url = "https://host.invalid/torch-2.9-py3-none-any.whl", size = 1000 }}'
+    pathlib.Path(target).write_text('[[packages]]\\nname = "torch"\\nversion = "2.9"\\nwheels = [' + wheel + ']\\n')
+elif os.environ.get("FAKE_FAULT"):
+    sys.exit("error: " + os.environ["FAKE_FAULT"])
+elif os.environ.get("FAKE_SLEEP"):
+    print("Downloading torch", file=sys.stderr, flush=True)
+    time.sleep(60)
+"""
+WELL = '#!/bin/sh\necho \'{"version": "2.9", "python": "3.12", "devices": ["cpu"], "faults": {}}\'\n'
+UNCOVERED = (
+    '#!/bin/sh\necho \'{"version": "2.9", "devices": ["cpu"], '
+    '"faults": {"cuda:0": "RuntimeError: CUDA error: no kernel image is available for execution on the device"}}\'\n'
+)
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a Unix system")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Return an empty store."""
+    return Store(tmp_path / "pack")
+
+
+@pytest.fixture
+def installer(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    """Return an installer with the stand-in."""
+    script = tmp_path / "uv"
+    script.write_text(FAKE_UV, encoding="utf-8")
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("FAKE_PYTHON", WELL)
+    return Installer("cpu", store, Uv(script, store.downloads), python="python")
+
+
+def test_a_pack_is_planned_made_and_used(installer: Installer, store: Store) -> None:
+    """The plan says what will be downloaded and from where; then the worker starts in the pack."""
+    plan = installer.plan()
+    manifest = installer.install(plan)
+
+    assert (plan.torch_version, plan.download_bytes, plan.hosts) == ("2.9", 1000, ("host.invalid",))
+    assert store.manifest() == manifest
+    command = pack_worker_command(store)
+    assert command is not None
+    assert command[1:3] == ("-I", "-B")
+    assert pack_status(store).health == "ready"
+
+
+def test_a_failed_download_leaves_the_old_pack(
+    installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What works is not touched, and the reason is uv's own."""
+    first = installer.install(installer.plan())
+    monkeypatch.setenv("FAKE_FAULT", "Network unreachable")
+
+    with pytest.raises(PackError, match="Network unreachable"):
+        installer.install(installer.plan())
+
+    assert store.manifest() == first
+    assert pack_status(store).health == "ready"
+    assert pack_status(store).is_unfinished
+
+
+def test_a_pack_without_code_for_the_card_is_not_used(
+    installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the build that may have it."""
+    monkeypatch.setenv("FAKE_PYTHON", UNCOVERED)
+
+    with pytest.raises(PackError, match="cu126"):
+        installer.install(installer.plan())
+
+    assert store.manifest() is None
+
+
+def test_stopping_is_immediate_and_resumed(installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A download in its midst ends when it is told to; the next plan knows of it."""
+    monkeypatch.setenv("FAKE_SLEEP", "1")
+    plan = installer.plan()
+    threading.Timer(0.5, installer.stop).start()
+
+    with pytest.raises(StoppedError):
+        installer.install(plan)
+
+    assert store.is_unfinished
+    assert store.manifest() is None
+
+
+def test_too_little_room_is_said_before_anything_is_downloaded(installer: Installer, store: Store) -> None:
+    """Nothing is begun on a disk that is too small."""
+    plan = PackPlan(
+        backend="cpu", torch_version="2", packages=1, download_bytes=1, needed_bytes=2 * 10**9, free_bytes=10**9,
+        hosts=(), folder="",
+    )  # fmt: skip
+    with pytest.raises(PackError, match=r"2\.0 GB are needed"):
+        installer.install(plan)
+
+    assert not store.is_unfinished
+
+
+@pytest.mark.parametrize(
+    ("answer", "health"),
+    [
+        (WELL, "ready"),
+        (UNCOVERED, "card_not_covered"),
+        ("#!/bin/sh\necho Illegal instruction >&2; exit 132\n", "broken"),
+        ("#!/bin/sh\necho nonsense\n", "broken"),
+    ],
+)
+def test_a_pack_is_as_it_answers(store: Store, answer: str, health: str) -> None:
+    """A pack is tried, not believed."""
+    python = store.environment("env-1") / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(answer, encoding="utf-8")
+    python.chmod(0o755)
+    store.use(PackManifest(environment="env-1", backend="cpu", torch_version="2", installed_at=""))
+
+    assert pack_status(store).health == health
+
+
+def test_a_card_that_the_pack_does_not_see(store: Store) -> None:
+    """A processor's build on a computer with a card is said."""
+    python = store.environment("env-1") / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(WELL, encoding="utf-8")
+    python.chmod(0o755)
+    store.use(PackManifest(environment="env-1", backend="cpu", torch_version="2", installed_at=""))
+
+    assert pack_status(store, expected=("cuda",)).health == "card_not_covered"
+
+
+def test_a_vanished_interpreter_is_no_worker(store: Store) -> None:
+    """When the system replaces its Python, measuring goes on with the program's own torch."""
+    store.use(PackManifest(environment="env-1", backend="cpu", torch_version="2", installed_at=""))
+
+    assert pack_worker_command(store) is None
+    assert pack_status(store).health == "broken"
+
+
+def test_a_wrong_sum_is_a_fault() -> None:
+    """A device that computes nonsense measures nothing."""
+    with pytest.raises(PackError, match="cuda:0"):
+        _check(PackTorch(version="2", devices=("cpu",), faults={"cuda:0": "8 x 8 products sum up to 0.0, not to 512"}))
+
+
+def test_sizes_that_nobody_tells_are_unknown(tmp_path: Path) -> None:
+    """A file without a size on a server that does not answer leaves the whole size open."""
+    lock = tmp_path / "pylock.toml"
+    lock.write_text('[[packages]]\nname = "torch"\nversion = "2"\nwheels = [{ url = "http://localhost/a.whl" }]\n')
+
+    assert read_lock(lock).size_bytes is None
+
+
+@pytest.mark.torch
+def test_the_real_torch_answers(tmp_path: Path) -> None:
+    """The script of the pack finds the program by its place, and torch computes."""
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+
+    answer = try_pack(tmp_path)
+
+    assert answer.problem == ""
+    assert "cpu" in answer.devices

@@ -1,0 +1,73 @@
+"""Ways to get the job done: what is here, what can be bought, rented, and joined to clusters."""
+
+from typing import Any
+
+import msgspec
+
+from advisor.records.device import Device, Offer
+from advisor.session.candidates import clusters, rentals
+
+CARD = Device(name="Card", vendor="nvidia", device_class="datacenter_gpu", for_whom="datacenter")
+OFFER = Offer(
+    provider="x",
+    instance="Card",
+    region="secure",
+    device="Card",
+    device_name="Card",
+    device_count=1,
+    device_memory_bytes=None,
+    cpu_cores=8,
+    memory_bytes=None,
+    price_usd_per_h=2.0,
+    spot=False,
+    as_of="2026-01-01",
+)
+
+
+def offer(**changes: Any) -> Offer:
+    """Return an offer with other terms."""
+    result: Offer = msgspec.structs.replace(OFFER, **changes)
+    return result
+
+
+def rented(*offers: Offer) -> dict[str, float]:
+    """Return the prices of what is kept, by id."""
+    return {
+        candidate.id: candidate.offer.price_usd_per_h
+        for candidate in rentals(offers, {"Card": CARD})
+        if candidate.offer is not None
+    }
+
+
+def test_machines_of_one_name_are_told_apart() -> None:
+    """A provider that names machines by their card has several of one name."""
+    found = rented(OFFER, offer(device_count=2, price_usd_per_h=4.0), offer(spot=True, price_usd_per_h=1.0))
+    assert found == {"rent/x/Card": 2.0, "rent/x/Card x2": 4.0, "rent/x/Card/spot": 1.0}
+
+
+def test_a_cheap_marketplace_does_not_hide_a_dependable_machine() -> None:
+    """Both stay; of the same kind the cheapest does."""
+    market = offer(region="community", is_marketplace=True, price_usd_per_h=1.0)
+    assert rented(OFFER, market, offer(region="elsewhere", price_usd_per_h=3.0)) == {
+        "rent/x/Card": 2.0,
+        "rent/x/Card/market": 1.0,
+    }
+
+
+def test_unknown_devices_are_left_out() -> None:
+    """What the catalogue does not know cannot be predicted."""
+    assert rented(offer(device=None), offer(device="Other")) == {}
+
+
+def test_clusters_are_of_dependable_nodes_of_eight() -> None:
+    """The cheapest of them that a fast network joins, several times over; cores add up."""
+    node = offer(device_count=8, price_usd_per_h=16.0, network="infiniband", network_bytes_per_s=1e11)
+    others = [
+        offer(device_count=8, spot=True, price_usd_per_h=5.0, network="infiniband", network_bytes_per_s=1e11),
+        offer(device_count=8, price_usd_per_h=8.0),
+        offer(device_count=8, price_usd_per_h=7.0, network="ethernet", network_bytes_per_s=1e10),
+    ]
+    found = list(clusters([OFFER, *others, node], {"Card": CARD}))
+    assert next(clusters([OFFER, *others], {"Card": CARD})).offer == others[2]
+    assert [one.device_count for one in found[:2]] == [16, 32]
+    assert all(one.offer == node and one.cpu_cores == 8.0 * one.nodes for one in found)

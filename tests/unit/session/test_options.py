@@ -1,0 +1,82 @@
+"""Prices of options: what they draw, what storage costs, what is not known."""
+
+import msgspec
+import pytest
+
+from advisor.catalog import economics
+from advisor.records.base import Interval
+from advisor.records.device import Device
+from advisor.records.prediction import Prediction
+from advisor.records.workload import Circumstances, Workload
+from advisor.session.candidates import Candidate
+from advisor.session.options import priced, socket_power_w
+from tests.unit.session.test_candidates import CARD, OFFER
+
+TABLE = economics()
+JOB = Workload(id="x", title="x", network="x", samples=1000, input_kind="jpeg")
+
+
+def candidate(device: Device, **fields: object) -> Candidate:
+    """Return a way to compute on a device."""
+    known: dict[str, object] = {"id": "here/x", "tier": "this_computer", "title": "x"}
+    return Candidate(device=device, **(known | fields))  # type: ignore[arg-type]
+
+
+def watts(device_class: str, power_w: float | None, **fields: object) -> float | None:
+    """Return what an option with such a device draws behind the power supply."""
+    device = msgspec.structs.replace(CARD, device_class=device_class, power_w=power_w)
+    drawn = socket_power_w(candidate(device, **fields), TABLE)
+    return None if drawn is None else drawn / TABLE.charge_ratio.value
+
+
+def test_a_card_works_beside_a_busy_computer() -> None:
+    """One computer around all its cards, one around those of each node."""
+    around = TABLE.host_power_w.value
+    assert watts("gpu", 200.0) == pytest.approx(200 + around)
+    assert watts("gpu", 200.0, device_count=4) == pytest.approx(800 + around)
+    assert watts("gpu", 200.0, device_count=16, nodes=2) == pytest.approx(3200 + 2 * around)
+
+
+def test_a_processor_is_not_counted_twice() -> None:
+    """Beside it there is only the rest of the computer."""
+    assert watts("cpu", 65.0) == pytest.approx(65 + TABLE.host_idle_power_w.value)
+
+
+@pytest.mark.parametrize("device_class", ["cpu", "apple", "gpu", "tpu"])
+def test_unknown_power_is_not_taken_for_none(device_class: str) -> None:
+    """Neither energy nor money follow from it; a rent is known nevertheless."""
+    assert watts(device_class, None) is None
+    device = msgspec.structs.replace(CARD, device_class=device_class, power_w=None)
+    ways = [candidate(device), candidate(device, id="rent/x", tier="cloud", offer=OFFER)]
+    [own, rent] = priced(ways, [prediction(), prediction()], JOB, Circumstances(), TABLE)
+    assert (own.run_usd, own.horizon_usd, own.energy_j, own.co2_g) == (None, None, None, None)
+    assert rent.run_usd is not None
+    assert (rent.energy_j, rent.co2_g) == (None, None)
+
+
+def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
+    """A thousand photos cost little, but not nothing."""
+    way = candidate(CARD, id="rent/x", tier="cloud", offer=OFFER)
+    usual = Circumstances(runs_per_month=2, horizon_months=12)
+    [option] = priced([way], [prediction()], JOB, usual, TABLE, parameters=10**9)
+    assert option.run_usd is not None
+    assert option.horizon_usd == pytest.approx(
+        24 * option.run_usd + 12 * TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0)
+    )
+
+
+def prediction() -> Prediction:
+    """Return a step of a second."""
+    return Prediction(
+        device="Card",
+        network="x",
+        task="train",
+        batch_size=32,
+        precision="fp32",
+        optimizer="adam",
+        time_per_step_s=1.0,
+        interval=Interval(low=0.5, high=2.0),
+        samples_per_s=32.0,
+        confidence="rough",
+        basis="modelled",
+    )

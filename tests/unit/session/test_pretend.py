@@ -1,0 +1,68 @@
+"""Another card in this computer: what stays, what goes, and which names are taken."""
+
+import pytest
+
+from advisor.catalog import find_device, preset
+from advisor.errors import InputError, UnknownNameError
+from advisor.session import Observation, conclude
+from advisor.session.pretend import pretend, pretendable
+from tests.gui.samples import GIB, sample_report
+
+
+def own() -> Observation:
+    """Return the article's laptop, measured."""
+    report = sample_report()
+    return Observation(machine=report.machine, benchmark=report.benchmark)
+
+
+def test_the_card_takes_the_place_of_the_own_one() -> None:
+    """Another card with its own memory, all else as it was, and the whole marked as described by hand."""
+    changed = pretend(own(), "RTX 4060 Laptop")
+    (card,) = changed.machine.accelerators
+
+    assert (card.name, card.memory_bytes, card.trains) == ("GeForce RTX 4060 Laptop", 8 * GIB, True)
+    assert changed.machine.host == own().machine.host
+    assert changed.is_simulated
+
+
+def test_measurements_of_the_own_card_do_not_speak_for_the_other() -> None:
+    """Only the processor's measurements stay."""
+    changed = pretend(own(), "GeForce RTX 4090")
+
+    assert changed.benchmark is not None
+    assert {one.case.device for one in changed.benchmark.measurements} == {"cpu"}
+
+
+@pytest.mark.parametrize("name", ["GeForce RTX 4060 Laptop", "GeForce RTX 4090", "Radeon RX 7900 XTX"])
+def test_the_answer_is_about_the_other_card(name: str) -> None:
+    """The pretended card is one of this computer's ways to do the job, with the catalogue's figures."""
+    job = preset("article_cnn")
+    report = conclude(pretend(own(), name), job.workload, job.circumstances)
+    here = {option.device for option in report.advice.options if option.tier == "this_computer"}
+
+    assert find_device(name).name in here
+    assert not any("2060" in device for device in here)
+    assert report.is_simulated
+
+
+def test_a_card_in_an_unmeasured_computer() -> None:
+    """Nothing needs to have been measured."""
+    changed = pretend(Observation(machine=own().machine), "GeForce RTX 4090")
+
+    assert changed.benchmark is None
+    assert changed.machine.framework.visible_devices == ("cuda:0",)
+
+
+@pytest.mark.parametrize("name", pretendable())
+def test_every_card_that_is_offered_is_taken(name: str) -> None:
+    """Each name of the list is a card this computer could have."""
+    assert pretend(own(), name).machine.accelerators[0].name == name
+
+
+def test_unknown_names_are_not_guessed() -> None:
+    """A name that no row has is refused with the nearest ones; a whole computer is no card."""
+    with pytest.raises(UnknownNameError) as caught:
+        pretend(own(), "RTX 4061")
+    assert caught.value.nearest
+    with pytest.raises(InputError, match="no graphics card"):
+        pretend(own(), "M2 Ultra")

@@ -1,0 +1,72 @@
+"""One prediction by names: what is asked is predicted, or refused in a sentence."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from advisor.catalog import network
+from advisor.errors import InputError, UnknownNameError
+from advisor.session import predict_one
+
+
+def test_every_setting_is_that_of_the_prediction() -> None:
+    """The batch is that of each device; memory is said at once and in parts."""
+    found = predict_one(
+        "resnet50",
+        "RTX 4090",
+        device_count=2,
+        batch_size=16,
+        precision="fp32",
+        optimizer="sgd",
+        task="train",
+        image_size=128,
+    )
+    assert (found.device_count, found.batch_size, found.precision, found.optimizer) == (2, 16, "fp32", "sgd")
+    assert found.memory is not None
+    assert found.memory_bytes == found.memory.total_bytes
+    assert found.interval.low < found.time_per_step_s < found.interval.high
+
+
+def test_smaller_images_take_less() -> None:
+    """The size is part of the work."""
+    small, large = (predict_one("resnet50", "RTX 4090", image_size=size).time_per_step_s for size in (96, 224))
+    assert small < large
+
+
+def test_an_own_network_needs_no_name() -> None:
+    """Its traced work is predicted as that of the catalogue is."""
+    traced = msgspec.structs.replace(network("vgg16"), name="model.py:build")
+    settings: dict[str, Any] = {"batch_size": 32, "precision": "amp", "optimizer": "adam"}
+    own = predict_one("model.py:build", "RTX 4090", network=traced, **settings)
+    known = predict_one("vgg16", "RTX 4090", **settings)
+    assert own.network == "model.py:build"
+    assert own.time_per_step_s == pytest.approx(known.time_per_step_s)
+
+
+def test_a_step_may_hold_more_samples_than_the_usual_job() -> None:
+    """The question is about one step."""
+    assert predict_one("simple_cnn", "H100 SXM5", batch_size=100_000).batch_size == 100_000
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "hint"),
+    [
+        ("bert_base", {"image_size": 224}, "image_size does not apply"),
+        ("resnet50", {"sequence_length": 128}, "sequence_length does not apply"),
+        ("bert_base", {"sequence_length": 5000}, "from 8 to 512"),
+        ("resnet50", {"method": "lora"}, "no attention"),
+    ],
+)
+def test_what_does_not_go_with_the_network_is_refused(name: str, settings: dict[str, Any], hint: str) -> None:
+    """Nothing is ignored silently."""
+    with pytest.raises(InputError, match=hint):
+        predict_one(name, "RTX 4090", **settings)
+
+
+def test_unknown_names_come_with_the_nearest() -> None:
+    """The likeliest slip first."""
+    with pytest.raises(UnknownNameError, match=r"Did you mean GeForce RTX 4090"):
+        predict_one("resnet50", "RTX 4900")
+    with pytest.raises(UnknownNameError, match="resnet50"):
+        predict_one("resnet5", "RTX 4090")

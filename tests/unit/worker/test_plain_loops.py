@@ -1,0 +1,68 @@
+"""The plain programs the worker's cases are compared with do the same work."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+
+from advisor.records.measurement import Case
+from advisor.worker.networks import network_named
+
+pytestmark = pytest.mark.torch
+
+
+@pytest.fixture(scope="module")
+def plain() -> ModuleType:
+    """Return the plain programs, which are no part of the package."""
+    path = Path(__file__).parents[3] / "tools" / "plain_loops.py"
+    spec = importlib.util.spec_from_file_location("plain_loops", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "article_cnn",
+        "simple_cnn",
+        "stacked_lstm",
+        "fused_lstm",
+        "densenet121_transfer",
+        "resnet50",
+        "transformer_block",
+    ],
+)
+def test_a_network_written_twice_has_the_same_size(plain: ModuleType, name: str) -> None:
+    """As many parameters, the same shape of samples and of results, in the worker and in the plain program."""
+    ours = network_named(name)
+    make, shape, _classes = plain.NETWORKS[name]
+    with torch.device("meta"):
+        theirs = make()
+        inputs, _targets = ours.make_batch(2, 0, torch.device("meta"))
+        built = ours.build()
+
+    assert sum(p.numel() for p in built.parameters()) == sum(p.numel() for p in theirs.parameters())
+    assert tuple(inputs.shape[1:]) == shape
+    assert built(inputs).shape == theirs(inputs).shape
+
+
+@pytest.mark.parametrize(
+    ("program", "fields"),
+    [
+        ("matmul", {"size": 16}),
+        ("train", {"network": "simple_cnn", "batch_size": 2}),
+        ("infer", {"network": "simple_cnn", "batch_size": 2}),
+        ("bandwidth", {"size": 64, "options": {"loop": "triad"}}),
+        ("input", {"size": 16, "batch_size": 2, "options": {"augmented": True}}),
+    ],
+)
+def test_a_plain_program_runs(plain: ModuleType, program: str, fields: dict[str, object]) -> None:
+    """Each kind has a step that can be repeated."""
+    step = plain.PLAIN[program](Case(id="c", program=program, **fields))  # type: ignore[arg-type]
+    for _time in range(2):
+        step()

@@ -1,0 +1,86 @@
+"""The figures of the page "How sure are we?" as they are shipped."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from advisor.catalog import load_validation
+from advisor.catalog.validation import TEXTS, read_validation
+from advisor.errors import CatalogError
+from advisor.predict.coefficients import memory_coefficients, time_coefficients
+from advisor.records.validation import ValidationRow
+
+ROWS = load_validation().rows
+LEAST_COVERAGE, MOST_COVERAGE = 0.72, 0.88
+MOST_UNDERESTIMATED = 0.02
+
+
+def test_every_row_has_source_and_date() -> None:
+    """Each data set names where it is published and when it was read; its title and counts are there."""
+    for row in ROWS:
+        assert row.source.startswith("https://")
+        assert datetime.date.fromisoformat(row.date) <= datetime.date.fromisoformat(load_validation().made)
+        assert row.title
+        assert row.rows >= row.networks > 0 < row.devices
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}-{row.held_out}")
+def test_a_missed_aim_says_why(row: ValidationRow) -> None:
+    """What falls short of its aim has a sentence about what limits it; what reaches it needs none."""
+    assert bool(row.note) == (not row.is_met)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}-{row.held_out}")
+def test_intervals_hold_what_they_promise(row: ValidationRow) -> None:
+    """About 80 % of what was held out lies in its 80 % interval, give or take one row of a small set."""
+    assert row.coverage_ratio is not None
+    one = 1.0 / row.rows
+    assert LEAST_COVERAGE - one <= row.coverage_ratio <= MOST_COVERAGE + one
+
+
+def test_every_text_can_be_translated() -> None:
+    """Titles and notes in the file are among those the translators see."""
+    lines = (*ROWS, *load_validation().articles)
+    shown = {text for line in lines for text in (line.title, line.note) if text}
+    assert shown <= set(TEXTS)
+
+
+def test_shares_and_errors_agree() -> None:
+    """Median, mean, greatest error and shares are those of one set of errors."""
+    for row in ROWS:
+        assert row.median_ratio <= row.largest_ratio >= row.error_ratio
+        assert row.within_10_ratio <= row.within_25_ratio <= 1.0
+        assert (row.median_ratio <= 0.10) == (row.within_10_ratio >= 0.5)
+
+
+def test_memory_is_rarely_called_enough_where_it_is_not() -> None:
+    """Fewer than 2 % of the jobs need more than 5 % beyond what is compared with the memory there is."""
+    [memory] = [row for row in ROWS if row.what == "memory"]
+    assert memory.bound_under_5_ratio is not None
+    assert memory.bound_under_5_ratio < MOST_UNDERESTIMATED
+    assert memory_coefficients().safety > 1.0
+
+
+def test_articles_are_inside_or_say_why() -> None:
+    """A duration an article reports lies in its interval, or a sentence says what limits the comparison."""
+    articles = load_validation().articles
+    assert {article.name for article in articles} >= {"cnn_gpu", "cnn_cpu", "densenet_gpu", "densenet_cpu"}
+    for article in articles:
+        assert article.is_inside == (article.low_s <= article.measured_s <= article.high_s)
+        assert article.is_inside or article.note
+        assert article.source
+        assert article.date
+
+
+def test_figures_belong_to_the_constants() -> None:
+    """The validation was made with the constants that are shipped, or later."""
+    assert load_validation().made >= max(time_coefficients().fitted, memory_coefficients().fitted)
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    """A field nobody knows is an error that names the file."""
+    path = tmp_path / "validation.json"
+    path.write_text('{"made": "2026-01-01", "coverage_ratio": 0.8, "rows": [], "surprise": 1}', encoding="utf-8")
+    with pytest.raises(CatalogError, match=r"validation\.json"):
+        read_validation(path)
