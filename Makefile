@@ -3,8 +3,9 @@
 #   make report   probe, measure and print a recommendation
 #   make test     all tests
 #   make app      open the window
-#   make bench    times and memory as ratios against plain programs
+#   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make check    style, types, import rules, spelling
+#   make package  the installers for this system, in dist/ (packaging/README.md)
 #
 # The CPU build of torch is taken by default. With an NVIDIA driver present, take the CUDA build instead:
 #   make report TORCH_INDEX=https://download.pytorch.org/whl/cu126
@@ -14,6 +15,7 @@ VENV ?= .venv
 TORCH ?= torch==2.13.0
 TORCH_INDEX ?=
 REPORT_ARGS ?=
+BENCH_ARGS ?=
 
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
@@ -21,7 +23,14 @@ RUN := $(VENV)/.run-ready
 TEST := $(VENV)/.test-ready
 DEV := $(VENV)/.dev-ready
 
-.PHONY: report app test bench check catalog locale validate clean
+# A package is frozen from a Python of its own; on Debian from the system's, whose library needs the least.
+PACKAGE_PYTHON ?= $(if $(wildcard /usr/bin/python3),/usr/bin/python3,$(PYTHON))
+PACKAGE_VENV ?= .venv.package
+PACKAGE_ARGS ?=
+PACKED := $(PACKAGE_VENV)/.package-ready
+VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
+
+.PHONY: report app test bench check catalog locale validate package package-smoke package-test clean
 
 report: $(RUN)
 	$(PY) -m advisor --report $(REPORT_ARGS)
@@ -36,7 +45,7 @@ test: $(TEST)
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window
-	$(PY) tools/bench.py
+	$(PY) tools/bench.py $(BENCH_ARGS)
 
 check: $(DEV)
 	$(PY) -m ruff format --check .
@@ -55,8 +64,22 @@ locale: $(DEV)
 validate: $(DEV)
 	$(PY) tools/fit/validate.py
 
+package: $(PACKED)
+	@sh tools/system_packages.sh package
+	$(PACKAGE_VENV)/bin/python tools/package.py frozen $(or $(PACKAGE_ARGS),deb run)
+
+package-smoke: $(TEST)
+	PYTHONPATH=. $(PY) packaging/smoke.py build/package/frozen/advisor/advisor
+
+# An older version of the same program is made first, to upgrade from.
+package-test: $(PACKED)
+	@sh tools/system_packages.sh package
+	@sh tools/system_packages.sh virtual-screen
+	$(PACKAGE_VENV)/bin/python tools/package.py deb --fast --deb-version 0.0.9
+	packaging/test_deb.sh dist/advisor_$(VERSION)_amd64.deb dist/advisor_0.0.9_amd64.deb
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(PACKAGE_VENV) build dist .mypy_cache .ruff_cache .pytest_cache
 
 # torch comes first and alone: a later package that asks for "torch" then finds it and draws no other build.
 $(VENV)/.torch-ready:
@@ -75,4 +98,11 @@ $(TEST): $(RUN)
 
 $(DEV): $(TEST)
 	$(PIP) install --quiet --editable '.[dev]'
+	@touch $@
+
+$(PACKED): packaging/requirements.txt packaging/constraints.txt
+	@sh tools/system_packages.sh python $(PACKAGE_PYTHON)
+	$(PACKAGE_PYTHON) -m venv $(PACKAGE_VENV)
+	$(PACKAGE_VENV)/bin/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) $(TORCH)
+	$(PACKAGE_VENV)/bin/pip install --quiet --constraint packaging/constraints.txt -r packaging/requirements.txt
 	@touch $@

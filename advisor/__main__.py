@@ -1,15 +1,26 @@
-"""Choose a face: the measuring process, the command line, or the window; each is imported only when chosen."""
+"""Choose a face: the measuring process, the one that prints, the command line, or the window.
+
+Each is imported only when chosen.
+"""
 
 import sys
 
 
 def main() -> int:
     """Run the face the arguments ask for and return the exit status."""
+    if getattr(sys, "frozen", False):  # processes that prepare images start this very program again
+        import multiprocessing
+
+        multiprocessing.freeze_support()
     arguments = sys.argv[1:]
     if arguments == ["--worker"]:
         from advisor.worker import run_worker
 
         return run_worker()
+    if arguments[:1] == ["--print-pdf"]:
+        from advisor.gui.document import serve
+
+        return serve(arguments[1:])
     if arguments:
         from advisor.cli import main as run_command_line
 

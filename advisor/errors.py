@@ -2,10 +2,12 @@
 
 AdvisorError
 ├── InputError            wrong arguments or a wrong input file (exit status 2)
-│   └── UnknownNameError  a name that no catalogue has; carries the nearest ones
+│   ├── UnknownNameError  a name that no catalogue has; carries the nearest ones
+│   └── TraceError        a network in the person's own program cannot be traced
 ├── CatalogError          a file shipped with the program cannot be read
 ├── PredictionError       a device or network lacks a figure without which nothing can be predicted
 ├── WorkerError           the measuring process could not be started or kept
+├── PackError            the measuring pack could not be made or kept
 ├── HistoryError          the store of past reports cannot be used
 └── OutputError           a report could not be written
 """
@@ -75,6 +77,55 @@ _UNKNOWN_NAMES = {
 }
 
 
+class TraceError(InputError):
+    """The network in a person's own program cannot be traced.
+
+    Attributes:
+        code: Which sentence says why.
+        values: What the sentence names.
+    """
+
+    def __init__(self, code: str, **values: str) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(_TRACE_FAULTS[code], **values)
+
+
+_TRACE_FAULTS = {
+    "reference": Phrase("'{name}' is not a file and a name in it; write them such as model.py:build."),
+    "no_file": Phrase("There is no file {file}."),
+    "missing_module": Phrase("{file} needs the module {name}; install it in the Python that runs this program."),
+    "exits": Phrase(
+        "{file} ends the program as soon as it is imported; put what it does when started under "
+        "if __name__ == '__main__'."
+    ),
+    "cannot_run": Phrase("{file} cannot be run: {detail}"),
+    "no_name": Phrase("{file} has no {name}; it has {known}."),
+    "no_network": Phrase("{file} has no {name}, and nothing else that gives a network."),
+    "needs_arguments": Phrase(
+        "{name} in {file} needs arguments; give each a default, or add a function without arguments that calls it."
+    ),
+    "build_fails": Phrase("{name} in {file} fails: {detail}"),
+    "not_a_module": Phrase("{name} in {file} gives {kind}; it must give a torch.nn.Module."),
+    "nothing_to_train": Phrase("The network of {name} in {file} has no parameters that are trained."),
+    "needs_input": Phrase(
+        "What goes into the network is not known: add --image-size 224, --sequence-length 128 or "
+        "--input-shape 3,224,224, or a function example_inputs(batch_size) in {file}."
+    ),
+    "inputs_fail": Phrase("example_inputs in {file} fails: {detail}"),
+    "cannot_trace": Phrase("The network of {file} does not run on {shape}: {detail}"),
+    "varies": Phrase(
+        "The network of {file} does other operations for another size of the batch, so its work cannot be foreseen."
+    ),
+    "too_large": Phrase("The network of {file} has too many different operations to describe."),
+    "hung": Phrase(
+        "{file} did not come to an end within {seconds} s; put what trains or downloads under "
+        "if __name__ == '__main__'."
+    ),
+    "died": Phrase("{file} ended the process that ran it: {detail}"),
+}
+
+
 class CatalogError(AdvisorError):
     """A catalogue or rule file shipped with the program is missing or wrong."""
 
@@ -85,6 +136,10 @@ class PredictionError(AdvisorError):
 
 class WorkerError(AdvisorError):
     """The measuring process could not be started or kept running."""
+
+
+class PackError(AdvisorError):
+    """The measuring pack could not be downloaded, made or removed; the one in use is as before."""
 
 
 class HistoryError(AdvisorError):

@@ -19,6 +19,7 @@ from advisor.resource import resource_path
 LANGUAGES = ("en", "es")
 _DEFAULT_REGION = {"en": "en_US", "es": "es_ES"}
 _DOMAIN = "advisor"
+_CREATED = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # equal texts make equal files, whenever
 
 
 def N_(message: str) -> str:  # noqa: N802 - the customary gettext name for a deferred message
@@ -170,6 +171,7 @@ def compile_catalogue(source: Path) -> bytes:
 
     with source.open("rb") as file:
         texts = read_po(file)
+    texts.creation_date = _CREATED
     buffer = io.BytesIO()
     write_mo(buffer, texts)
     return buffer.getvalue()

@@ -1,6 +1,9 @@
-"""Find the files shipped with the program, in a checkout, an installed wheel and a frozen application."""
+"""Find the program itself and the files shipped with it, in a checkout, an installed wheel and a frozen application."""
 
+import os
+import site
 import sys
+import sysconfig
 from functools import cache
 from pathlib import Path
 
@@ -31,3 +34,39 @@ def resource_root() -> Path:
 def resource_path(*parts: str) -> Path:
     """Return the path of one shipped file or folder, such as ``resource_path("rules", "rules.toml")``."""
     return resource_root().joinpath(*parts)
+
+
+def program_command(*arguments: str) -> tuple[str, ...]:
+    """Return the command that starts this very program with the arguments."""
+    if getattr(sys, "frozen", False):
+        return (sys.executable, *arguments)
+    # -P: a file of the person's named like a module of Python must not be taken for it.
+    return (sys.executable, "-P", "-m", "advisor", *arguments)
+
+
+def system_environment() -> dict[str, str]:
+    """Return the environment for programs that are not this one.
+
+    A frozen program looks for libraries in its own folder first; others must not.
+    Source: PyInstaller manual, "LD_LIBRARY_PATH / LIBPATH considerations".
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("_PYI_")}
+    if getattr(sys, "frozen", False):
+        for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+            own = environment.pop(f"{name}_ORIG", None)
+            environment.pop(name, None)
+            if own is not None:
+                environment[name] = own
+    return environment
+
+
+def program_environment() -> dict[str, str]:
+    """Return this process's environment, in which ``program_command`` finds this very package.
+
+    An installed package is found anyway; naming its folder would put what lies beside it before Python's own modules.
+    """
+    root = str(Path(__file__).parents[1])
+    if root in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), site.getusersitepackages()}:
+        return dict(os.environ)
+    others = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([root, others]) if others else root}

@@ -25,3 +25,8 @@ def seconds_to_hours(time_s: float) -> float:
 def hours_to_seconds(time_h: float) -> float:
     """Return seconds."""
     return time_h * HOUR_S
+
+
+def minutes_to_seconds(time_min: float) -> float:
+    """Return seconds."""
+    return time_min * MINUTE_S

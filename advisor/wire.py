@@ -85,6 +85,16 @@ def read_report(path: Path) -> Report:
     return decode_report(read_limited(path), path.name)
 
 
+def read_recorded(path: Path) -> Report | Machine:
+    """Return the report in a file, or the machine alone (``advisor --doctor --format json``); see ``decode_report``."""
+    content = read_limited(path)
+    try:
+        has_version = msgspec.json.decode(content, type=_AnyVersion).schema_version is not None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        has_version = True  # no object at all: let the report's reader say what is wrong
+    return decode_report(content, path.name) if has_version else decode_machine(content, path.name)
+
+
 def read_limited(path: Path) -> bytes:
     """Return the content of a file of at most ``MAX_FILE_BYTES``.
 
@@ -114,6 +124,12 @@ def decode_machine(content: bytes, name: str = "The file") -> Machine:
         return msgspec.json.decode(content, type=Machine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError("{file} is not a valid machine description: {error}.", file=name, error=str(error)) from error
+
+
+class _AnyVersion(msgspec.Struct):
+    """Whether a version is named at all: a report names its own, a machine has none."""
+
+    schema_version: object = None
 
 
 class _Version(msgspec.Struct):

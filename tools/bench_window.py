@@ -91,7 +91,9 @@ from pathlib import Path
 import psutil
 page, span_s, check, listens = sys.argv[1], float(sys.argv[2]), "check" in sys.argv[3], "listen" in sys.argv[3]
 app = application.make_application([])
-settings = Settings(path=Path(sys.argv[4]), language_code="en", theme="light", interval_s=0.5)
+settings = Settings(
+    path=Path(sys.argv[4]), language_code="en", theme="light", interval_s=0.5, notifies=False, warns_before=False
+)
 window = application.open_window(app, core_services(), settings)
 process = psutil.Process()
 gaps, state = [], {}

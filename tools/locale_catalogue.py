@@ -20,7 +20,16 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "resources" / "locale"
 LANGUAGES = ("es",)
-ERRORS = ("InputError", "CatalogError", "PredictionError", "WorkerError", "HistoryError", "OutputError", "Phrase")
+ERRORS = (
+    "InputError",
+    "CatalogError",
+    "PredictionError",
+    "WorkerError",
+    "HistoryError",
+    "PackError",
+    "OutputError",
+    "Phrase",
+)
 KEYWORDS = {
     **{"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)},
     **dict.fromkeys(ERRORS),  # an error's text stands where it is raised; the faces translate it

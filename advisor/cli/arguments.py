@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from advisor.cli.parser import Parser
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, Language, language, system_language
+from advisor.session.own import is_program
 
-FORMATS = ("text", "json", "html", "md")
+FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "devices", "offers", "cases", "rules")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 OPTIMIZERS = ("none", "sgd", "adam", "adamw")
+METHODS = ("scratch", "full", "transfer", "lora", "qlora")
 MOST_DEVICES = 65_536
 
 
@@ -41,9 +43,15 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     """
     arguments = build_parser(lang).parse_args(argv)
     if arguments.predict is not None and arguments.on is None:
-        raise InputError(lang.gettext("--predict needs a device: add --on DEVICE (see advisor --list devices)."))
+        raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
     if arguments.on is not None and arguments.predict is None:
-        raise InputError(lang.gettext("--on belongs to --predict: say which network with --predict NAME."))
+        raise InputError("--on belongs to --predict: say which network with --predict NAME.")
+    if arguments.trace is not None and arguments.suite != "full":
+        raise InputError("--trace needs --suite full: only that profiles training steps.")
+    if arguments.devices != 1 and arguments.predict is None:
+        raise InputError("--devices belongs to --predict; a report compares one and several devices by itself.")
+    if arguments.input_shape is not None and not is_program(arguments.predict or arguments.workload or ""):
+        raise InputError("--input-shape belongs to a network of your own, such as --workload model.py:build.")
     return arguments
 
 
@@ -57,7 +65,9 @@ def build_parser(lang: Language) -> argparse.ArgumentParser:
     )
     _add_commands(parser, lang)
     _add_report_options(parser, lang)
+    _add_job_options(parser, lang)
     _add_predict_options(parser, lang)
+    _add_pack_options(parser, lang)
     return parser
 
 
@@ -71,7 +81,9 @@ def _add_commands(parser: Parser, lang: Language) -> None:
         metavar=_("FILE"),
         help=_("probe, measure and recommend; write the report to FILE or to the screen"),
     )
-    commands.add_argument("--predict", metavar=_("NAME"), help=_("predict one network on one device (with --on)"))
+    commands.add_argument(
+        "--predict", metavar=_("NAME"), help=_("predict one network, or FILE.py:NAME, on one device (with --on)")
+    )
     commands.add_argument("--list", choices=LISTS, help=_("list what this program knows"))
     commands.add_argument("--doctor", action="store_true", help=_("show what was detected, how, and what is missing"))
     commands.add_argument(
@@ -83,6 +95,14 @@ def _add_commands(parser: Parser, lang: Language) -> None:
     commands.add_argument(
         "--refresh-prices", action="store_true", help=_("fetch newer cloud prices from the internet, now and only now")
     )
+    commands.add_argument(
+        "--how-sure", action="store_true", help=_("show how well predictions hold on public measurements")
+    )
+    commands.add_argument(
+        "--measuring-pack",
+        choices=("install", "status", "remove"),
+        help=_("download the PyTorch that fits your graphics card, for measurements alone; or show or remove it"),
+    )
     commands.add_argument("--schema", action="store_true", help=_("print the JSON Schema of a report"))
 
 
@@ -93,12 +113,28 @@ def _add_report_options(parser: Parser, lang: Language) -> None:
     group.add_argument("--format", choices=FORMATS, help=_("form of the output; else from the file's ending"))
     group.add_argument("--suite", choices=("quick", "full", "none"), default="quick", help=_("how much to measure"))
     group.add_argument(
-        "--workload",
-        metavar=_("NAME|FILE.toml"),
-        help=_("what you want to train: a name from --list workloads, or a file"),
+        "--max-minutes",
+        metavar="N",
+        type=_amount(lang),
+        help=_("how long it may take; tests that no longer fit are left out (usually 1 minute, full suite 12)"),
     )
     group.add_argument(
-        "--machine", metavar=_("FILE.json"), help=_("advise for the machine in this report; measure nothing here")
+        "--trace",
+        metavar=_("FOLDER"),
+        help=_("write what the profiled steps did into this folder, for ui.perfetto.dev (with --suite full)"),
+    )
+    group.add_argument(
+        "--workload",
+        metavar=_("NAME|FILE.toml|FILE.py:NAME"),
+        help=_(
+            "what you want to train: a name from --list workloads, a file, or what gives a network in your own "
+            "Python file, whose code is then run"
+        ),
+    )
+    group.add_argument(
+        "--machine",
+        metavar=_("FILE.json"),
+        help=_("advise for the machine in this report, or in the JSON of --doctor; measure nothing here"),
     )
     group.add_argument(
         "--gpu",
@@ -115,6 +151,15 @@ def _add_report_options(parser: Parser, lang: Language) -> None:
     group.add_argument(
         "--electricity", metavar="N", type=_amount(lang), help=_("your price of a kilowatt-hour, in your currency")
     )
+    group.add_argument(
+        "--exchange-rate", metavar="N", type=_amount(lang), help=_("units of your currency for one US dollar, today")
+    )
+    group.add_argument(
+        "--resale",
+        metavar="N",
+        type=_share(lang),
+        help=_("percent of the price that a card brings at the end (else by its age)"),
+    )
     group.add_argument("--budget", metavar="N", type=_amount(lang), help=_("money you can spend, in your currency"))
     group.add_argument(
         "--deadline", metavar=_("HOURS"), type=_amount(lang), help=_("one run must end within so many hours")
@@ -126,17 +171,44 @@ def _add_report_options(parser: Parser, lang: Language) -> None:
     )
 
 
+def _add_job_options(parser: Parser, lang: Language) -> None:
+    _ = lang.gettext
+    group = parser.add_argument_group(_("options of what is trained, instead of the usual ones"))
+    group.add_argument("--samples", metavar="N", type=_count(lang), help=_("images, texts or rows of your data"))
+    group.add_argument("--epochs", metavar="N", type=_amount(lang), help=_("how many times they are gone through"))
+    group.add_argument(
+        "--batch-size", metavar="N", type=_count(lang), help=_("samples per step (with --predict: of each device)")
+    )
+    group.add_argument("--precision", choices=PRECISIONS, help=_("numeric format"))
+    group.add_argument("--optimizer", choices=OPTIMIZERS, help=_("optimizer of the training"))
+    group.add_argument("--method", choices=METHODS, help=_("train all of it, or only a part"))
+    group.add_argument("--task", choices=("train", "infer"), help=_("training or inference"))
+    group.add_argument("--image-size", metavar="N", type=_count(lang), help=_("edge of the images in pixels"))
+    group.add_argument("--sequence-length", metavar="N", type=_count(lang), help=_("tokens per sequence"))
+    group.add_argument(
+        "--input-shape",
+        metavar="N,N,…",
+        type=_shape(lang),
+        help=_("numbers of one sample, such as 1,28,28, for a network of your own"),
+    )
+
+
 def _add_predict_options(parser: Parser, lang: Language) -> None:
     _ = lang.gettext
     group = parser.add_argument_group(_("options of --predict"))
     group.add_argument("--on", metavar=_("DEVICE"), help=_("the device, a name from --list devices"))
-    group.add_argument("--batch-size", metavar="N", type=_count(lang), help=_("samples per step and device"))
-    group.add_argument("--precision", choices=PRECISIONS, help=_("numeric format"))
-    group.add_argument("--task", choices=("train", "infer"), help=_("training or inference"))
-    group.add_argument("--image-size", metavar="N", type=_count(lang), help=_("edge of the images in pixels"))
-    group.add_argument("--sequence-length", metavar="N", type=_count(lang), help=_("tokens per sequence"))
-    group.add_argument("--optimizer", choices=OPTIMIZERS, help=_("optimizer of the training"))
     group.add_argument("--devices", metavar="N", type=_count(lang), default=1, help=_("devices working together"))
+
+
+def _add_pack_options(parser: Parser, lang: Language) -> None:
+    _ = lang.gettext
+    group = parser.add_argument_group(_("options of --measuring-pack"))
+    group.add_argument("--yes", action="store_true", help=_("download without asking"))
+    group.add_argument(
+        "--torch-build",
+        metavar=_("NAME"),
+        help=_("which PyTorch: cpu, cu126, cu129, xpu …, or registry for the usual one; else the one that fits"),
+    )
 
 
 def _amount(lang: Language) -> Callable[[str], float]:
@@ -152,10 +224,32 @@ def _amount(lang: Language) -> Callable[[str], float]:
     return parse
 
 
+def _share(lang: Language) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text.removesuffix("%"))
+        except ValueError:
+            value = math.nan
+        if not 0 <= value <= 100:
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number from 0 to 100").format(text=text))
+        return value / 100
+
+    return parse
+
+
 def _count(lang: Language) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if not (text.isdecimal() and 0 < int(text) <= 2**31):
             raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
         return int(text)
+
+    return parse
+
+
+def _shape(lang: Language) -> Callable[[str], tuple[int, ...]]:
+    count = _count(lang)
+
+    def parse(text: str) -> tuple[int, ...]:
+        return tuple(count(part.strip()) for part in text.replace("x", ",").split(","))
 
     return parse

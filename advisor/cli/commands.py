@@ -9,28 +9,60 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any, TypedDict
 
 import msgspec
 
 from advisor import wire
 from advisor.benchmark import Control
-from advisor.catalog import economics, find_workload
+from advisor.catalog import check_workload, economics, find_device, find_workload, load_validation
 from advisor.cli.listing import listing
 from advisor.cli.progress import Progress
-from advisor.errors import InputError
+from advisor.errors import InputError, OutputError
 from advisor.locale import Language
 from advisor.records.report import Report
+from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Preset
-from advisor.report import Format, check_target, format_of, prediction_text, render, text_report, write_report
+from advisor.report import (
+    Format,
+    check_format,
+    check_target,
+    format_of,
+    prediction_text,
+    render,
+    render_how_sure,
+    text_report,
+    write_report,
+)
 from advisor.report.comparison import comparison_text
 from advisor.report.doctor import doctor_text
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
-from advisor.units import hours_to_seconds
+from advisor.session.own import OwnProgram, is_program, job_of, trace_own
+from advisor.units import hours_to_seconds, minutes_to_seconds
 
 DONE, FAILED, PARTLY_MEASURED = 0, 1, 3
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "hung", "killed", "missing_torch"})
 DEFAULT_PRESET = "article_cnn"
-WIDEST = 100  # longer lines are hard to read
+JOB_FIELDS = (
+    "samples",
+    "epochs",
+    "batch_size",
+    "precision",
+    "optimizer",
+    "method",
+    "task",
+    "image_size",
+    "sequence_length",
+)
+"""Options that are fields of the workload."""
+WIDEST = 120  # of tables; lines of text stay shorter
+
+
+class Screen(TypedDict, total=False):
+    """What a terminal can show: characters in a line, and whether it takes colour."""
+
+    width: int
+    is_coloured: bool
 
 
 def run_command(arguments: argparse.Namespace, language: Language) -> int:
@@ -41,6 +73,8 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
         _doctor: arguments.doctor,
         _compare: arguments.compare is not None,
         _refresh_prices: arguments.refresh_prices,
+        _how_sure: arguments.how_sure,
+        _measuring_pack: arguments.measuring_pack is not None,
         _schema: arguments.schema,
     }
     command = next((command for command, is_asked in asked.items() if is_asked), _report)
@@ -50,15 +84,18 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
 def _report(arguments: argparse.Namespace, language: Language) -> int:
     target = None if arguments.report in (None, "-") else Path(arguments.report)
     form = arguments.format or (format_of(target) if target else "text")
-    if target is not None:
-        check_target(target)  # before a minute of measuring, not after
-    preset = asked_question(arguments)
+    _check_output(target, form)  # before a minute of measuring, not after
+    network = _own_network(arguments, arguments.workload, language)
+    preset = asked_question(arguments, network)
     request = Request(
         workload=preset.workload,
+        network=network,
         circumstances=preset.circumstances,
         suite=arguments.suite,
+        limit_s=None if arguments.max_minutes is None else minutes_to_seconds(arguments.max_minutes),
+        trace_folder=None if arguments.trace is None else _made_folder(arguments.trace),
         overrides=tuple(arguments.gpu),
-        recorded=wire.read_report(Path(arguments.machine)) if arguments.machine else None,
+        recorded=wire.read_recorded(Path(arguments.machine)) if arguments.machine else None,
     )
     control = Control()
     with _interruptible(control):
@@ -66,19 +103,63 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
     if control.is_cancelled:
         raise KeyboardInterrupt
     if target is None:
-        _put(_on_screen(report, form, language))
+        _put_report(report, form, language)
     else:
         write_report(report, target, form, language)
         sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
+    if arguments.trace is not None:
+        _tell_of_traces(report, arguments.trace, language)
     return _status(report)
 
 
-def _on_screen(report: Report, form: Format, language: Language) -> str:
-    """Return the report for stdout: as wide and as colourful as the terminal, plain for a pipe."""
+def _tell_of_traces(report: Report, folder: str, language: Language) -> None:
+    """Say where the traces are, or that there are none, as where the time did not suffice for a profile."""
+    _ = language.gettext
+    measured = () if report.benchmark is None else report.benchmark.measurements
+    if any(one.profile is not None and one.profile.traced for one in measured):
+        text = _("The traces are in {path}; open them at ui.perfetto.dev, which sends nothing anywhere.")
+    else:
+        text = _("No step was profiled, so there is no trace in {path}.")
+    sys.stderr.write(text.format(path=folder) + "\n")
+
+
+def _made_folder(name: str) -> str:
+    """Return a folder for the traces, made where there is none.
+
+    Raises:
+        OutputError: It cannot be made.
+    """
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError("{path} cannot be written: {reason}.", path=name, reason=error.strerror or error) from error
+    return name
+
+
+def _check_output(target: Path | None, form: Format) -> None:
+    if target is None and form == "pdf" and sys.stdout.isatty():
+        raise InputError("A PDF does not go to the screen; name a file: advisor --report report.pdf")
+    check_format(form)
+    if target is not None:
+        check_target(target)
+
+
+def _put_report(report: Report, form: Format, language: Language) -> None:
+    """Write the report on stdout: as wide and as colourful as the terminal, plain for a pipe."""
     if form == "text" and sys.stdout.isatty():
-        width = min(shutil.get_terminal_size().columns, WIDEST)
-        return text_report(report, language, width=width, is_coloured="NO_COLOR" not in os.environ)
-    return render(report, form, language).decode()
+        _put(text_report(report, language, **_screen()))
+    elif form == "pdf":
+        sys.stdout.buffer.write(render(report, form, language))
+    else:
+        _put(render(report, form, language).decode())
+
+
+def _screen() -> Screen:
+    """Return what the terminal can show; for a pipe the usual width, plain."""
+    if not sys.stdout.isatty():
+        return {}
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    return {"width": width, "is_coloured": "NO_COLOR" not in os.environ}
 
 
 def _status(report: Report) -> int:
@@ -87,14 +168,48 @@ def _status(report: Report) -> int:
     return PARTLY_MEASURED if any(failure.reason in WENT_WRONG for failure in failures) else DONE
 
 
-def asked_question(arguments: argparse.Namespace) -> Preset:
-    """Return the workload asked for, with the person's own circumstances over the preset's."""
-    preset = find_workload(arguments.workload or DEFAULT_PRESET)
+def asked_question(arguments: argparse.Namespace, network: Network | None = None) -> Preset:
+    """Return the job asked for, with the person's own settings and circumstances over the usual ones.
+
+    Raises:
+        InputError: A setting does not go with the network.
+    """
+    preset = (
+        find_workload(arguments.workload or DEFAULT_PRESET) if network is None else Preset(workload=job_of(network))
+    )
+    changes = _job_settings(arguments)
+    if arguments.samples is not None:
+        changes["steps_per_epoch"] = None
+    workload = msgspec.structs.replace(preset.workload, **changes)
     return Preset(
-        workload=preset.workload,
+        workload=workload if network is not None else check_workload(workload),
         titles=preset.titles,
         circumstances=own_circumstances(preset.circumstances, arguments),
     )
+
+
+def _job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the fields of the workload that the person set."""
+    given = {name: getattr(arguments, name) for name in JOB_FIELDS}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _own_network(arguments: argparse.Namespace, reference: str | None, language: Language) -> Network | None:
+    """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
+    if reference is None or not is_program(reference):
+        return None
+    program = OwnProgram(
+        reference=reference,
+        image_size=arguments.image_size,
+        sequence_length=arguments.sequence_length,
+        input_shape=arguments.input_shape,
+    )
+    text = language.gettext(
+        "Running {file} to see its network. Its code runs on this computer, in a process of its own."
+    )
+    sys.stderr.write(text.format(file=program.file) + "\n")
+    sys.stderr.flush()
+    return trace_own(program)
 
 
 def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Circumstances:
@@ -118,8 +233,12 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
             country=country,
             known=", ".join(sorted(table.countries)),
         )
-    rate = table.currencies[currency].units_per_usd
-    said: dict[str, object] = {"currency": currency, "country": country}
+    usual_rate = usual.units_per_usd if currency == usual.currency else None
+    own_rate = None if currency == "USD" else arguments.exchange_rate or usual_rate
+    rate = own_rate or table.currencies[currency].units_per_usd
+    said: dict[str, object] = {"currency": currency, "country": country, "units_per_usd": own_rate}
+    if arguments.resale is not None:
+        said["resale_ratio"] = arguments.resale
     if arguments.budget is not None:
         said["budget_usd"] = arguments.budget / rate
     if arguments.deadline is not None:
@@ -151,16 +270,13 @@ def _interruptible(control: Control) -> Iterator[None]:
 
 
 def _predict(arguments: argparse.Namespace, language: Language) -> int:
+    find_device(arguments.on)  # before a file is run for nothing
     prediction = predict_one(
         arguments.predict,
         arguments.on,
         device_count=arguments.devices,
-        batch_size=arguments.batch_size,
-        precision=arguments.precision,
-        task=arguments.task,
-        image_size=arguments.image_size,
-        sequence_length=arguments.sequence_length,
-        optimizer=arguments.optimizer,
+        network=_own_network(arguments, arguments.predict, language),
+        **_job_settings(arguments),
     )
     if arguments.format == "json":
         return _put(wire.encode(prediction).decode())
@@ -182,6 +298,16 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
 
 def _list(arguments: argparse.Namespace, language: Language) -> int:
     return _put(listing(arguments.list, language, as_json=arguments.format == "json"))
+
+
+def _how_sure(arguments: argparse.Namespace, language: Language) -> int:
+    return _put(render_how_sure(load_validation(), arguments.format or "text", language, **_screen()))
+
+
+def _measuring_pack(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.pack import run_pack_command  # what downloads is loaded for this alone
+
+    return run_pack_command(arguments, language)
 
 
 def _schema(_arguments: argparse.Namespace, _language: Language) -> int:

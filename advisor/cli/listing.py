@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from advisor.benchmark import suite_cases
-from advisor.catalog import devices, network_names, offers, presets
-from advisor.locale import Language
+from advisor.catalog import devices, find_workload, language_jobs, network_names, offers, presets
+from advisor.locale import N_, Language
 from advisor.recommend import load_rules
 from advisor.records.base import Record
 from advisor.report.wording import case_title
@@ -53,11 +53,21 @@ def _workloads(language: Language) -> Listing:
     known = presets()
     ids = {preset.workload.id for preset in known}
     bare = [NamedNetwork(id=name) for name in network_names() if name not in ids]
+    language_models = [find_workload(name) for name in language_jobs()]
     rows: list[Row] = [
         (p.workload.id, p.workload.network, p.titles.get(language.code, p.workload.title)) for p in known
     ]
     rows += [(network.id, network.id, _("a network with default settings")) for network in bare]
-    return Listing([*known, *bare], (_("Name"), _("Network"), _("What it is")), rows)
+    rows += [(p.workload.id, p.workload.network, _(_LANGUAGE_METHODS[p.workload.method])) for p in language_models]
+    return Listing([*known, *bare, *language_models], (_("Name"), _("Network"), _("What it is")), rows)
+
+
+_LANGUAGE_METHODS = {
+    "scratch": N_("a language model from scratch"),
+    "full": N_("full fine-tuning of a language model"),
+    "lora": N_("LoRA on a language model"),
+    "qlora": N_("QLoRA on a language model"),
+}
 
 
 def _devices(language: Language) -> Listing:

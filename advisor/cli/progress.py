@@ -12,7 +12,7 @@ from advisor.records.events import (
     Event,
     StepStarted,
 )
-from advisor.report.wording import case_title, failure_sentence, measurement_phrase
+from advisor.report.wording import case_title, duration, failure_sentence, measurement_phrase
 
 
 class Progress:
@@ -30,8 +30,8 @@ class Progress:
             case StepStarted(step="probe"):
                 self._line(_("Looking at this computer …"))
             case BenchmarkPlanned(cases=cases, budget_s=budget_s):
-                text = _("Measuring: {count} short tests, about {seconds} s. Nothing leaves this computer.")
-                self._line(text.format(count=len(cases), seconds=round(budget_s)))
+                text = _("Measuring: {count} tests, about {time}. Nothing leaves this computer.")
+                self._line(text.format(count=len(cases), time=duration(budget_s, self._language)))
             case CaseStarted():
                 self._started(event)
             case CaseFinished(measurement=measurement):

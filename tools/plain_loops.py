@@ -1,0 +1,332 @@
+"""Plain torch programs, written the way torch's documentation writes them, for the same work as the worker's cases.
+
+Nothing here is taken from the worker but the sizes a case states; networks are written a second time and in another
+way, so that a mistake in the worker's shows as a difference.
+"""
+
+import io
+import math
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy
+import torch
+from PIL import Image
+from torch import nn
+from torch.nn import functional as F  # noqa: N812 - as torch's documentation calls it
+from torch.utils.data import DataLoader, Dataset
+
+from advisor.records.measurement import Case
+
+Step = Callable[[], object]
+
+
+class ArticleCnn(nn.Module):
+    """The article's network for eight kinds of scenes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, 32, 3)
+        self.conv2 = nn.Conv2d(32, 64, 3)
+        self.pool = nn.MaxPool2d(2, 2)
+        self.fc1 = nn.Linear(64 * 36 * 36, 512)
+        self.fc2 = nn.Linear(512, 64)
+        self.fc3 = nn.Linear(64, 8)
+        self.dropout = nn.Dropout(0.2)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        x = self.pool(torch.relu(self.conv1(x)))
+        x = self.pool(torch.relu(self.conv2(x)))
+        x = torch.flatten(x, 1)
+        x = self.dropout(torch.relu(self.fc1(x)))
+        x = self.dropout(torch.relu(self.fc2(x)))
+        return self.fc3(x)
+
+
+class SimpleCnn(nn.Module):
+    """The article's network on choosing a GPU."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, 32, 3, padding=1)
+        self.conv2 = nn.Conv2d(32, 64, 3, padding=1)
+        self.fc1 = nn.Linear(64 * 7 * 7, 128)
+        self.fc2 = nn.Linear(128, 10)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        x = F.max_pool2d(F.relu(self.conv1(x)), 2)
+        x = F.max_pool2d(F.relu(self.conv2(x)), 2)
+        x = F.relu(self.fc1(x.view(x.size(0), -1)))
+        return self.fc2(x)
+
+
+class HandWrittenLstm(nn.Module):
+    """Two layers of 256 over 100 steps of 64 numbers, one cell after another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.i2h = nn.ModuleList([nn.Linear(64, 4 * 256), nn.Linear(256, 4 * 256)])
+        self.h2h = nn.ModuleList([nn.Linear(256, 4 * 256), nn.Linear(256, 4 * 256)])
+        self.dropout = nn.Dropout(0.5)
+        self.out = nn.Linear(256, 10)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        hx = [x.new_zeros(x.size(0), 256) for _ in range(2)]
+        cx = [x.new_zeros(x.size(0), 256) for _ in range(2)]
+        for t in range(x.size(1)):
+            below = x[:, t]
+            for i in range(2):
+                ingate, forgetgate, cellgate, outgate = (self.i2h[i](below) + self.h2h[i](hx[i])).chunk(4, 1)
+                cx[i] = torch.sigmoid(forgetgate) * cx[i] + torch.sigmoid(ingate) * torch.tanh(cellgate)
+                hx[i] = torch.sigmoid(outgate) * torch.tanh(cx[i])
+                below = self.dropout(hx[i])
+        return self.out(below)
+
+
+class FusedLstm(nn.Module):
+    """The same by torch's own module."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(64, 256, num_layers=2, batch_first=True, dropout=0.5)
+        self.dropout = nn.Dropout(0.5)
+        self.out = nn.Linear(256, 10)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        output, _ = self.lstm(x)
+        return self.out(self.dropout(output[:, -1, :]))
+
+
+def _bn_relu_conv(channels: int, out: int, size: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.BatchNorm2d(channels), nn.ReLU(inplace=True), nn.Conv2d(channels, out, size, padding=size // 2, bias=False)
+    )
+
+
+class DenseNet121(nn.Module):
+    """Huang et al., 2017, table 1, with two classes."""
+
+    def __init__(self, classes: int = 2) -> None:
+        super().__init__()
+        self.stem = nn.Conv2d(3, 64, 7, stride=2, padding=3, bias=False)
+        self.norm0 = nn.BatchNorm2d(64)
+        self.layers = nn.ModuleList()
+        self.transitions = nn.ModuleList()
+        channels = 64
+        for block, count in enumerate((6, 12, 24, 16)):
+            for _ in range(count):
+                self.layers.append(nn.Sequential(_bn_relu_conv(channels, 128, 1), _bn_relu_conv(128, 32, 3)))
+                channels += 32
+            if block < 3:
+                self.transitions.append(_bn_relu_conv(channels, channels // 2, 1))
+                channels //= 2
+        self.norm5 = nn.BatchNorm2d(channels)
+        self.classifier = nn.Linear(channels, classes)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        x = F.max_pool2d(F.relu(self.norm0(self.stem(x)), inplace=True), 3, stride=2, padding=1)
+        layers = iter(self.layers)
+        for block, count in enumerate((6, 12, 24, 16)):
+            features = [x]
+            for _ in range(count):
+                features.append(next(layers)(torch.cat(features, 1)))
+            x = torch.cat(features, 1)
+            if block < 3:
+                x = F.avg_pool2d(self.transitions[block](x), 2)
+        x = F.adaptive_avg_pool2d(F.relu(self.norm5(x), inplace=True), (1, 1))
+        return self.classifier(torch.flatten(x, 1))
+
+
+class Bottleneck(nn.Module):
+    """He et al., 2016, with the stride in the 3x3 convolution."""
+
+    def __init__(self, inplanes: int, planes: int, stride: int) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, stride=stride, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.conv3 = nn.Conv2d(planes, 4 * planes, 1, bias=False)
+        self.bn3 = nn.BatchNorm2d(4 * planes)
+        self.relu = nn.ReLU(inplace=True)
+        self.downsample = None
+        if stride != 1 or inplanes != 4 * planes:
+            self.downsample = nn.Sequential(
+                nn.Conv2d(inplanes, 4 * planes, 1, stride=stride, bias=False), nn.BatchNorm2d(4 * planes)
+            )
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        identity = x if self.downsample is None else self.downsample(x)
+        out = self.relu(self.bn1(self.conv1(x)))
+        out = self.relu(self.bn2(self.conv2(out)))
+        out = self.bn3(self.conv3(out))
+        out += identity
+        return self.relu(out)
+
+
+class ResNet50(nn.Module):
+    """Four stages of 3, 4, 6 and 3 bottlenecks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, 64, 7, stride=2, padding=3, bias=False)
+        self.bn1 = nn.BatchNorm2d(64)
+        blocks, inplanes = [], 64
+        for stage, (planes, count) in enumerate(zip((64, 128, 256, 512), (3, 4, 6, 3), strict=True)):
+            for i in range(count):
+                blocks.append(Bottleneck(inplanes, planes, 2 if stage and not i else 1))
+                inplanes = 4 * planes
+        self.blocks = nn.Sequential(*blocks)
+        self.fc = nn.Linear(2048, 1000)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        x = F.max_pool2d(F.relu(self.bn1(self.conv1(x)), inplace=True), 3, stride=2, padding=1)
+        x = self.blocks(x).mean(dim=(2, 3))
+        return self.fc(x)
+
+
+def encoder_block() -> nn.Module:
+    """Return torch's own encoder layer with the sizes of BERT base, normalization first."""
+    return nn.TransformerEncoderLayer(
+        768, 12, dim_feedforward=3072, dropout=0.0, activation="gelu", batch_first=True, norm_first=True
+    )
+
+
+NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...], int]] = {
+    # class, shape of one sample, classes (0: as many numbers as the input)
+    "article_cnn": (ArticleCnn, (3, 150, 150), 8),
+    "simple_cnn": (SimpleCnn, (3, 28, 28), 10),
+    "stacked_lstm": (HandWrittenLstm, (100, 64), 10),
+    "fused_lstm": (FusedLstm, (100, 64), 10),
+    "densenet121_transfer": (DenseNet121, (3, 224, 224), 2),
+    "resnet50": (ResNet50, (3, 224, 224), 1000),
+    "transformer_block": (encoder_block, (128, 768), 0),
+}
+
+
+def training(case: Case) -> Step:
+    """Return a training step with Adam."""
+    make, shape, classes = NETWORKS[case.network]
+    model = make().to(case.device)
+    optimizer = torch.optim.Adam(model.parameters())
+    inputs = torch.rand(case.batch_size, *shape, device=case.device)
+    labels = torch.randint(classes, (case.batch_size,), device=case.device) if classes else torch.randn_like(inputs)
+    criterion = nn.CrossEntropyLoss() if classes else nn.MSELoss()
+
+    def step() -> None:
+        optimizer.zero_grad()
+        loss = criterion(model(inputs), labels)
+        loss.backward()
+        optimizer.step()
+
+    return step
+
+
+def inference(case: Case) -> Step:
+    """Return a forward pass without gradients."""
+    make, shape, _classes = NETWORKS[case.network]
+    model = make().to(case.device).eval()
+    inputs = torch.rand(case.batch_size, *shape, device=case.device)
+
+    @torch.inference_mode()
+    def step() -> object:
+        return model(inputs)
+
+    return step
+
+
+def product(case: Case) -> Step:
+    """Return a matrix product into a matrix that exists already."""
+    left = torch.randn(case.size, case.size, device=case.device)
+    right = torch.randn(case.size, case.size, device=case.device)
+    out = torch.empty(case.size, case.size, device=case.device)
+    return lambda: torch.matmul(left, right, out=out)
+
+
+def bandwidth(case: Case) -> Step:
+    """Return a copy, or the triad ``a = b + 3 c``."""
+    a, b, c = (torch.ones(case.size, device=case.device) for _ in range(3))
+    if case.options["loop"] == "copy":
+        return lambda: a.copy_(b)
+    return lambda: torch.add(b, c, alpha=3, out=a)
+
+
+def disk(case: Case) -> Step:
+    """Return the reading of a file whose pages were dropped from memory; the file goes when the step does."""
+    folder = Path("~/.cache").expanduser()
+    file = tempfile.NamedTemporaryFile(dir=folder if os.access(folder, os.W_OK) else "/var/tmp", buffering=0)  # noqa: SIM115
+    for _ in range(case.size // 2**20):
+        file.write(random.randbytes(2**20))
+    os.fsync(file.fileno())
+    buffer = bytearray(4 * 2**20)
+
+    def step() -> object:
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        with Path(file.name).open("rb", buffering=0) as again:
+            while again.readinto(buffer):
+                pass
+        return file
+
+    return step
+
+
+class PlainPhotos(Dataset):
+    """JPEG files of the worker's own making, decoded, resized, and augmented as the article does."""
+
+    def __init__(self, files: list[bytes], edge: int, augmented: bool) -> None:
+        self.files, self.edge, self.augmented = files, edge, augmented
+
+    def __len__(self) -> int:
+        return 10_000_000
+
+    def __getitem__(self, index: int):
+        image = Image.open(io.BytesIO(self.files[index % len(self.files)])).convert("RGB")
+        image = image.resize((self.edge, self.edge), Image.BILINEAR)
+        if self.augmented:
+            angle, shear = math.radians(random.uniform(-20, 20)), random.uniform(-0.2, 0.2)
+            zx, zy = random.uniform(0.8, 1.2), random.uniform(0.8, 1.2)
+            a, b, d, e = (
+                zx * math.cos(angle),
+                -zy * math.sin(angle + shear),
+                zx * math.sin(angle),
+                zy * math.cos(angle + shear),
+            )
+            m = (self.edge - 1) / 2
+            image = image.transform(
+                image.size, Image.AFFINE, (a, b, m - a * m - b * m, d, e, m - d * m - e * m), Image.BILINEAR
+            )
+            if random.random() < 0.5:
+                image = image.transpose(Image.FLIP_LEFT_RIGHT)
+        return torch.from_numpy(numpy.array(image)).permute(2, 0, 1).contiguous().float().div(255), index % 2
+
+
+def loading(case: Case) -> Step:
+    """Return the next batch of photographs, made in this process."""
+    from advisor.worker.cases.photos import make_photos  # the same files; what is done with them is compared
+
+    loader = DataLoader(
+        PlainPhotos(make_photos(32), case.size, bool(case.options["augmented"])), batch_size=case.batch_size
+    )
+    batches: Iterator[object] = iter(loader)
+    return lambda: next(batches)
+
+
+PLAIN: dict[str, Callable[[Case], Step]] = {
+    "matmul": product,
+    "train": training,
+    "infer": inference,
+    "bandwidth": bandwidth,
+    "disk": disk,
+    "input": loading,
+}
+"""The plain twin of each program that has one."""
