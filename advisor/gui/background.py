@@ -2,6 +2,8 @@
 
 import contextlib
 import gc
+import os
+import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QDeadlineTimer, QThread
@@ -53,12 +55,22 @@ class Background:
 
 
 def end_children() -> None:
-    """End every process below this one by force: the last resort when a session does not end."""
+    """End every process started here for work by force: the last resort when a session does not end.
+
+    Workers and installers lead process groups of their own; what shares ours is multiprocessing's bookkeeping, which
+    the next process started would miss, and which ends with us.
+    """
     import psutil
 
     for child in psutil.Process().children(recursive=True):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            child.kill()
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            if not _is_of_our_group(child.pid):
+                child.kill()
+
+
+def _is_of_our_group(pid: int) -> bool:
+    """Say whether a process shares this one's group; Windows has none, nor has multiprocessing a helper there."""
+    return sys.platform != "win32" and os.getpgid(pid) == os.getpgrp()
 
 
 def load_session() -> None:

@@ -316,11 +316,17 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, co
     core.hold.clear()
     window = open_window()
     window.stop_timeout_ms = 50
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+    child = subprocess.Popen(sleep, start_new_session=True)  # as workers are started
+    helper = subprocess.Popen(sleep)  # as multiprocessing's own are
     window.start_check()
     window.close()
 
     assert child.wait(timeout=5) != 0
+    if sys.platform != "win32":
+        assert helper.poll() is None
+    helper.kill()
+    helper.wait()
     core.hold.set()
     window.background.wait(WAIT_MS)
 
