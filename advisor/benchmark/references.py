@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
+from advisor.articles import article_sources, read_toml
 from advisor.benchmark.statistics import plateau_flop_per_s, speed_up_ratio
 from advisor.errors import CatalogError
 from advisor.records.base import Source
@@ -29,16 +29,6 @@ _TIMES: frozenset[FigureQuantity] = frozenset({"epoch_s", "all_epochs_s", "infer
 _VENDORS = {"cuda": ("nvidia", "amd"), "xpu": ("intel",), "mps": ("apple",)}
 
 
-class _Article(msgspec.Struct, forbid_unknown_fields=True):
-    """One entry of the list of articles."""
-
-    title: str
-    author: str
-    date: str
-    date_kind: Literal["published", "read"]
-    url: str | None = None
-
-
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     figure: tuple[ArticleFigure, ...]
 
@@ -54,25 +44,12 @@ def article_figures(folder: Path | None = None) -> tuple[tuple[ArticleFigure, So
         CatalogError: A file cannot be read, or a figure names an article that is not listed.
     """
     root = folder or resource_path("references")
-    try:
-        articles = msgspec.toml.decode((root / "articles.toml").read_bytes(), type=dict[str, _Article])
-        figures = msgspec.toml.decode((root / "figures.toml").read_bytes(), type=_File).figure
-    except (OSError, msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise CatalogError(f"The articles' figures cannot be read: {error}") from error
+    articles = article_sources(root / "articles.toml")
+    figures: tuple[ArticleFigure, ...] = read_toml(root / "figures.toml", _File).figure
     unknown = {figure.article for figure in figures} - set(articles)
     if unknown or len({figure.id for figure in figures}) != len(figures):
         raise CatalogError(f"figures.toml: names appear twice, or there is no article {sorted(unknown)}.")
-    return tuple((figure, _source(articles[figure.article])) for figure in figures)
-
-
-def _source(article: _Article) -> Source:
-    return Source(
-        title=article.title,
-        author=article.author,
-        date=article.date,
-        is_read_date=article.date_kind == "read",
-        url=article.url,
-    )
+    return tuple((figure, articles[figure.article]) for figure in figures)
 
 
 def beside_articles(benchmark: Benchmark) -> tuple[BesideArticle, ...]:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from advisor.articles import article_sources, read_toml
 from advisor.errors import CatalogError
 from advisor.locale import LANGUAGES
 from advisor.recommend.facts import FACT_UNITS
@@ -27,16 +28,6 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "!=": lambda value, limit: value != limit,
     "in": lambda value, choices: value in choices,
 }
-
-
-class _Article(msgspec.Struct, forbid_unknown_fields=True):
-    """One entry of the list of articles."""
-
-    title: str
-    author: str
-    date: str
-    date_kind: Literal["published", "read"]
-    url: str | None = None
 
 
 class _RuleRow(msgspec.Struct, forbid_unknown_fields=True):
@@ -69,10 +60,10 @@ def load_rules(folder: Path | None = None, articles: Path | None = None) -> tupl
     Raises:
         CatalogError: A file cannot be read, or a rule is wrong; the message names file and rule.
     """
-    sources = _read_articles(articles or resource_path("references", "articles.toml"))
+    sources = article_sources(articles or resource_path("references", "articles.toml"))
     rules: dict[str, Rule] = {}
     for path in sorted((folder or resource_path("rules")).glob("*.toml")):
-        for row in _decode(path, _RuleFile).rule:
+        for row in read_toml(path, _RuleFile).rule:
             if row.id in rules:
                 raise CatalogError(f"{path.name}: there are two rules '{row.id}'.")
             rules[row.id] = _checked(row, sources, path.name)
@@ -160,29 +151,6 @@ def _fired(rule: Rule, facts: Mapping[str, Fact], missing: Condition | None) -> 
     named = {c.fact for clause in clauses_of(rule) for c in clause} | placeholders(*rule.text.values())
     named |= {given for given in rule.sets.values() if isinstance(given, str)}
     return FiredRule(rule=rule, facts={name: _value(name, facts) for name in sorted(named)}, missing=missing)
-
-
-def _read_articles(path: Path) -> dict[str, Source]:
-    articles = _decode(path, dict[str, _Article])
-    return {
-        key: Source(
-            title=article.title,
-            author=article.author,
-            date=article.date,
-            is_read_date=article.date_kind == "read",
-            url=article.url,
-        )
-        for key, article in articles.items()
-    }
-
-
-def _decode(path: Path, kind: Any) -> Any:
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=kind)
-    except OSError as error:
-        raise CatalogError(f"{path.name} cannot be read: {error.strerror or error}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"{path.name} is wrong: {error}.") from error
 
 
 def _checked(row: _RuleRow, sources: Mapping[str, Source], file_name: str) -> Rule:
