@@ -1,8 +1,6 @@
 """A network in the person's own program: run in the real worker, predicted, advised on; every fault is one sentence."""
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from advisor import wire
 from advisor.benchmark import Limits, trace_program
 from advisor.benchmark.process import Graces
 from advisor.errors import TraceError, WorkerError
+from tests.fakes.program import run
 
 pytestmark = pytest.mark.torch
 
@@ -44,30 +43,16 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a folder and return what it said."""
-    environment = {**os.environ, "LANGUAGE": "en", "LANG": "C.UTF-8", "PYTHONPATH": str(Path(__file__).parents[2])}
-    return subprocess.run(
-        [sys.executable, "-m", "advisor", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        env=environment,
-        cwd=folder,
-    )
-
-
 def test_an_own_network_is_predicted(program: Path) -> None:
     """By its file's name; the person is told that the file runs; nothing it prints gets into the answer."""
     arguments = ("--predict", "model.py:build", "--on", "RTX 4090", "--image-size", "64", "--format", "json")
-    done = run(program.parent, *arguments)
+    done = run(*arguments, cwd=program.parent)
     assert done.returncode == 0, done.stderr
     assert "Running model.py" in done.stderr
     found = json.loads(done.stdout)
     assert (found["network"], found["device"]) == ("model.py:build", "GeForce RTX 4090")
     assert found["time_per_step_s"] > 0
-    larger = json.loads(run(program.parent, *arguments, "--batch-size", "4096").stdout)
+    larger = json.loads(run(*arguments, "--batch-size", "4096", cwd=program.parent).stdout)
     assert larger["time_per_step_s"] > found["time_per_step_s"]
 
 
@@ -75,9 +60,9 @@ def test_an_own_network_is_advised_on(program: Path, tmp_path: Path) -> None:
     """The report names it, without its folder, and holds its own parameters and the job that was asked."""
     target = tmp_path / "report.json"
     done = run(
-        tmp_path,
         *("--report", str(target), "--suite", "none", "--workload", f"{program}:build"),
         *("--input-shape", "3x64x64", "--samples", "5000", "--epochs", "3", "--batch-size", "50"),
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     content = target.read_text(encoding="utf-8")
@@ -95,8 +80,8 @@ def test_an_own_network_is_advised_on(program: Path, tmp_path: Path) -> None:
 def test_tokens_go_into_an_own_network(program: Path) -> None:
     """With a length of the sequence they are whole numbers."""
     done = run(
-        program.parent,
         *("--predict", "model.py:build_text", "--on", "T4", "--sequence-length", "32", "--format", "json"),
+        cwd=program.parent,
     )
     assert done.returncode == 0, done.stderr
 
@@ -115,7 +100,7 @@ def test_tokens_go_into_an_own_network(program: Path) -> None:
 )
 def test_a_fault_is_one_sentence(program: Path, arguments: tuple[str, ...], sentence: str) -> None:
     """It says how to mend it, on standard error, with the status of a wrong input."""
-    done = run(program.parent, *arguments, *(() if "--predict" in arguments else ("--suite", "none")))
+    done = run(*arguments, *(() if "--predict" in arguments else ("--suite", "none")), cwd=program.parent)
     assert done.returncode == 2, done.stderr
     last = done.stderr.strip().splitlines()[-1]
     assert sentence in last

@@ -15,22 +15,9 @@ import pytest
 from advisor import wire
 from advisor.catalog import presets
 from advisor.records.report import Report
+from tests.fakes.program import run
 
 PRESETS = tuple(preset.workload.id for preset in presets())
-
-
-def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
-    """Run the program to its end and return what it said."""
-    environment = {**os.environ, "LANGUAGE": "en", "LANG": "C.UTF-8"}
-    return subprocess.run(
-        [sys.executable, "-m", "advisor", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        env=environment,
-        **options,  # type: ignore[call-overload]
-    )
 
 
 def report_of(path: Path) -> Report:

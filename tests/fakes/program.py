@@ -1,0 +1,20 @@
+"""The real headless program, as a person or a script starts it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run the program to its end, in English, from any folder, and return what it said."""
+    environment = {**os.environ, "LANGUAGE": "en", "LANG": "C.UTF-8", "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        [sys.executable, "-m", "advisor", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+        env=environment,
+        **options,  # type: ignore[call-overload]
+    )
