@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from advisor.monitor.processor_sensors import PackagePower, mean_clock, package_temperature
+from advisor.monitor.processor_sensors import MeanClock, PackagePower, PackageTemperature
 from advisor.monitor.source import HIGHEST_BYTES_PER_S, Files, HostReading, Missings
 from advisor.records.telemetry import HostSample
 
@@ -31,7 +31,9 @@ class SystemSource:
         self._system: Any = system if system is not None else _psutil()
         self._files = files or Files()
         self._is_linux = sys.platform == "linux" if is_linux is None else is_linux
+        self._temperature = PackageTemperature(self._files)
         self._power = PackagePower(self._files)
+        self._clock = MeanClock(self._files)
         self._last_s: float | None = None
         self._last_cores: Sequence[Any] = ()
         self._last_disk: Any = None
@@ -90,7 +92,8 @@ class SystemSource:
         return tuple(_busy_ratio(old, new) for old, new in zip(before, now, strict=True))
 
     def _disk(self, span_s: float | None, missings: Missings) -> tuple[float | None, float | None]:
-        now = self._call("disk_read_bytes_per_s", "disk_io_counters", missings)
+        # A count that was set back gives no rate below, so psutil need not remember every count to make it grow.
+        now = self._call("disk_read_bytes_per_s", "disk_io_counters", missings, nowrap=False)
         before, self._last_disk = self._last_disk, now
         if now is None:
             missings.add("disk_written_bytes_per_s", missings.found[-1].reason)
@@ -103,7 +106,7 @@ class SystemSource:
         )
 
     def _network(self, span_s: float | None, missings: Missings) -> tuple[float | None, float | None]:
-        cards = self._call("network_received_bytes_per_s", "net_io_counters", missings, pernic=True)
+        cards = self._call("network_received_bytes_per_s", "net_io_counters", missings, pernic=True, nowrap=False)
         if cards is None:
             missings.add("network_sent_bytes_per_s", missings.found[-1].reason)
             return None, None
@@ -120,8 +123,9 @@ class SystemSource:
             for field in ("cpu_temperature_celsius", "cpu_power_w", "cpu_clock_hz"):
                 missings.add(field, "not_supported", "needs a kernel driver on this system")
             return None, None, None
-        files = self._files
-        return package_temperature(files, missings), self._power.sample(now_s, missings), mean_clock(files, missings)
+        read = (self._temperature, self._power, self._clock)
+        temperature, power, clock = (sensor.sample(now_s, missings) for sensor in read)
+        return temperature, power, clock
 
 
 def _psutil() -> Any:

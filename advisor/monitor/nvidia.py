@@ -72,6 +72,7 @@ class NvidiaSource:
         self._process_names = names or ProcessNames()
         self._is_wsl = "microsoft" in (self._files.text(_KERNEL) or "").lower()
         self._places: list[str] = []
+        self._others: set[str] = set()
         self._is_open = False
         self._devices: list[_Device] = []
         self._names: dict[str, str] = {}
@@ -141,13 +142,24 @@ class NvidiaSource:
         if self._is_wsl or not self._files.exists(_PCI):
             return None
         found = []
-        for address in self._files.names(_PCI):
-            vendor = self._files.text(f"{_PCI}/{address}/vendor")
-            kind = self._files.text(f"{_PCI}/{address}/class") or ""
-            if vendor == _NVIDIA and kind.startswith(_DISPLAY_CLASSES):
+        addresses = self._files.names(_PCI)
+        self._others.intersection_update(addresses)
+        for address in addresses:
+            if self._is_card(address):
                 state = power_state(self._files, address)
                 found.append(_Card(address, state, may_power_down(self._files, address)))
         return found
+
+    def _is_card(self, address: str) -> bool:
+        """Say whether a PCI device is a card of NVIDIA's; what is none stays none while it is there."""
+        if address in self._others:
+            return False
+        vendor = self._files.text(f"{_PCI}/{address}/vendor")
+        kind = self._files.text(f"{_PCI}/{address}/class") or ""
+        is_card = vendor == _NVIDIA and kind.startswith(_DISPLAY_CLASSES)
+        if not is_card:
+            self._others.add(address)
+        return is_card
 
     def _leaves_alone(self, now_s: float, cards: list[_Card], *, may_rest: bool) -> bool:
         """Say whether to touch nothing now: all cards sleep, or are given the chance to."""

@@ -1,6 +1,6 @@
 """Temperature and power of the processor, from the kernel's files (Linux)."""
 
-from advisor.monitor.source import HIGHEST_CELSIUS, HIGHEST_W, LOWEST_CELSIUS, Files, Missings
+from advisor.monitor.source import HIGHEST_CELSIUS, HIGHEST_W, LOWEST_CELSIUS, Files, Missings, Seldom
 
 # hwmon drivers of processors, in order of trust.
 # Source: Linux kernel, Documentation/hwmon/{coretemp,k10temp}.rst; zenpower is an outside module for the same chips.
@@ -13,55 +13,74 @@ _LOWEST_HZ, _HIGHEST_HZ = 1e6, 2e10
 _POWERCAP = "sys/class/powercap"
 
 
-def package_temperature(files: Files, missings: Missings) -> float | None:
-    """Return the temperature of the hottest processor package.
+class PackageTemperature:
+    """Temperature of the hottest processor package.
 
     Check: ``sensors``
     """
-    paths = _temperature_paths(files)
-    if not paths:
-        missings.add("cpu_temperature_celsius", "not_found", _HWMON)
-        return None
-    read = Missings()
-    values = [files.number(path, "cpu_temperature_celsius", read) for path in paths]
-    celsius = [value / 1000 for value in values if value is not None]
-    if not celsius:
-        missings.found.extend(read.found[:1])
-        return None
-    return missings.plausible("cpu_temperature_celsius", max(celsius), LOWEST_CELSIUS, HIGHEST_CELSIUS)
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._paths = Seldom(self._find)
+
+    def sample(self, now_s: float, missings: Missings) -> float | None:
+        """Return it now."""
+        paths = self._paths.at(now_s)
+        if not paths:
+            missings.add("cpu_temperature_celsius", "not_found", _HWMON)
+            return None
+        celsius = _all(self._files, paths, "cpu_temperature_celsius", 1e-3, missings)
+        hottest = max(celsius, default=None)
+        return missings.plausible("cpu_temperature_celsius", hottest, LOWEST_CELSIUS, HIGHEST_CELSIUS)
+
+    def _find(self) -> list[str]:
+        """Return the first sensor of each processor chip: that of the whole package."""
+        found: dict[str, list[str]] = {}
+        for chip in self._files.names(_HWMON):
+            driver = self._files.text(f"{_HWMON}/{chip}/name")
+            if driver in _PROCESSOR_DRIVERS:
+                found.setdefault(driver, []).append(f"{_HWMON}/{chip}/temp1_input")
+        return next((found[driver] for driver in _PROCESSOR_DRIVERS if driver in found), [])
 
 
-def _temperature_paths(files: Files) -> list[str]:
-    """Return the first sensor of each processor chip: that of the whole package."""
-    found: dict[str, list[str]] = {}
-    for chip in files.names(_HWMON):
-        driver = files.text(f"{_HWMON}/{chip}/name")
-        if driver in _PROCESSOR_DRIVERS:
-            found.setdefault(driver, []).append(f"{_HWMON}/{chip}/temp1_input")
-    return next((found[driver] for driver in _PROCESSOR_DRIVERS if driver in found), [])
-
-
-def mean_clock(files: Files, missings: Missings) -> float | None:
-    """Return the mean clock of the cores, of a few of them where there are many.
+class MeanClock:
+    """Mean clock of the cores, of a few of them where there are many.
 
     Source: Linux kernel, Documentation/admin-guide/pm/cpufreq.rst: ``scaling_cur_freq``, in kHz. Virtual machines have
     none; what ``/proc/cpuinfo`` says there never changes.
 
     Check: ``grep . /sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq``
     """
-    cores = [name for name in files.names(_CORES) if name.startswith("cpu") and name[3:].isdigit()]
-    chosen = sorted(cores, key=lambda name: int(name[3:]))[:: max(1, len(cores) // _MOST_CORES)]
-    paths = [f"{_CORES}/{name}/cpufreq/scaling_cur_freq" for name in chosen]
-    if not paths or not files.exists(paths[0]):
-        missings.add("cpu_clock_hz", "not_supported", f"{_CORES}/cpu0/cpufreq")
-        return None
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._paths = Seldom(self._find)
+
+    def sample(self, now_s: float, missings: Missings) -> float | None:
+        """Return it now."""
+        paths = self._paths.at(now_s)
+        if not paths:
+            missings.add("cpu_clock_hz", "not_supported", f"{_CORES}/cpu0/cpufreq")
+            return None
+        clocks = _all(self._files, paths, "cpu_clock_hz", 1e3, missings)
+        mean = sum(clocks) / len(clocks) if clocks else None
+        return missings.plausible("cpu_clock_hz", mean, _LOWEST_HZ, _HIGHEST_HZ)
+
+    def _find(self) -> list[str]:
+        cores = [name for name in self._files.names(_CORES) if name.startswith("cpu") and name[3:].isdigit()]
+        chosen = sorted(cores, key=lambda name: int(name[3:]))[:: max(1, len(cores) // _MOST_CORES)]
+        paths = [f"{_CORES}/{name}/cpufreq/scaling_cur_freq" for name in chosen]
+        return paths if paths and self._files.exists(paths[0]) else []
+
+
+def _all(files: Files, paths: list[str], name: str, factor: float, missings: Missings) -> list[float]:
+    """Return the numbers in files; where none can be read, none and the first reason."""
     read = Missings()
-    values = [files.number(path, "cpu_clock_hz", read) for path in paths]
-    clocks = [1e3 * value for value in values if value is not None]
-    if not clocks:
+    values = [files.number(path, name, read) for path in paths]
+    known = [factor * value for value in values if value is not None]
+    if not known:
         missings.found.extend(read.found[:1])
-        return None
-    return missings.plausible("cpu_clock_hz", sum(clocks) / len(clocks), _LOWEST_HZ, _HIGHEST_HZ)
+    return known
 
 
 class PackagePower:
@@ -76,17 +95,13 @@ class PackagePower:
 
     def __init__(self, files: Files) -> None:
         self._files = files
+        self._zones = Seldom(self._find)
         self._last: dict[str, float] = {}
         self._last_s: float | None = None
 
     def sample(self, now_s: float, missings: Missings) -> float | None:
         """Return the mean power since the call before."""
-        zones = [
-            zone
-            for zone in self._files.names(_POWERCAP)
-            if zone.startswith("intel-rapl:")
-            and (self._files.text(f"{_POWERCAP}/{zone}/name") or "").startswith("package")
-        ]
+        zones = self._zones.at(now_s)
         if not zones:
             missings.add("cpu_power_w", "not_found", _POWERCAP)
             return None
@@ -102,6 +117,14 @@ class PackagePower:
             return None
         energy_j = sum(self._growth(zone, before[zone], counted[zone]) for zone in zones) * 1e-6
         return missings.plausible("cpu_power_w", energy_j / (now_s - before_s), 0.0, HIGHEST_W)
+
+    def _find(self) -> list[str]:
+        return [
+            zone
+            for zone in self._files.names(_POWERCAP)
+            if zone.startswith("intel-rapl:")
+            and (self._files.text(f"{_POWERCAP}/{zone}/name") or "").startswith("package")
+        ]
 
     def _growth(self, zone: str, before: float, now: float) -> float:
         if now >= before:

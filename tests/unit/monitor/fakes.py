@@ -153,11 +153,11 @@ class FakeSystem(SimpleNamespace):
         """Answer."""
         return self._answer("virtual_memory")
 
-    def disk_io_counters(self) -> Any:
+    def disk_io_counters(self, nowrap: bool = True) -> Any:
         """Answer."""
         return self._answer("disk_io_counters")
 
-    def net_io_counters(self, pernic: bool = False) -> Any:
+    def net_io_counters(self, pernic: bool = False, nowrap: bool = True) -> Any:
         """Answer."""
         assert pernic
         return self._answer("net_io_counters")
