@@ -2,6 +2,7 @@
 
 from advisor.benchmark.comparison import compare
 from advisor.benchmark.control import Control
+from advisor.benchmark.perfetto import traces_in, write_trace
 from advisor.benchmark.plan import plan_suite, suite_cases
 from advisor.benchmark.references import article_figures, beside_articles
 from advisor.benchmark.runner import CheckConditions, Limits, run_suite
@@ -25,4 +26,6 @@ __all__ = [
     "summarise",
     "time_limit_s",
     "trace_program",
+    "traces_in",
+    "write_trace",
 ]

@@ -40,6 +40,7 @@ CheckConditions = Callable[[Literal["before", "during"], int | None], tuple[Cond
 compare counters of the two moments and leave the worker's own load out."""
 PlanFor = Callable[[Ready], Sequence[Case]]
 LimitFor = Callable[[Ready], float]
+TracePathFor = Callable[[Case], Path]
 
 
 class Sensors(Protocol):
@@ -95,7 +96,7 @@ def run_suite(
     sensors: Sensors | None = None,
     peaks_flop_per_s: Mapping[tuple[str, str], float] | None = None,
     limits: Limits | None = None,
-    trace_folder: Path | None = None,
+    trace_path_for: TracePathFor | None = None,
 ) -> Benchmark:
     """Measure and return everything that was measured, and why the rest was not.
 
@@ -112,7 +113,7 @@ def run_suite(
         sensors: Watch each case; None: nothing does.
         peaks_flop_per_s: Theoretical peaks by (device, precision), where they are known.
         limits: What the worker is allowed.
-        trace_folder: Where profiled cases leave a trace for Perfetto, a file each; None: nowhere.
+        trace_path_for: Returns the file in which a profiled case leaves a trace for Perfetto; None: nowhere.
     """
     started_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     clock_s = time.monotonic()
@@ -125,7 +126,7 @@ def run_suite(
         sensors=sensors or NoSensors(),
         peaks_flop_per_s=peaks_flop_per_s or {},
         limits=limits or Limits(),
-        trace_folder=trace_folder,
+        trace_path_for=trace_path_for,
     )
     conditions = run.check_conditions("before", None)
     try:
@@ -167,7 +168,7 @@ class _Run:
         sensors: Sensors,
         peaks_flop_per_s: Mapping[tuple[str, str], float],
         limits: Limits,
-        trace_folder: Path | None,
+        trace_path_for: TracePathFor | None,
     ) -> None:
         self._limit_for = limit_for
         self._deadline_s = math.inf
@@ -177,7 +178,7 @@ class _Run:
         self._sensors = sensors
         self._peaks_flop_per_s = peaks_flop_per_s
         self._limits = limits
-        self._trace_folder = trace_folder
+        self._trace_path_for = trace_path_for
         self._worker: WorkerProcess | None = None
         self._deaths: Counter[str] = Counter()
         self._given_up: dict[str, Fault] = {}
@@ -313,9 +314,9 @@ class _Run:
 
     def _with_trace(self, case: Case) -> Case:
         """Return the case with a file for its trace; the path is the person's, and stays out of the result."""
-        if self._trace_folder is None or case.program != "profile":
+        if self._trace_path_for is None or case.program != "profile":
             return case
-        path = str((self._trace_folder / trace_name(case)).resolve())
+        path = str(self._trace_path_for(case).resolve())
         return msgspec.structs.replace(case, options=case.options | {"trace_path": path})
 
     def _listen(self, worker: WorkerProcess, case: Case) -> CaseResult | CaseError | Fault:
@@ -360,11 +361,6 @@ class _Run:
         if self._deaths[case.device] >= self._limits.deaths:
             self._given_up[case.device] = fault
         return fault
-
-
-def trace_name(case: Case) -> str:
-    """Return the name of the file with a case's trace."""
-    return f"trace-{case.network}-{case.batch_size}-{case.device.replace(':', '')}.json"
 
 
 def _fault_of(worker: WorkerProcess, heard: Heard) -> Fault:

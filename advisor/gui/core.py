@@ -174,10 +174,7 @@ def _find_conditions() -> "tuple[Condition, ...]":
 
 
 def _write_trace(case: "Case", path: "Path", control: "Control") -> "CaseFailure | None":
-    import msgspec
+    from advisor.benchmark import write_trace
+    from advisor.pack import pack_worker_command
 
-    from advisor.benchmark import run_suite
-
-    traced = msgspec.structs.replace(case, options=case.options | {"trace_path": str(path)})
-    benchmark = run_suite(lambda ready: (traced,), control=control)
-    return benchmark.failures[0] if benchmark.failures else None
+    return write_trace(case, path, control=control, command=pack_worker_command())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s
+from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
 from advisor.errors import InputError
 from advisor.pack import pack_torch_folder, pack_worker_command
 from advisor.probe import merge_framework, parse_override, probe_machine
@@ -85,7 +85,7 @@ def _measure(
             check_conditions=ConditionWatch(machine),
             sensors=sensors,
             peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
-            trace_folder=None if request.trace_folder is None else Path(request.trace_folder),
+            trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),
         )
     return seen[-1], benchmark
 

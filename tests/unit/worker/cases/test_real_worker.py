@@ -3,9 +3,10 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from advisor.benchmark import run_suite
+from advisor.benchmark import run_suite, traces_in, write_trace
 from advisor.records.measurement import Benchmark
 from advisor.worker.cases import PROGRAMS
 from tests.unit.worker.cases.runs import small_case
@@ -72,7 +73,7 @@ def test_curves_and_profile_arrive(benchmark: Benchmark) -> None:
 def test_a_trace_is_written_where_it_is_wanted(tmp_path: Path) -> None:
     """Perfetto gets complete events with names, times and durations; the result does not say where the file lies."""
     case = small_case("profile", id="p", network="simple_cnn", batch_size=2, options={"steps": 1})
-    run = run_suite(lambda ready: [case], trace_folder=tmp_path)
+    run = run_suite(lambda ready: [case], trace_path_for=traces_in(tmp_path))
     [file] = tmp_path.iterdir()
     trace = json.loads(file.read_text(encoding="utf-8"))
     whole = [event for event in trace["traceEvents"] if event.get("ph") == "X"]
@@ -85,3 +86,14 @@ def test_a_trace_is_written_where_it_is_wanted(tmp_path: Path) -> None:
     assert run.measurements[0].profile is not None
     assert run.measurements[0].profile.traced
     assert str(tmp_path) not in repr(run)
+
+
+def test_a_trace_alone_goes_to_the_file_that_is_named(tmp_path: Path) -> None:
+    """A profiled case runs once more for its trace; where it cannot, that is told instead."""
+    case = small_case("profile", id="p", network="simple_cnn", batch_size=2, options={"steps": 1})
+
+    assert write_trace(case, tmp_path / "steps.json") is None
+    assert json.loads((tmp_path / "steps.json").read_text(encoding="utf-8"))["traceEvents"]
+    failure = write_trace(msgspec.structs.replace(case, network="no_such_network"), tmp_path / "none.json")
+    assert failure is not None
+    assert not (tmp_path / "none.json").exists()
