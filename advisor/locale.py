@@ -10,7 +10,7 @@ import gettext
 import io
 import os
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from advisor.errors import CatalogError, InputError
@@ -69,10 +69,8 @@ class Language:
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return a decimal number with at most ``digits`` decimals, grouped by thousands."""
-        from babel.numbers import format_decimal
-
         pattern = "#,##0" + ("." + "#" * digits if digits else "")
-        return str(format_decimal(round(value, digits), format=pattern, locale=self.region))
+        return _decimal(round(value, digits) + 0.0, pattern, self.region)  # the sum turns -0.0 into 0.0
 
     def significant(self, value: float, figures: int = 2) -> str:
         """Return a number rounded to so many significant figures, as people round."""
@@ -93,12 +91,10 @@ class Language:
 
     def percent(self, ratio: float, digits: int = 0) -> str:
         """Return a share (0 to 1) as a percentage."""
-        from babel.numbers import format_percent
-
         pattern = "#,##0" + ("." + "#" * digits if digits else "") + "%"
         if self.code == "es":
             pattern = pattern.replace("%", "\N{NO-BREAK SPACE}%")
-        return str(format_percent(ratio, format=pattern, locale=self.region))
+        return _percentage(ratio, pattern, self.region)
 
     def money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, in whole units from 10 upwards."""
@@ -115,6 +111,21 @@ class Language:
         from babel.dates import format_date
 
         return str(format_date(day, format="medium", locale=self.region))
+
+
+# What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words.
+@lru_cache(maxsize=4096)
+def _decimal(value: float, pattern: str, region: str) -> str:
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(value, format=pattern, locale=region))
+
+
+@lru_cache(maxsize=4096)
+def _percentage(ratio: float, pattern: str, region: str) -> str:
+    from babel.numbers import format_percent
+
+    return str(format_percent(ratio, format=pattern, locale=region))
 
 
 @cache

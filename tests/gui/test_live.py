@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import cast
 
 import msgspec
+import numpy as np
 import psutil
 import pytest
-from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.models.live_words import card_rows
 from advisor.gui.pages.live import LivePage
 from advisor.gui.settings import load_settings
+from advisor.gui.widgets.live_plot import unbroken_lines
 from advisor.gui.window import MainWindow
 from advisor.monitor import Monitor
 from advisor.monitor.source import HostReading
@@ -139,9 +141,8 @@ def test_pointing_at_a_graph_shows_the_values_of_that_moment(window: MainWindow,
     window.check.phases.take(CaseStarted(case=matmul_case(256), index=0, count=1, remaining_s=9.0), start_s + 20)
     plot = live.tiles["processor"].plot
     assert plot is not None
-    place = plot.mapFromScene(plot.view.mapViewToScene(QPointF(-30.0, 50.0)))
 
-    qtbot.mouseMove(plot.viewport(), place)
+    qtbot.mouseMove(plot, plot.scales.point(-30.0, 50.0).toPoint())
     plot.pointed.emit(-30.0)
 
     assert live.tiles["processor"].now.text().startswith("29")
@@ -149,6 +150,43 @@ def test_pointing_at_a_graph_shows_the_values_of_that_moment(window: MainWindow,
     plot.pointed.emit(None)
     assert live.tiles["processor"].now.text().startswith("59")
     assert "Shaded: the tests of a check." in live.moment.text()
+
+
+def test_a_curve_breaks_where_there_is_no_value() -> None:
+    """A gap in the values is a gap in the line; an unbroken curve is one line."""
+    times = np.arange(6.0)
+    values = np.array([1.0, 2.0, math.nan, math.nan, 5.0, 6.0])
+
+    assert [[point.y() for point in line] for line in unbroken_lines(times, values)] == [[1.0, 2.0], [5.0, 6.0]]
+    assert [line.size() for line in unbroken_lines(times, times)] == [6]
+
+
+def test_a_busy_moment_is_painted_where_its_time_is(window: MainWindow, qtbot: QtBot) -> None:
+    """A rise from nothing to full load half a minute ago is a vertical line of the curve's colour at that place."""
+    live = live_page(window, qtbot)
+    stop_sampling(window)
+    start_s = time.monotonic() + 1000.0
+    for second in range(300):
+        busy = 1.0 if second > 269 else 0.0
+        feed(live, window, TelemetrySample(time_s=start_s + second, host=HostSample(cpu_ratio=busy)))
+    plot = live.tiles["processor"].plot
+    assert plot is not None
+    ratio = plot.devicePixelRatioF()
+    picture = plot.grab().toImage()
+    colour = live.context.theme.series[0]
+
+    def is_curve(ago_s: float, percent: float) -> bool:
+        place = plot.scales.point(-ago_s, percent)
+        around = [
+            picture.pixelColor(round(ratio * place.x()) + dx, round(ratio * place.y()) + dy).name()
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+        ]
+        return colour.lower() in around
+
+    assert is_curve(29.5, 50.0)
+    assert is_curve(10.0, 100.0)
+    assert not is_curve(10.0, 50.0)
 
 
 def test_another_span_shows_more(window: MainWindow, qtbot: QtBot) -> None:
@@ -253,7 +291,7 @@ def test_nonsense_breaks_nothing(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_two_thousand_refreshes(window: MainWindow, qtbot: QtBot) -> None:
-    """A long run grows nothing: no thread, timer, widget, item of a plot, and hardly any memory."""
+    """A long run grows nothing: no thread, timer, widget, child of a plot, and hardly any memory."""
     live = live_page(window, qtbot)
     stop_sampling(window)
     seconds = iter(range(10**9))
@@ -273,7 +311,7 @@ def test_two_thousand_refreshes(window: MainWindow, qtbot: QtBot) -> None:
         plot = live.tiles["power"].plot
         assert plot is not None
         widgets, timers = len(window.findChildren(QWidget)), len(window.findChildren(QTimer))
-        return widgets, timers, threading.active_count(), len(plot.view.addedItems)
+        return widgets, timers, threading.active_count(), len(plot.children())
 
     run(500)
     before, memory = state(), psutil.Process().memory_info().rss

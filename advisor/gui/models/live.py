@@ -3,8 +3,9 @@
 import math
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,6 +47,7 @@ class Curve:
     Attributes:
         values: At the times of ``LiveModel.drawn_s``; NaN where there was none.
         style: Number of its colour and dashes: the processor's is 0 and the n-th card's n, in every graph.
+        highest: The highest of them; NaN where there is none at all.
         now: The value at the moment that is looked at; None where there is none.
         now_text: The same in words.
     """
@@ -54,6 +56,7 @@ class Curve:
     label: str
     values: "Values"
     style: int
+    highest: float
     now: float | None
     now_text: str
 
@@ -106,11 +109,20 @@ _CARD_SENSORS = (
 )
 
 
-def _sensors(cards: int) -> Iterator[_Sensor]:
-    yield from _HOST_SENSORS
-    for position in range(cards):
-        for graph, name, factor in _CARD_SENSORS:
-            yield _Sensor(graph, f"accelerators.{position}.{name}", factor)
+@cache
+def _sensors(cards: int) -> tuple[_Sensor, ...]:
+    of_cards = (
+        _Sensor(graph, f"accelerators.{position}.{name}", factor)
+        for position in range(cards)
+        for graph, name, factor in _CARD_SENSORS
+    )
+    return (*_HOST_SENSORS, *of_cards)
+
+
+@cache
+def _fields(graph_id: str, cards: int) -> tuple[str, ...]:
+    """Return every field a graph could show."""
+    return tuple(sensor.field for sensor in _sensors(cards) if sensor.graph == graph_id)
 
 
 class LiveModel:
@@ -198,14 +210,14 @@ class LiveModel:
             self._curve(one, place, at, latest, language)
             for place, one in enumerate(sensor for sensor in sensors if sensor.graph == graph_id)
         ]
-        shown = tuple(curve for curve in curves if not np.isnan(curve.values).all())
+        shown = tuple(curve for curve in curves if not math.isnan(curve.highest))
         return Graph(
             id=graph_id,
             title=language.gettext(title),
             unit=words.unit(graph_id),
             now=_together(shown),
             full_scale=_full_scale(graph_id, shown, latest),
-            missing=words.missing(graph_id, _fields(graph_id, latest), shown, latest, language),
+            missing=words.missing(graph_id, _fields(graph_id, len(latest.accelerators)), shown, latest, language),
             curves=shown,
         )
 
@@ -213,11 +225,13 @@ class LiveModel:
         column = self._strip.columns[sensor.field]
         now = column[at] * sensor.factor if column else math.nan
         is_known = not math.isnan(now)
+        values = self._thinning(column) * sensor.factor
         return Curve(
             key=sensor.field,
             label=words.label(sensor.field, latest, language),
-            values=self._thinning(column) * sensor.factor,
+            values=values,
             style=_style(sensor.field, place),
+            highest=float(np.fmax.reduce(values)),
             now=now if is_known else None,
             now_text=words.value_text(sensor.graph, sensor.field, now, latest, language) if is_known else "",
         )
@@ -273,12 +287,7 @@ def _share(ratio: float, language: Language) -> str:
     """Return a small share; what is there is not called nothing."""
     if 0.0 < ratio < _LEAST_SHARE:
         return language.gettext("less than {share}").format(share=language.percent(_LEAST_SHARE, 1))
-    return language.percent(ratio, 1)
-
-
-def _fields(graph_id: str, latest: TelemetrySample) -> tuple[str, ...]:
-    """Return every field a graph could show."""
-    return tuple(sensor.field for sensor in _sensors(len(latest.accelerators)) if sensor.graph == graph_id)
+    return language.percent(round(ratio, 3), 1)
 
 
 def _style(name: str, place: int) -> int:
@@ -303,8 +312,7 @@ def _full_scale(graph_id: str, curves: Sequence[Curve], latest: TelemetrySample)
 
 def _highest(curves: Sequence[Curve], least: float) -> float:
     """Return a round value no curve goes beyond."""
-    seen = (float(np.fmax.reduce(curve.values)) for curve in curves)
-    return round_up(max([least, *(value for value in seen if not math.isnan(value))]))
+    return round_up(max([least, *(curve.highest for curve in curves)]))
 
 
 def round_up(value: float) -> float:

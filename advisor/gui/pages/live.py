@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 INTERVALS_S = (0.25, 0.5, 1.0, 2.0, 5.0)
 _WIDE_PX = 1280
 _GAP = int(1.5 * GRID)
+_WEIGH_EVERY_S = 5.0
+"""The sentence on what the window costs is laid out anew with each value, and would itself cost too much."""
 
 
 class LivePage(Page):
@@ -212,10 +214,10 @@ class LivePage(Page):
     def _weigh(self) -> None:
         """Work out what this window costs since the page was opened or this was last asked."""
         now = (time.monotonic(), time.process_time())
-        if now[0] - self._cost_from[0] >= 1.0:
+        if now[0] - self._cost_from[0] >= _WEIGH_EVERY_S:
             ratio = (now[1] - self._cost_from[1]) / (now[0] - self._cost_from[0])
             known = self._face_ratio
-            self._face_ratio = ratio if known is None else 0.8 * known + 0.2 * ratio
+            self._face_ratio = ratio if known is None else 0.5 * known + 0.5 * ratio
             self._cost_from = now
 
     def _show_problem(self) -> None:

@@ -1,26 +1,44 @@
-"""A plot of sensors over the last minutes, with the tests that ran shaded and a line where the pointer is."""
+"""A plot of sensors over the last minutes, with the tests that ran shaded and a line where the pointer is.
 
-from collections.abc import Sequence
+Painted by hand: axes and grid once into a picture, the curves over it as lines of one pixel. A scene of pyqtgraph's
+items costs five times as much at every refresh, and this one refreshes all day.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter
+import numpy as np
+from pyqtgraph.functions import arrayToQPolygonF
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.live import Graph
 from advisor.gui.widgets.live_tile import curve_pen
-from advisor.gui.widgets.plot import Plot
 from advisor.locale import Language
 from advisor.units import MINUTE_S
 
 if TYPE_CHECKING:
-    import numpy as np
-
     Values = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 _AXIS_WIDTH = 54
 _ROOM_FOR_NOW = 14
+_TICK_PX = 11
+_GAP = 4
 _HEADROOM = 1.12
 _NOW_SHARE = 0.02  # a little left of the end, so that the word has room
 _MARKED_SHARES = {300.0: (0.8, 0.4)}
@@ -30,8 +48,39 @@ _BAND_ALPHA, _EDGE_ALPHA = 26, 110
 Spans = Sequence[tuple[float, float]]
 
 
-class LivePlot(Plot):
-    """Curves that move from right to left; the axes change only when their range does.
+@dataclass(frozen=True)
+class Scales:
+    """Where times and values lie, in pixels of the widget.
+
+    Attributes:
+        area: What the curves are painted in.
+        span_s: Time between its left end and its right one, which is now.
+        full_scale: Value at its upper end.
+    """
+
+    area: QRectF
+    span_s: float
+    full_scale: float
+
+    def x(self, time_s: "float | Values") -> "float | Values":
+        """Return the place of a time, 0 now and negative before."""
+        return self.area.right() + time_s * (self.area.width() / self.span_s)
+
+    def y(self, value: "float | Values") -> "float | Values":
+        """Return the place of a value."""
+        return self.area.bottom() - value * (self.area.height() / self.full_scale)
+
+    def point(self, time_s: float, value: float) -> QPointF:
+        """Return the place of a value at a time."""
+        return QPointF(float(self.x(time_s)), float(self.y(value)))
+
+    def time_s(self, x: float) -> float:
+        """Return the time at a place."""
+        return (x - self.area.right()) * self.span_s / self.area.width()
+
+
+class LivePlot(QWidget):
+    """Curves that move from right to left; axes and grid are painted anew only when they change.
 
     Signals:
         pointed: With the time under the pointer, in seconds before now (negative); None when it has left.
@@ -40,34 +89,35 @@ class LivePlot(Plot):
     pointed = Signal(object)
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, tick_px=11)
-        self._items: list[Line] = []
-        self._frame = QRectF()
-        self._styles: tuple[int, ...] = ()
-        self._scales: tuple[float, float, str, str] | None = None
-        self._bands = Bands(self._band_colour())
-        self._line = pg.PlotCurveItem(antialias=False)
-        self._line.hide()
-        self.draw(self._bands)
-        self.draw(self._line)
-        self.set_axis_width(_AXIS_WIDTH)
-        self.make_room(_ROOM_FOR_NOW)
-        self.setMinimumHeight(66)
+        super().__init__()
+        self._context = context
+        self._graph: Graph | None = None
+        self._drawn_s: Values = np.empty(0)
+        self._span_s = MINUTE_S
+        self._phases: Spans = ()
+        self._line_s: float | None = None
+        self._ground: QPixmap | None = None
+        self._scales: Scales | None = None
+        self._pens: dict[tuple[int, bool], QPen] = {}
+        self.setMinimumSize(160, 66)
         self.setMouseTracking(True)
-        self.viewport().setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        context.theme_changed.connect(self._forget)
+        context.language_changed.connect(self._forget)
 
-    def dress(self) -> None:
-        """Put on the theme's colours."""
-        super().dress()
-        self._styles = ()
-        if hasattr(self, "_bands"):
-            self._bands.colour = self._band_colour()
-            self._line.setPen(self.pen(self._context.theme.colour("text")))
+    def sizeHint(self) -> QSize:
+        """Return a small size; the layout gives what there is."""
+        return QSize(240, 100)
 
-    def _band_colour(self) -> QColor:
-        colour = self._context.theme.colour("accent")
-        colour.setAlpha(_BAND_ALPHA)
-        return colour
+    @property
+    def scales(self) -> Scales:
+        """Where times and values lie at the moment."""
+        if self._scales is None:
+            below = QFontMetrics(self._tick_font()).height() + _GAP
+            area = QRectF(self.rect()).adjusted(_AXIS_WIDTH, 1, -_ROOM_FOR_NOW, -below)
+            full_scale = self._graph.full_scale if self._graph is not None else 1.0
+            self._scales = Scales(area, self._span_s, full_scale * _HEADROOM)
+        return self._scales
 
     def show_graph(self, graph: Graph, drawn_s: "Values", span_s: float, phases: Spans = ()) -> None:
         """Draw the curves.
@@ -78,112 +128,153 @@ class LivePlot(Plot):
             span_s: Width of the axis.
             phases: Beginning and end of each test, on the same axis.
         """
-        self._set_axes(graph, span_s)
-        self._match(tuple(curve.style for curve in graph.curves))
-        self._bands.show_spans(phases, graph.full_scale * _HEADROOM)
-        for item, curve in zip(self._items, graph.curves, strict=True):
-            item.setData(drawn_s, curve.values)
+        known = self._graph
+        if known is None or (known.full_scale, known.unit, self._span_s) != (graph.full_scale, graph.unit, span_s):
+            self._ground = self._scales = None
+        self._graph, self._drawn_s, self._span_s, self._phases = graph, drawn_s, span_s, phases
+        self.update()
 
     def show_line(self, at_s: float | None) -> None:
         """Draw a line at a moment, or none."""
-        if at_s is not None and self._scales is not None:
-            self._line.setPen(self.pen(self._context.theme.colour("text")))
-            self._line.setData([at_s, at_s], [0.0, self._scales[0] * _HEADROOM])
-        self._line.setVisible(at_s is not None)
+        if at_s != self._line_s:
+            self._line_s = at_s
+            self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell the time under the pointer."""
-        place = self.view.mapSceneToView(self.mapToScene(event.position().toPoint()))
-        low = self.view.viewRange()[0][0]
-        self.pointed.emit(place.x() if low <= place.x() <= 0.0 else None)
+        time_s = self.scales.time_s(event.position().x())
+        self.pointed.emit(time_s if -self._span_s <= time_s <= 0.0 else None)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Tell that the pointer has left."""
         super().leaveEvent(event)
         self.pointed.emit(None)
 
-    def _match(self, styles: tuple[int, ...]) -> None:
-        """Keep as many curves as there are sensors, each in its own style."""
-        if styles == self._styles:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the axes out anew."""
+        super().resizeEvent(event)
+        self._ground = self._scales = None
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint the axes anew with another font."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Paint axes, grid and pens anew."""
+        self._ground = self._scales = None
+        self._pens.clear()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the axes from their picture, and the curves over it."""
+        painter = QPainter(self)
+        scales = self.scales
+        painter.drawPixmap(0, 0, self._ground_of(scales))
+        painter.setClipRect(scales.area)
+        self._paint_phases(painter, scales)
+        if self._graph is not None:
+            self._paint_curves(painter, scales, self._graph)
+        if self._line_s is not None:
+            painter.setPen(self._context.theme.colour("text"))
+            painter.drawLine(scales.point(self._line_s, 0.0), scales.point(self._line_s, scales.full_scale))
+        painter.end()
+
+    def _paint_curves(self, painter: QPainter, scales: Scales, graph: Graph) -> None:
+        xs = scales.x(self._drawn_s)
+        for curve in graph.curves:
+            painter.setPen(self._pen(curve.style, is_alone=len(graph.curves) == 1))
+            for line in unbroken_lines(xs, scales.y(curve.values)):
+                painter.drawPolyline(line)
+
+    def _paint_phases(self, painter: QPainter, scales: Scales) -> None:
+        """Paint the tests as a ground behind the curves, each with a line where it begins."""
+        if not self._phases:
             return
-        self._styles = styles
-        while len(self._items) > len(styles):
-            self.erase(self._items.pop())
-        while len(self._items) < len(styles):
-            item = Line(self._frame)
-            self.draw(item)
-            self._items.append(item)
-        for item, style in zip(self._items, styles, strict=True):
-            item.setPen(curve_pen(style, self._context.theme, is_alone=len(styles) == 1))
-
-    def _set_axes(self, graph: Graph, span_s: float) -> None:
-        language = self._context.language
-        scales = (graph.full_scale, span_s, graph.unit, language.code)
-        if scales == self._scales:
-            return
-        self._scales = scales
-        values = [0.0, graph.full_scale / 2, graph.full_scale]
-        texts = [language.number(value, 1 if graph.full_scale < 4 else 0) for value in values]
-        texts[-1] = f"{texts[-1]} {graph.unit}"
-        x_ticks = [
-            (-span_s * share, ago_text(span_s * share, language)) for share in _MARKED_SHARES.get(span_s, _THIRDS)
-        ]
-        x_ticks.append((-span_s * _NOW_SHARE, language.gettext("now")))
-        y_ticks = list(zip(values, texts, strict=True))
-        self.set_scales((-span_s, 0.0), (0.0, graph.full_scale * _HEADROOM), x_ticks, y_ticks)
-        self._frame.setRect(-span_s, 0.0, span_s, graph.full_scale * _HEADROOM)
-        for item in self._items:
-            item.prepareGeometryChange()
-
-
-class Line(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph ships no types
-    """A curve that takes the whole graph for its bounds: working them out at every value costs more than drawing."""
-
-    def __init__(self, frame: QRectF) -> None:
-        self._frame = frame
-        super().__init__(connect="finite", antialias=False)
-
-    def boundingRect(self) -> QRectF:
-        """Return the graph."""
-        return self._frame
-
-    def viewRangeChanged(self, *_rest: object) -> None:
-        """Keep the bounds, which the graph sets."""
-
-
-class Bands(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph ships no types
-    """Spans of time as a ground behind the curves, each with a line where it begins."""
-
-    def __init__(self, colour: QColor) -> None:
-        super().__init__()
-        self.colour = colour
-        self._rectangles: tuple[QRectF, ...] = ()
-        self.setZValue(-20)
-
-    def show_spans(self, spans: Spans, height: float) -> None:
-        """Show other spans."""
-        rectangles = tuple(QRectF(first, 0.0, last - first, height) for first, last in spans)
-        if rectangles != self._rectangles:
-            self.prepareGeometryChange()
-            self._rectangles = rectangles
-            self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Return what is painted on."""
-        whole = QRectF()
-        for rectangle in self._rectangles:
-            whole = whole.united(rectangle)
-        return whole
-
-    def paint(self, painter: QPainter, *_rest: object) -> None:
-        """Paint the spans."""
-        edge = QColor(self.colour)
+        colour = self._context.theme.colour("accent")
+        edge = QColor(colour)
+        colour.setAlpha(_BAND_ALPHA)
         edge.setAlpha(_EDGE_ALPHA)
-        pen = pg.mkPen(edge, width=1)
-        for rectangle in self._rectangles:
-            painter.fillRect(rectangle, self.colour)
-            painter.setPen(pen)
-            painter.drawLine(rectangle.topLeft(), rectangle.bottomLeft())
+        painter.setPen(edge)
+        for first_s, last_s in self._phases:
+            band = QRectF(scales.point(first_s, scales.full_scale), scales.point(last_s, 0.0))
+            painter.fillRect(band, colour)
+            painter.drawLine(band.topLeft(), band.bottomLeft())
+
+    def _pen(self, style: int, *, is_alone: bool) -> QPen:
+        if (style, is_alone) not in self._pens:
+            self._pens[style, is_alone] = curve_pen(style, self._context.theme, is_alone=is_alone)
+        return self._pens[style, is_alone]
+
+    # --- axes ---
+
+    def _ground_of(self, scales: Scales) -> QPixmap:
+        """Return the picture of axes and grid, in the size of the moment."""
+        ratio = self.devicePixelRatioF()
+        if self._ground is None or self._ground.devicePixelRatio() != ratio:
+            self._ground = QPixmap(self.size() * ratio)
+            self._ground.setDevicePixelRatio(ratio)
+            self._ground.fill(self._context.theme.colour("surface"))
+            painter = QPainter(self._ground)
+            painter.setFont(self._tick_font())
+            self._paint_axes(painter, scales)
+            painter.end()
+        return self._ground
+
+    def _paint_axes(self, painter: QPainter, scales: Scales) -> None:
+        if self._graph is None:
+            return
+        theme, area = self._context.theme, scales.area
+        line, word = QPen(theme.colour("grid")), QPen(theme.colour("muted"))
+        painter.setPen(line)
+        painter.drawLine(area.topLeft(), area.bottomLeft())
+        height = QFontMetrics(painter.font()).height()
+        for value, text in value_ticks(self._graph, self._context.language):
+            y = float(scales.y(value))
+            painter.setPen(line)
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(word)
+            room = QRectF(0.0, y - height / 2, area.left() - _GAP, height)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
+        for time_s, text in time_ticks(self._span_s, self._context.language):
+            middle = float(scales.x(time_s))
+            room = QRectF(middle - _AXIS_WIDTH, area.bottom() + _GAP, 2 * _AXIS_WIDTH, height)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), text)
+
+    def _tick_font(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(_TICK_PX)
+        return font
+
+
+def unbroken_lines(xs: "float | Values", ys: "float | Values") -> Iterator[QPolygonF]:
+    """Yield the pieces of a curve between which there is no value."""
+    all_x, all_y = np.asarray(xs), np.asarray(ys)
+    if math.isfinite(float(np.add.reduce(all_y))):  # no gap: the sum of any would be none
+        yield arrayToQPolygonF(all_x, all_y)
+        return
+    is_there = np.isfinite(all_y)
+    breaks = np.flatnonzero(np.diff(is_there)) + 1
+    pieces = zip(np.split(all_x, breaks), np.split(all_y, breaks), np.split(is_there, breaks), strict=True)
+    for piece_x, piece_y, there in pieces:
+        if there.any():
+            yield arrayToQPolygonF(piece_x, piece_y)
+
+
+def value_ticks(graph: Graph, language: Language) -> list[tuple[float, str]]:
+    """Return the marked values of a graph with their words; the highest with its unit."""
+    values = [0.0, graph.full_scale / 2, graph.full_scale]
+    texts = [language.number(value, 1 if graph.full_scale < 4 else 0) for value in values]
+    texts[-1] = f"{texts[-1]} {graph.unit}"
+    return list(zip(values, texts, strict=True))
+
+
+def time_ticks(span_s: float, language: Language) -> list[tuple[float, str]]:
+    """Return the marked times of a span with their words."""
+    shares = _MARKED_SHARES.get(span_s, _THIRDS)
+    marked = [(-span_s * share, ago_text(span_s * share, language)) for share in shares]
+    return [*marked, (-span_s * _NOW_SHARE, language.gettext("now"))]
 
 
 def ago_text(time_s: float, language: Language) -> str:

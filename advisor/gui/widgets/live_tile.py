@@ -163,6 +163,7 @@ class CoreBars(QWidget):
         self._ratios: tuple[float, ...] = ()
         self.setFixedHeight(2 * GRID)
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # else everything below is painted with it
         context.theme_changed.connect(self.update)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -194,15 +195,20 @@ class CoreBars(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bars."""
+        theme = self._context.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("surface"))
+        self._paint_bars(painter, theme)
+        painter.end()
+
+    def _paint_bars(self, painter: QPainter, theme: Theme) -> None:
         if not self._ratios:
             return
-        painter = QPainter(self)
-        theme = self._context.theme
         step = self.width() / len(self._ratios)
         gap = 2.0 if step > 6 else (1.0 if step > 3 else 0.0)
+        idle, busy = theme.colour("sunken"), theme.colour_of(theme.series[0])
         for position, ratio in enumerate(self._ratios):
             whole = QRectF(position * step, 0, max(1.0, step - gap), self.height())
-            painter.fillRect(whole, theme.colour("sunken"))
+            painter.fillRect(whole, idle)
             whole.setTop(self.height() * (1 - ratio))
-            painter.fillRect(whole, theme.colour_of(theme.series[0]))
-        painter.end()
+            painter.fillRect(whole, busy)

@@ -1,4 +1,4 @@
-"""A text that changes all the time: painted in place, so that the page is not laid out anew with every value."""
+"""A text on a card that changes all the time: painted in place, so that no value lays out the page anew."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
@@ -23,6 +23,7 @@ class Ticker(QWidget):
         self._text = ""
         self._widest = 0
         self._drawn: QFont | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # else the card below is painted with it
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.theme_changed.connect(self.update)
         context.language_changed.connect(self._forget_width)
@@ -72,8 +73,10 @@ class Ticker(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text at its side."""
+        theme = self._context.theme
         painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("surface"))
         painter.setFont(self._font())
-        painter.setPen(self._context.theme.colour(self._purpose))
+        painter.setPen(theme.colour(self._purpose))
         painter.drawText(self.rect(), int(self._side | Qt.AlignmentFlag.AlignVCenter), self._text)
         painter.end()
