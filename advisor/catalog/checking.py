@@ -23,6 +23,8 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "batch_size": (1, 1e8),
     "image_size": (8, 16_384),
     "sequence_length": (1, 1e7),
+    "loaders": (0, 1e4),
+    "validation_samples": (0, 1e13),
     "columns": (1, 1e6),
     "channels": (1, 1e5),
     "size": (1, 1e6),

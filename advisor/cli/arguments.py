@@ -179,6 +179,12 @@ def _add_job_options(parser: Parser, lang: Language) -> None:
     group.add_argument(
         "--batch-size", metavar="N", type=_count(lang), help=_("samples per step (with --predict: of each device)")
     )
+    group.add_argument(
+        "--loaders",
+        metavar="N",
+        type=_whole(lang),
+        help=_("processes that load images while the device computes (num_workers, workers); 0: none"),
+    )
     group.add_argument("--precision", choices=PRECISIONS, help=_("numeric format"))
     group.add_argument("--optimizer", choices=OPTIMIZERS, help=_("optimizer of the training"))
     group.add_argument("--method", choices=METHODS, help=_("train all of it, or only a part"))
@@ -241,6 +247,17 @@ def _count(lang: Language) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if not (text.isdecimal() and 0 < int(text) <= 2**31):
             raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
+        return int(text)
+
+    return parse
+
+
+def _whole(lang: Language) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isdecimal() and int(text) <= 10_000):
+            raise argparse.ArgumentTypeError(
+                lang.gettext("'{text}' is not a whole number from 0 to 10000").format(text=text)
+            )
         return int(text)
 
     return parse

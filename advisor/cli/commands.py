@@ -47,6 +47,7 @@ JOB_FIELDS = (
     "samples",
     "epochs",
     "batch_size",
+    "loaders",
     "precision",
     "optimizer",
     "method",

@@ -6,8 +6,18 @@ Knows nothing of where devices, networks, prices or measurements come from.
 from advisor.predict.calibrate import calibrate
 from advisor.predict.memory import estimate_memory
 from advisor.predict.money import price_option
-from advisor.predict.pipeline import input_rate
+from advisor.predict.pipeline import input_rate, measured_images_per_s
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many
 
-__all__ = ["Target", "calibrate", "estimate_memory", "input_rate", "predict", "predict_many", "price_option", "wire"]
+__all__ = [
+    "Target",
+    "calibrate",
+    "estimate_memory",
+    "input_rate",
+    "measured_images_per_s",
+    "predict",
+    "predict_many",
+    "price_option",
+    "wire",
+]

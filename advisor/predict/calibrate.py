@@ -131,7 +131,7 @@ def _ratios(
     """Yield (kind, network, measured time over predicted time) of a measurement that the model can predict."""
     case = measurement.case
     if case.program == "matmul" and case.size > 0:
-        expected = plain_step_s(_product(case.size), _workload(measurement, "infer", "none"), device)
+        expected = plain_step_s(square_product(case.size), _workload(measurement, "infer", "none"), device)
         yield "gemm", "", measurement.median_s / (expected / time_coefficients().software["infer"])
     elif case.program in ("train", "infer") and case.network in networks:
         task = "train" if case.program == "train" else "infer"
@@ -143,7 +143,7 @@ def _middle(ratios: Sequence[float]) -> float:
     return math.exp(median(math.log(ratio) for ratio in ratios))
 
 
-def _product(edge: int) -> Network:
+def square_product(edge: int) -> Network:
     """Return a square product as a network of one operation."""
     operation = Operation(
         kind="gemm",

@@ -1,23 +1,65 @@
-"""How many images per second a processor can decode, resize and augment for the device."""
+"""How many images per second a processor can decode, resize and augment for the devices."""
+
+from collections.abc import Sequence
 
 from advisor.predict.coefficients import input_coefficients
 from advisor.records.base import Interval
+from advisor.records.measurement import Measurement
 from advisor.records.prediction import InputRate
 from advisor.records.workload import Workload
 
 
-def input_rate(workload: Workload, cores: float) -> InputRate | None:
-    """Return what ``cores`` hardware threads deliver with one worker each; None where nothing has to be decoded.
+def input_rate(
+    workload: Workload, cores: float, *, devices: int = 1, images_per_s: float | None = None
+) -> InputRate | None:
+    """Return what the processor delivers; None where nothing has to be decoded.
 
-    The interval covers larger photographs and fewer workers (slower), and small pictures or faster decoders.
+    Where the person did not say how images are loaded, the rate is that of all hardware threads, and the interval
+    reaches down to what frameworks do unless told otherwise: one loading process for each device, which PyTorch even
+    runs between two steps. The interval also covers pictures of a megapixel (slower) and small ones (faster).
+
+    Args:
+        workload: Says how its images are loaded, if anybody knows.
+        cores: Hardware threads there are.
+        devices: Devices that are fed, each by a program of its own.
+        images_per_s: What one thread was measured to deliver of such images; None: as published.
     """
     if workload.input_kind != "jpeg":
         return None
     constants = input_coefficients()
-    per_core = constants.augmented_images_per_s if workload.augmentation else constants.plain_images_per_s
-    rate = per_core * max(cores, 1.0)
+    usual = constants.augmented_images_per_s if workload.augmentation else constants.plain_images_per_s
+    each = usual if images_per_s is None else images_per_s
+    threads = max(cores, 1.0)
+    asked = threads if workload.loaders is None else float(max(workload.loaders, 1) * devices)
+    workers = min(asked, threads)
+    fewest = min(float(devices), threads) if workload.loaders is None else workers
     return InputRate(
-        samples_per_s=rate,
-        interval=Interval(low=rate / constants.slower, high=rate * constants.faster),
-        workers=cores,
+        samples_per_s=each * workers,
+        interval=Interval(low=each * fewest / constants.slower, high=each * workers * constants.faster),
+        workers=workers,
+        waits="perhaps" if workload.loaders is None else "yes" if workload.loaders == 0 else "no",
+        basis="modelled" if images_per_s is None else "measured",
     )
+
+
+def measured_images_per_s(measurements: Sequence[Measurement], workload: Workload, cores: float) -> float | None:
+    """Return what one hardware thread prepares a second while all of them do; None where that was not measured here.
+
+    Of the measured sizes of images the one nearest to the workload's counts.
+    """
+    loaded = [one for one in measurements if one.case.program == "input" and one.items_per_s]
+    most = max((_workers(one) for one in loaded), default=0)
+    alike = [
+        one
+        for one in loaded
+        if (one.case.options.get("augmented") is True) == workload.augmentation and _workers(one) == most
+    ]
+    nearest = min(alike, key=lambda one: abs(one.case.size - (workload.image_size or 0)), default=None)
+    if nearest is None or nearest.items_per_s is None or most < cores:
+        return None
+    return nearest.items_per_s / max(cores, 1.0)
+
+
+def _workers(one: Measurement) -> int:
+    count = one.case.options.get("workers")
+    return count if isinstance(count, int) else 0

@@ -22,6 +22,11 @@ from advisor.records.prediction import Calibration, Confidence, InputRate, Limit
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
+FORWARD_RATIO = 1 / 3
+"""Share of a training step's device time that looking at the same batch without learning takes.
+
+Source: Kaplan et al. 2020, Scaling Laws for Neural Language Models, section 2.1: 2 of 6 FLOP a parameter are forward.
+"""
 _GRADIENT_BYTES = {"amp": 4.0, "fp16": 2.0, "bf16": 2.0}
 
 
@@ -235,15 +240,37 @@ class _Step:
     def time_s(self) -> float:
         return self.devices_s + self.parts["input"]
 
+    @property
+    def validation_s(self) -> float:
+        """Of a batch that is looked at without learning."""
+        forward_s = self._forward_s()
+        return forward_s + input_wait_s(self.target.input_rate, self.samples, forward_s)
+
     def interval(self) -> Interval:
-        """Return the 80 % interval; a step cannot be shorter than its samples take to arrive."""
+        """Return the 80 % interval of the step."""
+        return self._interval(self.devices_s)
+
+    def validation_interval(self) -> Interval:
+        """Return the 80 % interval of ``validation_s``."""
+        return self._interval(self._forward_s())
+
+    def _forward_s(self) -> float:
+        return FORWARD_RATIO * sum([self.parts[name] for name in DEVICE_PARTS])
+
+    def _interval(self, devices_s: float) -> Interval:
+        """Return the interval around a device's time; samples must arrive first, perhaps while the devices wait."""
         width = math.exp(Z80 * (self.fix.sigma or self._standard_deviation()))
-        low, high = self.devices_s / width, self.devices_s * width
+        low, high = devices_s / width, devices_s * width
         rate = self.target.input_rate
         if rate is None:
             return Interval(low=low, high=high)
         known = rate.interval or Interval(low=rate.samples_per_s, high=rate.samples_per_s)
-        return Interval(low=max(low, self.samples / known.high), high=max(high, self.samples / known.low))
+        fast_s, slow_s = self.samples / known.high, self.samples / known.low
+        usual_s = self.samples / rate.samples_per_s
+        least = low + fast_s if rate.waits == "yes" else max(low, fast_s)
+        # The device at its slowest with a usual loader, or the usual device with the slowest loader.
+        most = max(high, slow_s) if rate.waits == "no" else max(high, devices_s + slow_s)
+        return Interval(low=least, high=max(most, high + usual_s) if rate.waits == "yes" else most)
 
     def _standard_deviation(self) -> float:
         coefficients = time_coefficients()
@@ -269,12 +296,18 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     alone_s = sum(parts.values())
     parts["communication"] = _communication_s(network, workload, plan, alone_s, target.wiring)
     devices_s = alone_s + parts["communication"]
-    rate = target.input_rate
     samples = min(plan.batch * plan.count, workload.batch_size)
-    input_s = samples / rate.samples_per_s if rate is not None else 0.0
-    parts["input"] = max(0.0, input_s - devices_s)
+    parts["input"] = input_wait_s(target.input_rate, samples, devices_s)
     is_single = len(network.operations) == 1
     return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, fix)
+
+
+def input_wait_s(rate: InputRate | None, samples: int, devices_s: float) -> float:
+    """Return how long devices that compute for ``devices_s`` wait for their samples."""
+    if rate is None:
+        return 0.0
+    input_s = samples / rate.samples_per_s
+    return input_s if rate.waits == "yes" else max(0.0, input_s - devices_s)
 
 
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
@@ -291,6 +324,8 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         accumulation_steps=plan.parts,
         time_per_step_s=total,
         interval=interval,
+        validation_step_s=step.validation_s if workload.validation_steps else None,
+        validation_interval=step.validation_interval() if workload.validation_steps else None,
         samples_per_s=step.samples / total,
         scaling_efficiency_ratio=step.alone_s / step.devices_s,
         limit=_limit(step.parts),

@@ -23,6 +23,7 @@ ReasonCode = Literal[
     "in_parts",
     "in_time_here",
     "input_bound",
+    "loading_unknown",
     "may_miss_here",
     "near_tie",
     "needs_host",
@@ -51,6 +52,9 @@ Disagreement = Literal[
 
 NO_FASTER_RATIO = 1.15
 """A card that would make the job less than 15 % faster does not help: that is within the error of a good prediction."""
+
+LOADING_RATIO = 1.5
+"""How images are loaded is worth a word where a run may take half as long again because nobody said."""
 
 IDLE_RATIO = 0.15
 """A card that waits for its input less than this is not said to be starved."""
@@ -84,6 +88,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_cluster(case),
         *_elsewhere(case),
         *_input(case),
+        *_loading(case),
         *_uncertain(case),
     ]
     unique = {reason.code: reason for reason in reversed(found)}
@@ -288,6 +293,16 @@ def _input(case: Case) -> Iterator[Reason]:
         tier=case.choice.tier,
         **{name: case.value(name) for name in measured},
     )
+
+
+def _loading(case: Case) -> Iterator[Reason]:
+    """What hangs on how the person's program loads its images, where that is not known."""
+    chosen = case.choice.option
+    is_unknown = case.value("input_kind") == "jpeg" and case.value("loaders") is None
+    if not is_unknown or chosen is None or is_processor(chosen) or chosen.interval is None or not chosen.run_s:
+        return
+    if chosen.interval.high > LOADING_RATIO * chosen.run_s:
+        yield _reason("loading_unknown", run_s=chosen.run_s, high_s=chosen.interval.high)
 
 
 def _idle(case: Case, option: Option) -> float | None:

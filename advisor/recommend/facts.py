@@ -40,6 +40,7 @@ FACT_UNITS: dict[str, str] = {
     "is_laptop": "",
     "is_small": "",
     "loader_samples_per_s": "samples_per_s",
+    "loaders": "",
     "main_memory_bytes": "bytes",
     "memory_needed_bytes": "bytes",
     "method": "",
@@ -159,6 +160,7 @@ def _asked(workload: Workload, circumstances: Circumstances, network: NetworkSum
     yield fact("samples", workload.samples, "asked")
     yield fact("batch_size", workload.batch_size, "asked")
     yield fact("input_kind", workload.input_kind, "asked")
+    yield fact("loaders", workload.loaders, "asked")
     yield fact("who", circumstances.who, "asked")
     yield fact("is_company", circumstances.who in {"company", "large_company"}, "asked")
     yield fact("runs_per_month", circumstances.runs_per_month, "asked")

@@ -55,13 +55,16 @@ class InputRate(Record, frozen=True, kw_only=True):
     Attributes:
         samples_per_s: Of all loader workers together.
         interval: Of ``samples_per_s``; None where it was measured for this very input.
-        workers: Processor cores the loader may use.
+        workers: Processor cores the loader uses; the most it may use where that is not known.
+        waits: Whether devices stand still while samples are prepared, and the other way round: ``perhaps`` where nobody
+            said how they are loaded.
         basis: Measured here, or modelled from the number of cores.
     """
 
     samples_per_s: float
     interval: Interval | None = None
     workers: float | None = None
+    waits: Literal["no", "perhaps", "yes"] = "no"
     basis: Basis = "modelled"
 
 
@@ -128,6 +131,8 @@ class Prediction(Record, frozen=True, kw_only=True):
         accumulation_steps: Parts a step is cut into so that it fits.
         time_per_step_s: Of one optimizer step, input pipeline included.
         interval: Of ``time_per_step_s``, 80 %.
+        validation_step_s: Of looking at one batch without learning from it; None where the job has none of that.
+        validation_interval: Of ``validation_step_s``.
         samples_per_s: Of all devices together.
         scaling_efficiency_ratio: Share of the ideal speed of ``device_count`` devices that is reached.
         limit: What holds it back.
@@ -149,6 +154,8 @@ class Prediction(Record, frozen=True, kw_only=True):
     accumulation_steps: int = 1
     time_per_step_s: float
     interval: Interval
+    validation_step_s: float | None = None
+    validation_interval: Interval | None = None
     samples_per_s: float
     scaling_efficiency_ratio: float = 1.0
     limit: Limit = "unknown"

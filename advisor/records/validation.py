@@ -78,11 +78,12 @@ class ValidationRow(Record, frozen=True, kw_only=True):
 
 
 class ArticleRow(Record, frozen=True, kw_only=True):
-    """One duration an article reports, beside the interval predicted for it.
+    """One duration an article reports, or how many times as long something takes, beside the interval predicted for it.
 
     Attributes:
         name: Short name; ``title``: what ran, in a few English words that the faces translate.
         source: Who reports it, and ``date``, when.
+        unit: ``s``, or ``times`` where the article gives a ratio of durations; the figures are then such ratios.
         measured_s: What the article says.
         predicted_s, low_s, high_s: Prediction and 80 % interval, input pipeline included.
         note: What limits it, as an English sentence that the faces translate.
@@ -92,6 +93,7 @@ class ArticleRow(Record, frozen=True, kw_only=True):
     title: str = ""
     source: str = ""
     date: str = ""
+    unit: Literal["s", "times"] = "s"
     measured_s: float
     predicted_s: float
     low_s: float

@@ -74,6 +74,9 @@ class Workload(Record, frozen=True, kw_only=True):
         columns: Columns of the table, for classical ML.
         input_kind: Where samples come from; ``jpeg`` files must be decoded by the processor.
         augmentation: The processor also rotates, zooms, shears and flips.
+        loaders: Processes or threads that prepare ``jpeg`` files for each device while it computes; 0: the training
+            program does it between two steps, as PyTorch does unless told otherwise; None: unknown.
+        validation_samples: Samples looked at after each epoch without learning from them.
         channels_last, compiled, checkpointing: Software settings of the person's program.
     """
 
@@ -94,6 +97,8 @@ class Workload(Record, frozen=True, kw_only=True):
     classes: int | None = None
     input_kind: InputKind = "memory"
     augmentation: bool = False
+    loaders: int | None = None
+    validation_samples: int = 0
     channels_last: bool = False
     compiled: bool = False
     checkpointing: bool = False
@@ -111,6 +116,11 @@ class Workload(Record, frozen=True, kw_only=True):
     def total_steps(self) -> float:
         """Optimizer steps in one run of the job."""
         return self.total_samples / self.batch_size
+
+    @property
+    def validation_steps(self) -> float:
+        """Batches that are looked at without learning, in one run of the job."""
+        return self.validation_samples * self.epochs / self.batch_size if self.task == "train" else 0.0
 
 
 class Circumstances(Record, frozen=True, kw_only=True):

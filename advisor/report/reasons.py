@@ -63,6 +63,11 @@ REASONS: Final[dict[str, str]] = {
         "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: data prepared "
         "beforehand would help more than a faster card."
     ),
+    "loading_unknown": N_(
+        "How your program loads the images is not known: with one loading process, as PyTorch and Keras do unless told "
+        "otherwise, and large pictures, a run may take up to {high_s}; with one process for each processor core "
+        "(num_workers, workers), about {run_s}."
+    ),
     "may_miss_here/card": N_(
         "On this computer's graphics card it takes about {run_s}, but it may be {high_s}; you allow {deadline_s}."
     ),

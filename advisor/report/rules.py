@@ -32,6 +32,7 @@ FACTS: dict[str, str] = {
     "is_laptop": N_("this is a laptop"),
     "is_small": N_("it is a small task"),
     "loader_samples_per_s": N_("samples a second the loader delivers"),
+    "loaders": N_("processes that load the data"),
     "main_memory_bytes": N_("main memory"),
     "memory_needed_bytes": N_("memory needed"),
     "method": N_("kind of training"),

@@ -20,7 +20,7 @@ TIERS: dict[Tier, str] = {
 CONFIDENCES: dict[Confidence, str] = {
     "good": N_("good (±15 %)"),
     "fair": N_("fair (±30 %)"),
-    "rough": N_("rough (a factor of 2)"),
+    "rough": N_("rough (a factor of 2 or more)"),
 }
 BASES: dict[Basis, str] = {
     "measured": N_("measured here"),

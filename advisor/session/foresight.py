@@ -13,7 +13,7 @@ from functools import cache
 from advisor import __version__
 from advisor.benchmark import beside_articles
 from advisor.catalog import devices, economics, load_validation, network, network_names, network_of, offers, presets
-from advisor.predict import input_rate
+from advisor.predict import input_rate, measured_images_per_s
 from advisor.recommend import advise, load_rules
 from advisor.records.advice import Rule
 from advisor.records.base import Record
@@ -84,8 +84,11 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
     found = candidates(machine, datetime.datetime.now(datetime.UTC).date())
     measured = _measured_networks(observation.benchmark)
     known = calibrations(observation.benchmark, found, measured)
-    predictions = predicted(work, workload, found, known)
-    rate = input_rate(workload, machine.host.cpu.usable_cores)
+    cores = machine.host.cpu.usable_cores
+    taken = () if observation.benchmark is None else observation.benchmark.measurements
+    images_per_s = measured_images_per_s(taken, workload, cores)
+    predictions = predicted(work, workload, found, known, images_per_s)
+    rate = input_rate(workload, cores, images_per_s=images_per_s)
     return Foresight(
         observation=observation,
         workload=workload,

@@ -15,7 +15,7 @@ from advisor.records.base import Interval
 from advisor.records.device import Offer
 from advisor.records.economics import Economics
 from advisor.records.measurement import Benchmark
-from advisor.records.prediction import Calibration, Prediction
+from advisor.records.prediction import Calibration, InputRate, Prediction
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate
@@ -39,25 +39,56 @@ def predicted(
     workload: Workload,
     candidates: Sequence[Candidate],
     known: Mapping[str, Calibration],
+    images_per_s: float | None = None,
 ) -> list[Prediction | None]:
     """Return a prediction for each candidate, computing equal ones once.
 
     A measured card of this computer also informs predictions for its relatives; the processor's informs only itself.
+
+    Args:
+        network: What is trained.
+        workload: How.
+        candidates: The ways to get it done.
+        known: What was measured of the devices here.
+        images_per_s: What one thread of this computer's processor was measured to prepare.
     """
     relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
-    cores = {candidate.cpu_cores for candidate in candidates}
-    rates = {count: None if count is None else input_rate(workload, count) for count in cores}
+    feeders = {_feeder(candidate) for candidate in candidates}
+    rates = {feeder: _rate(workload, feeder, images_per_s) for feeder in feeders}
     targets = [
         Target(
             candidate.device,
             candidate.device_count,
             known.get(candidate.torch_device or "", relatives),
-            rates[candidate.cpu_cores],
+            rates[_feeder(candidate)],
             _wiring(candidate),
         )
         for candidate in candidates
     ]
     return predict_many(network, workload, targets)
+
+
+class _Feeder(NamedTuple):
+    """What prepares the data: so many hardware threads for so many devices; whether they are this computer's own."""
+
+    cores: float | None
+    devices: int
+    is_here: bool
+
+
+def _feeder(candidate: Candidate) -> _Feeder:
+    is_processor = candidate.device.device_class == "cpu"
+    return _Feeder(
+        candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.tier == "this_computer"
+    )
+
+
+def _rate(workload: Workload, feeder: _Feeder, images_per_s: float | None) -> InputRate | None:
+    if feeder.cores is None:
+        return None
+    return input_rate(
+        workload, feeder.cores, devices=feeder.devices, images_per_s=images_per_s if feeder.is_here else None
+    )
 
 
 def _wiring(candidate: Candidate) -> Wiring | None:
@@ -131,8 +162,7 @@ def _option(
     )
     if prediction is None:
         return option
-    steps = workload.total_steps
-    run_s = prediction.time_per_step_s * steps
+    run_s, interval = run_time(prediction, workload)
     circumstances, economics, stored, measured_w = terms
     cost = price_option(
         run_s,
@@ -149,11 +179,21 @@ def _option(
     return msgspec.structs.replace(
         option,
         run_s=run_s,
-        interval=Interval(low=prediction.interval.low * steps, high=prediction.interval.high * steps),
+        interval=interval,
         run_usd=cost.run_usd,
         horizon_usd=cost.horizon_usd,
         energy_j=cost.energy_j,
         co2_g=cost.co2_g,
+    )
+
+
+def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interval]:
+    """Return how long one run of the job takes, and its 80 % interval: its steps, and what it looks at in between."""
+    steps, others = workload.total_steps, workload.validation_steps
+    step, aside = prediction.interval, prediction.validation_interval or Interval(low=0.0, high=0.0)
+    return (
+        prediction.time_per_step_s * steps + (prediction.validation_step_s or 0.0) * others,
+        Interval(low=step.low * steps + aside.low * others, high=step.high * steps + aside.high * others),
     )
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from advisor.catalog import find_device, network
 from advisor.predict import predict
+from advisor.predict.calibrate import square_product
 from advisor.records.prediction import Prediction
-from advisor.records.work import Network, Operation
 from advisor.records.workload import Workload
 
 ROWS = tomllib.loads((Path(__file__).parent.parent / "data" / "validation" / "rows.toml").read_text("utf-8"))["row"]
@@ -51,18 +51,7 @@ def test_most_published_times_are_near() -> None:
 
 def test_a_tpu_v2_beats_a_t4_as_the_article_measured() -> None:
     """The article's factor of 2 for a large product lies in the interval of the predicted one."""
-    edge = 8192
-    product = Operation(
-        kind="gemm",
-        phase="forward",
-        operator="mm",
-        shape=(1, edge, edge, edge),
-        flop_fixed=2.0 * edge**3,
-        bytes_fixed=12.0 * edge**2,
-    )
-    net = Network(
-        name="product", family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(product,)
-    )
+    net = square_product(8192)
     job = Workload(id="product", title="", network="product", samples=1, task="infer", batch_size=1)
     t4, tpu = (predict(net, job, find_device(name)) for name in ("T4", "TPU v2"))
     ratio = t4.time_per_step_s / tpu.time_per_step_s

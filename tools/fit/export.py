@@ -66,7 +66,8 @@ _KERNELS_ONLY = ("gemm", "elementwise", "best_gemm", "neusight_fused")
 PROCESSOR_TRAIN = 3.0
 """Training on a processor as people do it, relative to the kernels on one core.
 
-Geometric mean of our own run (1.0), the article's CNN (2.2) and the DenseNet article (13, profiler on); see validation.
+Geometric mean of our own run (1.0), the article's CNN (2.2) and cnn-benchmarks (9.5, two Xeon E5-2630 v3, torch7), rounded
+up; the DenseNet article (15, of an unknown program) would make it 4.
 """
 
 

@@ -394,9 +394,11 @@ def show(result: Validation) -> None:
             print(f"{row.name}: more than 5 % too low: {shares}")
     print(f"Held-out times inside their 80 % intervals: {100 * result.coverage_ratio:.0f} %")
     for article in result.articles:
-        hours = [value / 3600 for value in (article.measured_s, article.predicted_s, article.low_s, article.high_s)]
+        unit, size = ("times", 1) if article.unit == "times" else ("h", 3600)
+        found = [value / size for value in (article.measured_s, article.predicted_s, article.low_s, article.high_s)]
         place = "inside" if article.is_inside else f"outside. {article.note}"
-        print("{:14s}measured {:.2f} h, predicted {:.2f} h ({:.2f} to {:.2f}): ".format(article.name, *hours) + place)
+        text = "{:15s}measured {:.2f}, predicted {:.2f} ({:.2f} to {:.2f}) {}: "
+        print(text.format(article.name, *found, unit) + place)
 
 
 def _verdict(row: ValidationRow) -> str:
