@@ -1,4 +1,4 @@
-"""What spoils a measurement: battery, power saving, other programs, heat, few cores, little memory.
+"""What spoils a measurement: battery, power saving, other programs, the host, heat, few cores, little memory.
 
 The thresholds are this program's own choice; each condition carries its number, so that others can judge otherwise.
 """
@@ -13,7 +13,7 @@ from advisor.probe.cpu_linux import CPU_FOLDER, probe_cpu
 from advisor.probe.host_common import memory_from_psutil, read_psutil_battery
 from advisor.probe.host_linux import read_battery, read_memory
 from advisor.probe.ledger import Ledger
-from advisor.probe.load import Snapshot, other_busy_cores, own_busy_cores, take_snapshot
+from advisor.probe.load import Snapshot, other_busy_cores, own_busy_cores, stolen_cores, take_snapshot
 from advisor.probe.nvml import Nvml, NvmlCallError
 from advisor.probe.readers import CommandError, Files, Readers, number
 from advisor.records.machine import Battery, Memory
@@ -23,6 +23,8 @@ from advisor.units import GIB
 When = Literal["before", "during"]
 
 OTHER_LOAD_RATIO = 0.10
+STOLEN_RATIO = 0.02
+"""Of this much no program can be told to leave it; it is named as soon as it is most of what runs may differ by."""
 FEW_FREE_CORES = 1.5
 LITTLE_MEMORY_RATIO = 0.10
 LITTLE_MEMORY_BYTES = GIB
@@ -70,6 +72,7 @@ def check_conditions(
         *_battery_conditions(battery, when),
         *_power_saver(readers, battery, when),
         *_load_conditions(other_busy_cores(since, now), usable, logical, when),
+        *_stolen_time(stolen_cores(since, now), logical, when),
         *_memory_conditions(memory, readers.files, when),
         *_processor_throttling(readers.files, since, now, base_hz=base_hz, when=when),
         *_card_throttling(readers, nvidia_indices, when),
@@ -143,6 +146,13 @@ def _load_conditions(others: float | None, usable: float, logical: int, when: Wh
     free = max(min(usable, logical - others), 0.0)
     if free < FEW_FREE_CORES:
         yield Condition(kind="few_free_cores", value=round(free, 1), unit="cores", when=when)
+
+
+def _stolen_time(stolen: float | None, logical: int, when: When) -> Iterator[Condition]:
+    """Yield a host that lets other virtual machines have the cores this one had work for."""
+    share = (stolen or 0.0) / logical
+    if share >= STOLEN_RATIO:
+        yield Condition(kind="stolen_time", value=min(share, 1.0), unit="ratio", when=when)
 
 
 def _memory_conditions(memory: Memory, files: Files, when: When) -> Iterator[Condition]:

@@ -17,14 +17,17 @@ class Snapshot:
 
     Attributes:
         taken_s: When, on a clock that only goes forward.
-        busy_s: Processor time of all programs, and of other virtual machines on the same host (steal).
+        busy_s: Processor time of all programs.
         own_s: Processor time of this program and its child processes.
+        stolen_s: Time in which a core had work and the host of this virtual machine gave it to others (steal); 0 where
+            the system does not tell.
         throttle_count: How often the processor slowed down for heat; None where the system does not count.
     """
 
     taken_s: float
     busy_s: float
     own_s: float
+    stolen_s: float = 0.0
     throttle_count: int | None = None
 
 
@@ -45,10 +48,12 @@ def take_snapshot(
     roots = {readers.process_id, *own_pids}
     taken_s = clock()
     if readers.platform == "linux":
-        busy_s, own_s = _busy_linux(readers.files), _own_linux(readers.files, roots)
+        (busy_s, stolen_s), own_s = _busy_linux(readers.files), _own_linux(readers.files, roots)
     else:
-        busy_s, own_s = _busy_psutil(readers.psutil(), roots)
-    return Snapshot(taken_s=taken_s, busy_s=busy_s, own_s=own_s, throttle_count=_throttle_count(readers.files))
+        (busy_s, own_s), stolen_s = _busy_psutil(readers.psutil(), roots), 0.0
+    return Snapshot(
+        taken_s=taken_s, busy_s=busy_s, own_s=own_s, stolen_s=stolen_s, throttle_count=_throttle_count(readers.files)
+    )
 
 
 def own_busy_cores(before: Snapshot, after: Snapshot) -> float | None:
@@ -65,18 +70,24 @@ def other_busy_cores(before: Snapshot, after: Snapshot) -> float | None:
     return max((after.busy_s - before.busy_s) - (after.own_s - before.own_s), 0.0) / elapsed_s
 
 
+def stolen_cores(before: Snapshot, after: Snapshot) -> float | None:
+    """Return how many cores the host of this virtual machine took between two snapshots, None where no time passed."""
+    elapsed_s = after.taken_s - before.taken_s
+    return max(after.stolen_s - before.stolen_s, 0.0) / elapsed_s if elapsed_s > 0 else None
+
+
 def _ticks_per_s() -> float:
     return float(os.sysconf("SC_CLK_TCK")) if hasattr(os, "sysconf") else 100.0
 
 
-def _busy_linux(files: Files) -> float:
-    """Return busy seconds of all processors. Source: proc_pid_stat(5), proc_stat(5)."""
+def _busy_linux(files: Files) -> tuple[float, float]:
+    """Return busy and stolen seconds of all processors. Source: proc_stat(5)."""
     for line in (files.text("/proc/stat") or "").splitlines():
         if line.startswith("cpu "):
             ticks = [int(word) for word in line.split()[1:9]]  # guest time is part of user time
-            idle = ticks[3] + (ticks[4] if len(ticks) > 4 else 0)
-            return (sum(ticks) - idle) / _ticks_per_s()
-    return 0.0
+            user, nice, system, _idle, _waiting, interrupts, soft_interrupts, stolen = ticks + [0] * (8 - len(ticks))
+            return (user + nice + system + interrupts + soft_interrupts) / _ticks_per_s(), stolen / _ticks_per_s()
+    return 0.0, 0.0
 
 
 def _own_linux(files: Files, roots: Collection[int]) -> float:

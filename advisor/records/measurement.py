@@ -23,7 +23,14 @@ FailureReason = Literal[
     "error",
 ]
 ConditionKind = Literal[
-    "on_battery", "power_saver", "other_load", "throttled", "few_free_cores", "memory_pressure", "unstable"
+    "on_battery",
+    "power_saver",
+    "other_load",
+    "stolen_time",
+    "throttled",
+    "few_free_cores",
+    "memory_pressure",
+    "unstable",
 ]
 
 

@@ -151,6 +151,10 @@ SENTENCES: Final[dict[str, str]] = {
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: this is a virtual "
         "machine or container, and others use the same hardware."
     ),
+    "unstable/stolen_time": N_(
+        "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: the host of this "
+        "virtual machine took up to {stolen_ratio} of the processor's time for others."
+    ),
     "unstable/throttled": N_(
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: the hardware slowed "
         "itself down now and then."

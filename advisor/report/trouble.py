@@ -92,6 +92,10 @@ _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
         N_("Power saving was on ({value})."),
         N_("Power saving was on."),
     ),
+    "stolen_time": (
+        N_("The host of this virtual machine took {value} of the processor's time for others."),
+        N_("The host of this virtual machine took processor time for others."),
+    ),
     "throttled": (
         N_("The hardware slowed itself down ({value})."),
         N_("The hardware slowed itself down, for heat or power."),

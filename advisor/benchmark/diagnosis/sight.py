@@ -103,7 +103,11 @@ class Sight(NamedTuple):
 
 def is_quiet(measured: Measurement) -> bool:
     """Say whether a measurement may be compared with others: no other load to speak of, no wide scatter."""
-    limits: dict[ConditionKind, float] = {"other_load": BUSY_RATIO, "unstable": SCATTERED_RATIO}
+    limits: dict[ConditionKind, float] = {
+        "other_load": BUSY_RATIO,
+        "stolen_time": BUSY_RATIO,
+        "unstable": SCATTERED_RATIO,
+    }
     return all((one.value or 0.0) < limits[one.kind] for one in measured.conditions if one.kind in limits)
 
 

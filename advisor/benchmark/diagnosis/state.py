@@ -18,7 +18,7 @@ from advisor.benchmark.diagnosis.sight import (
 )
 from advisor.records.base import Interval
 from advisor.records.diagnosis import Finding, Reading, RemedyCode
-from advisor.records.measurement import Condition
+from advisor.records.measurement import Condition, ConditionKind
 
 HOT_CELSIUS = 75.0
 """A card that its hardware slows down at this temperature or above is too hot; below, it lacks power.
@@ -290,6 +290,7 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             Reading(name="unstable_cases", value=float(len(spreads)), source="conditions"),
             Reading(name="cases", value=float(len(sight.measurements)), source="conditions"),
             Reading(name="spread_ratio", value=widest, unit="ratio", source=where),
+            *_stolen(sight),
         )
         yield finding("unstable", "cpu", evidence, form=_why_unstable(sight), remedies=("measure_again",))
     loaded = {where for where, _ in conditions(sight, "other_load")}
@@ -300,8 +301,18 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             yield finding("unstable", fade.curve.device, fade.evidence, form="fades", remedies=("measure_again",))
 
 
+def _stolen(sight: Sight) -> tuple[Reading, ...]:
+    """Return the largest share of the processor's time that the host of a virtual machine gave to others."""
+    shares = [(value, where) for where, one in conditions(sight, "stolen_time") if (value := positive(one.value))]
+    if not shares:
+        return ()
+    share, where = max(shares)
+    return (Reading(name="stolen_ratio", value=min(share, 1.0), unit="ratio", source=where),)
+
+
 def _why_unstable(sight: Sight) -> str:
-    for kind in ("other_load", "throttled", "on_battery"):
+    kinds: tuple[ConditionKind, ...] = ("other_load", "throttled", "on_battery", "stolen_time")
+    for kind in kinds:
         if conditions(sight, kind):
             return kind
     return "shared" if is_virtual(sight.machine) else ""

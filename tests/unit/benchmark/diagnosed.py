@@ -86,7 +86,9 @@ WHOLE = st.one_of(st.just(0), st.integers(-5, 64), st.integers(-(2**63), 2**63))
 DEVICES = st.sampled_from(["cpu", "cuda:0", "cuda:1", "mps", "?"])
 CONDITIONS = st.builds(
     Condition,
-    kind=st.sampled_from(["on_battery", "power_saver", "other_load", "throttled", "memory_pressure", "unstable"]),
+    kind=st.sampled_from(
+        ["on_battery", "power_saver", "other_load", "stolen_time", "throttled", "memory_pressure", "unstable"]
+    ),
     value=NUMBERS,
     unit=st.sampled_from(["ratio", "bytes", "celsius", "hz", "cores", ""]),
 )

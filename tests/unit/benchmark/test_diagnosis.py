@@ -477,6 +477,15 @@ def test_unstable(steady: int, fires: bool) -> None:
     assert [one.form for one in hits] == (["shared"] if fires else [])
 
 
+def test_a_host_that_takes_time_is_named_with_its_share() -> None:
+    """Where the host was seen to take time, that is the cause, with the largest share; it spoils no bandwidth."""
+    shaky = Condition(kind="unstable", value=0.3, unit="ratio", when="during")
+    shares = [Condition(kind="stolen_time", value=value, unit="ratio", when="during") for value in (0.03, 0.07)]
+    run = benchmark(*(product("cpu", 1 + index, conditions=(shaky, one)) for index, one in enumerate(shares)))
+    [hit] = found("unstable", machine(isolation="virtual_machine"), run)
+    assert (hit.form, values(hit)["stolen_ratio"]) == ("stolen_time", 0.07)
+
+
 # The last word
 
 

@@ -27,15 +27,15 @@ PLAN = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
 class Computer:
     """A Linux computer whose counters the test turns; waiting moves time and the counters on."""
 
-    def __init__(self, others: float = 0.0, own: float = 0.0, **files: str) -> None:
-        self.others, self.own, self.now_s = others, own, 1000.0
+    def __init__(self, others: float = 0.0, own: float = 0.0, stolen: float = 0.0, **files: str) -> None:
+        self.others, self.own, self.stolen, self.now_s = others, own, stolen, 1000.0
         self.files = {
             "/proc/cpuinfo": CPUINFO,
             "/proc/meminfo": "MemTotal: 33554432 kB\nMemAvailable: 25165824 kB",
             "/proc/self/status": "Cpus_allowed_list: 0-7",
         } | {"/" + name.replace("__", "/"): text for name, text in files.items()}
         self.recorded = RecordedFiles(self.files, {})
-        self._own_s = self._other_s = 0.0
+        self._own_s = self._other_s = self._stolen_s = 0.0
         self.sleep(0.0)
 
     def sleep(self, seconds: float) -> None:
@@ -43,8 +43,9 @@ class Computer:
         self.now_s += seconds
         self._own_s += self.own * seconds
         self._other_s += self.others * seconds
+        self._stolen_s += self.stolen * seconds
         busy = round((self._own_s + self._other_s) * 100)
-        self.recorded.files["/proc/stat"] = f"cpu  {busy} 0 0 999999 5 0 0 0 0 0"
+        self.recorded.files["/proc/stat"] = f"cpu  {busy} 0 0 999999 5 0 0 {round(self._stolen_s * 100)} 0 0"
         half = round(self._own_s * 50)
         fields = "S 1 0 0 0 0 0 0 0 0 0"
         self.recorded.files["/proc/1234/stat"] = f"1234 (python (x)) {fields} {half} 0 0 0"
@@ -76,6 +77,14 @@ def test_load_of_others_counts() -> None:
     assert found["other_load"].value == pytest.approx(0.25, abs=0.01)
     assert found["other_load"].unit == "ratio"
     assert "few_free_cores" not in found
+
+
+def test_time_the_host_takes_is_no_load_of_others() -> None:
+    """A host that keeps 0.8 of eight cores is named with a tenth; nobody here could close that program."""
+    found = Computer(stolen=0.8).check()
+    assert found["stolen_time"].value == pytest.approx(0.1, abs=0.005)
+    assert "other_load" not in found
+    assert "stolen_time" not in Computer(stolen=0.1).check()
 
 
 def test_our_own_load_does_not_count() -> None:
