@@ -10,9 +10,16 @@ from advisor.records.measurement import Case
 
 _MAX_DETAIL = 1000
 
-# Messages of allocators that raise a plain RuntimeError: torch's on POSIX and Windows, cuBLAS, cuDNN, MPS.
+# Messages of allocators that raise a plain RuntimeError: torch's on POSIX and Windows, cuBLAS, cuDNN, MPS, Level Zero
+# and OpenCL, XLA. Source: torch, aten/src/ATen/native/mps/OperationUtils.mm ("Invalid buffer size"); Unified Runtime,
+# ur_result_t; XLA, absl::StatusCode.
 _OUT_OF_MEMORY = (
     "out of memory",
+    "out_of_device_memory",
+    "out_of_host_memory",
+    "out_of_resources",
+    "resource_exhausted",
+    "invalid buffer size",
     "can't allocate memory",
     "not enough memory",
     "alloc_failed",
@@ -50,8 +57,9 @@ def failure_of(case: Case, error: Exception) -> CaseError:
         case_id=case.id,
         reason=reason,
         detail="" if isinstance(error, AbandonedError) else describe(error),
-        # After a fault inside a device's driver every later call in the same process fails as well.
-        ends_worker=reason == "error" and case.device != "cpu",
+        # After a fault inside a device's driver every later call in the same process fails as well; so it does after
+        # Intel's driver, not torch's allocator, ran out (https://github.com/intel/torch-xpu-ops/issues/1324).
+        ends_worker=case.device != "cpu" and (reason == "error" or "UR_RESULT_ERROR" in str(error)),
     )
 
 

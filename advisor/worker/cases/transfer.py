@@ -18,8 +18,12 @@ def run_transfer(case: Case, device: torch.device, progress: Progress) -> CaseRe
     """
     if device.type == "cpu":
         raise NotSupportedError("The processor works in the host's own memory; nothing has to travel.")
-    require_room(case, device)
     is_pinned = bool(case.options.get("pinned", False))
+    if is_pinned and device.type == "mps":
+        # torch put such a tensor on the device itself, so that the copy never left it
+        # (https://github.com/pytorch/pytorch/issues/181374).
+        raise NotSupportedError("Apple's GPU shares the host's memory; none is pinned for it.")
+    require_room(case, device)
     host = torch.randint(255, (case.size,), dtype=torch.uint8, pin_memory=is_pinned)
     far = host.to(device)
     source, target = (host, far) if case.options.get("to_device", True) else (far, host)

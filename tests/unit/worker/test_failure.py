@@ -20,6 +20,13 @@ class OutOfMemoryError(RuntimeError):
         (RuntimeError("DefaultCPUAllocator: not enough memory: you tried to allocate 4 bytes"), "does_not_fit"),
         (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate`"), "does_not_fit"),
         (RuntimeError("MPS backend out of memory (MPS allocated: 1 GB)"), "does_not_fit"),
+        (RuntimeError("Invalid buffer size: 19.38 GiB"), "does_not_fit"),
+        (RuntimeError("UR backend failed. UR backend returns:40 (UR_RESULT_ERROR_OUT_OF_RESOURCES)"), "does_not_fit"),
+        (
+            RuntimeError("level_zero backend failed with error: 39 (UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)"),
+            "does_not_fit",
+        ),
+        (RuntimeError("RESOURCE_EXHAUSTED: Attempting to allocate 16.00G"), "does_not_fit"),
         (NotSupportedError("no tf32"), "not_supported"),
         (NotImplementedError("no kernel"), "not_supported"),
         (RuntimeError("\"addmm_impl_cpu_\" not implemented for 'Half'"), "not_supported"),
@@ -49,6 +56,8 @@ def test_only_the_first_line_is_kept() -> None:
         ("cuda:0", RuntimeError("unspecified launch failure"), True),
         ("cpu", RuntimeError("bad argument"), False),
         ("cuda:0", OutOfMemoryError("CUDA out of memory"), False),
+        ("xpu:0", OutOfMemoryError("XPU out of memory"), False),
+        ("xpu:0", RuntimeError("UR backend returns:40 (UR_RESULT_ERROR_OUT_OF_RESOURCES)"), True),
         ("cuda:0", AbandonedError("skipped"), False),
     ],
 )

@@ -34,6 +34,12 @@ def test_nothing_travels_to_the_processor() -> None:
         run("transfer", size=10)
 
 
+def test_nothing_is_pinned_for_apples_processor() -> None:
+    """There torch would take the copy from the device to itself for one of the host's."""
+    with pytest.raises(NotSupportedError, match="none is pinned"):
+        run("transfer", device="mps", size=10, options={"pinned": True})
+
+
 def test_what_needs_more_memory_than_there_is_does_not_begin() -> None:
     """A case that states its need is refused before it takes anything, as one that does not fit."""
     from advisor.worker.failure import reason_of
