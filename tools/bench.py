@@ -1,23 +1,51 @@
-"""``make bench``: measure this program beside plain ones, one table after another; no test asserts a time.
+"""``make bench``: measure this program beside plain ones, then print one table of all; no test asserts a time.
 
-``make bench BENCH_ARGS=--quick`` leaves out what takes long; ``BENCH_ARGS="--cases train,disk"`` compares these cases
-alone, and none of the other tables.
+``make bench BENCH_ARGS=--quick`` takes fewer samples of everything; ``BENCH_ARGS="--cases train,disk"`` compares these
+cases alone, and nothing else.
 """
 
+import os
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
+from bench_table import HEADER, ROWS_VARIABLE, lines, read_rows
+
 TOOLS = Path(__file__).resolve().parent
-TABLES = ("bench_cases.py", "bench_window.py", "bench_monitors.py", "bench_advice.py")
+TABLES = (
+    "bench_cases.py",
+    "bench_others.py",
+    "bench_repeat.py",
+    "bench_window.py",
+    "bench_monitors.py",
+    "bench_advice.py",
+)
 
 
 def main() -> int:
-    """Run each table in a process of its own, so that none warms up another, and return the worst status."""
+    """Run each tool in a process of its own, so that none warms up another, and return the worst status."""
     options = sys.argv[1:]
-    tables = TABLES[:1] if any(option.startswith("--cases") for option in options) else TABLES
-    commands = [[sys.executable, str(TOOLS / name), *(options if name == TABLES[0] else [])] for name in tables]
-    return max(subprocess.run(command, check=False).returncode for command in commands)
+    tools = TABLES[:1] if any(option.startswith("--cases") for option in options) else TABLES
+    start_s = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rows"
+        file.touch()
+        environment = {**os.environ, ROWS_VARIABLE: str(file)}
+        statuses = {
+            name: subprocess.run([sys.executable, TOOLS / name, *options], env=environment, check=False).returncode
+            for name in tools
+        }
+        rows = read_rows(file)
+    print("\n" + "\n".join(lines(HEADER, [row.cells for row in rows])))
+    missed = sum(row.met is False for row in rows)
+    aimed = sum(row.met is not None for row in rows)
+    print(f"{aimed - missed} of {aimed} aims met, in {time.monotonic() - start_s:.0f} s")
+    for name, status in statuses.items():
+        if status:
+            print(f"{name} failed with status {status}")
+    return max(statuses.values())
 
 
 if __name__ == "__main__":

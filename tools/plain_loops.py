@@ -195,8 +195,27 @@ class ResNet50(nn.Module):
         return self.fc(x)
 
 
-def encoder_block() -> nn.Module:
-    """Return torch's own encoder layer with the sizes of BERT base, normalization first."""
+class EncoderBlock(nn.Module):
+    """An encoder block with the sizes of BERT base, as torch's tutorial on scaled dot product attention writes it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm1, self.norm2 = nn.LayerNorm(768), nn.LayerNorm(768)
+        self.c_attn, self.c_proj = nn.Linear(768, 3 * 768), nn.Linear(768, 768)
+        self.linear1, self.linear2 = nn.Linear(768, 3072), nn.Linear(3072, 768)
+
+    def forward(self, x):
+        """Return as many tokens, as wide."""
+        batch, tokens, width = x.size()
+        query, key, value = self.c_attn(self.norm1(x)).chunk(3, -1)
+        query, key, value = (y.view(batch, tokens, 12, width // 12).transpose(1, 2) for y in (query, key, value))
+        y = F.scaled_dot_product_attention(query, key, value)
+        x = x + self.c_proj(y.transpose(1, 2).reshape(batch, tokens, width))
+        return x + self.linear2(F.gelu(self.linear1(self.norm2(x))))
+
+
+def encoder_layer() -> nn.Module:
+    """Return torch's own layer of the same arithmetic, which copies tokens and heads into other orders on its way."""
     return nn.TransformerEncoderLayer(
         768, 12, dim_feedforward=3072, dropout=0.0, activation="gelu", batch_first=True, norm_first=True
     )
@@ -210,14 +229,14 @@ NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...], int]] = {
     "fused_lstm": (FusedLstm, (100, 64), 10),
     "densenet121_transfer": (DenseNet121, (3, 224, 224), 2),
     "resnet50": (ResNet50, (3, 224, 224), 1000),
-    "transformer_block": (encoder_block, (128, 768), 0),
+    "transformer_block": (EncoderBlock, (128, 768), 0),
 }
 
 
-def training(case: Case) -> Step:
-    """Return a training step with Adam."""
+def training(case: Case, make_other: Callable[[], nn.Module] | None = None) -> Step:
+    """Return a training step with Adam, of the case's network or of another that takes the same samples."""
     make, shape, classes = NETWORKS[case.network]
-    model = make().to(case.device)
+    model = (make_other or make)().to(case.device)
     optimizer = torch.optim.Adam(model.parameters())
     inputs = torch.rand(case.batch_size, *shape, device=case.device)
     labels = torch.randint(classes, (case.batch_size,), device=case.device) if classes else torch.randn_like(inputs)

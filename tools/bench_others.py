@@ -1,0 +1,119 @@
+"""Compare the worker's cases with what other tools and other ways of writing the same say, in turn as ``bench_cases``.
+
+torch.utils.benchmark and dd do the same work, and are to agree. The others differ by what the row's name says: numpy
+brings its own library of linear algebra (OpenBLAS), and torch's own encoder layer copies tokens and heads into other
+orders on its way, which the block written with scaled_dot_product_attention spares.
+
+    python tools/bench_others.py [--quick]
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import numpy
+import platformdirs
+import torch
+from bench_cases import AIM_RATIO, QUICK_SAMPLES, SAMPLES, Pair, Sampler, by_clock, cases_of, shortened, within
+from bench_table import Row, show
+from plain_loops import Step, bandwidth, encoder_layer, product, training
+from torch.utils.benchmark import Timer
+
+from advisor.records.measurement import Case
+from advisor.worker.cases.disk import folder_on_disk
+
+DD_AIM_RATIO = 0.1
+"""Of a disk: readings of the same file, one after another, scatter by as much (the table of the plain loop's shows)."""
+
+
+def by_torch_timer(make: Callable[[Case], Step]) -> Callable[[Case], Sampler]:
+    """Return a maker of samples taken by torch.utils.benchmark."""
+
+    def make_sampler(case: Case) -> Sampler:
+        timer = Timer("step()", globals={"step": make(case)}, num_threads=torch.get_num_threads())
+        return lambda count: float(timer.timeit(count).mean)
+
+    return make_sampler
+
+
+def numpy_product(case: Case) -> Step:
+    """Return numpy's product into a matrix that exists already, as the worker's."""
+    random = numpy.random.default_rng(0)
+    left, right = (random.standard_normal((case.size, case.size), numpy.float32) for _ in range(2))
+    out = numpy.empty_like(left)
+    return lambda: numpy.matmul(left, right, out=out)
+
+
+def numpy_copy(case: Case) -> Step:
+    """Return numpy's copy, which uses one core."""
+    source, target = (numpy.full(case.size, value, numpy.float32) for value in (1.0, 2.0))
+    return lambda: numpy.copyto(target, source)
+
+
+def by_dd(case: Case) -> Sampler:
+    """Return a reading by dd of a file like the worker's, on the same disk, whose pages were dropped before."""
+    folder = tempfile.TemporaryDirectory(dir=folder_on_disk((Path(platformdirs.user_cache_dir()), Path("/var/tmp"))))
+    file = Path(folder.name) / "file"
+    count = f"count={case.size // (4 * 2**20)}"
+    dd("bs=4M", f"of={file}", "if=/dev/urandom", count, "conv=fsync")
+
+    def sample(_count: int) -> float:
+        dd(f"if={file}", "iflag=nocache", "count=0")  # drops the pages of the whole file: info coreutils dd
+        said = dd("bs=4M", f"if={file}", "of=/dev/null")
+        found = re.search(r", ([\d.e-]+) s,", said)
+        assert found is not None, folder.name + said
+        return float(found[1])
+
+    return sample
+
+
+def dd(*arguments: str) -> str:
+    """Run dd in English and return what it says."""
+    command = ["env", "LC_ALL=C", "dd", *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stderr
+
+
+OTHERS: tuple[tuple[str, str, Callable[[Case], Sampler], float | None], ...] = (
+    # case, the other tool, how it is run, by how much both may differ
+    ("product 2048", "torch.utils.benchmark", by_torch_timer(product), AIM_RATIO),
+    ("product 2048", "numpy", by_clock(numpy_product), None),
+    ("SimpleCNN", "torch.utils.benchmark", by_torch_timer(training), AIM_RATIO),
+    ("memory copy", "torch.utils.benchmark", by_torch_timer(bandwidth), AIM_RATIO),
+    ("memory copy on one core", "numpy", by_clock(numpy_copy), None),
+    ("transformer block", "nn.TransformerEncoderLayer", by_clock(partial(training, make_other=encoder_layer)), None),
+    *((("disk", "dd", by_dd, DD_AIM_RATIO),) if shutil.which("dd") else ()),
+)
+
+
+def rows(samples: int, rounds: int) -> Iterator[Row]:
+    """Yield a row for each other tool."""
+    cases = dict(cases_of("cpu"))
+    cases["memory copy on one core"] = msgspec.structs.replace(cases["memory copy"], threads=1)
+    for title, tool, make, aim_ratio in OTHERS:
+        pair = Pair(case=shortened(cases[title], samples), title=title, make=make)
+        for number in range(rounds):
+            pair.run_round(plain_first=number % 2 == 0)
+        one, other = pair.amounts
+        is_met = None if aim_ratio is None else abs(pair.ratio - 1) <= aim_ratio
+        aim = "" if aim_ratio is None else within(aim_ratio)
+        yield Row(f"{title}, worker / {tool}", f"{pair.ratio:.3f} ({one} / {other})", aim, is_met)
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer samples")
+    arguments = parser.parse_args()
+    show("The worker and other tools in turn", rows(QUICK_SAMPLES if arguments.quick else SAMPLES, rounds=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""Run the quick suite twice, and say how far both are apart and what the computer did meanwhile.
+
+The median difference over the cases should be at most 3 %; beyond it the row says what was seen to disturb: other
+programs, or the host of a virtual machine. Each run waits for nothing; an idle computer is the reader's to provide.
+
+    python tools/bench_repeat.py
+"""
+
+import argparse
+import statistics
+import sys
+from collections.abc import Iterator
+
+from bench_table import Row, show
+
+from advisor.benchmark import compare, plan_suite, run_suite, time_limit_s
+from advisor.benchmark.comparison import REPEATABILITY_RATIO
+from advisor.locale import language
+from advisor.probe import probe_machine
+from advisor.records.comparison import Comparison
+from advisor.records.measurement import Benchmark, Condition
+from advisor.report.trouble import condition_sentence
+from advisor.session.watch import ConditionWatch
+
+
+def quick_run() -> Benchmark:
+    """Return a quick suite, measured as the program measures it."""
+    machine = probe_machine()
+    return run_suite(
+        lambda ready: plan_suite("quick", machine, ready),
+        limit_for=lambda ready: time_limit_s("quick", ready),
+        check_conditions=ConditionWatch(machine),
+    )
+
+
+def rows(first: Benchmark, second: Benchmark) -> Iterator[Row]:
+    """Yield how far each case is apart, then the median and the worst that was seen meanwhile."""
+    found = compare(first, second)
+    yield from case_rows(found)
+    median = statistics.median(apart(found).values())
+    is_met = median <= REPEATABILITY_RATIO
+    aim = f"at most {REPEATABILITY_RATIO:.0%}"
+    yield Row(f"two quick runs, median of {len(found.cases)} cases", f"{median:.1%} apart", aim, is_met)
+    for condition in worst((first, second)):
+        yield Row("  seen meanwhile", condition_sentence(condition, language("en")))
+
+
+def case_rows(found: Comparison) -> Iterator[Row]:
+    """Yield the cases, for whom the median is not enough."""
+    for name, ratio in apart(found).items():
+        yield Row(f"  {name}", f"{ratio:.1%} apart")
+
+
+def apart(found: Comparison) -> dict[str, float]:
+    """Return by how much each case differs."""
+    return {one.case.id: abs(1 - one.speed_ratio) for one in found.cases}
+
+
+def worst(runs: tuple[Benchmark, ...]) -> list[Condition]:
+    """Return the largest of each kind of disturbance by others; what cases themselves say is in their rows."""
+    largest: dict[str, Condition] = {}
+    for condition in (one for run in runs for m in run.measurements for one in m.conditions):
+        known = largest.get(condition.kind)
+        if condition.kind != "unstable" and (known is None or (condition.value or 0.0) > (known.value or 0.0)):
+            largest[condition.kind] = condition
+    return list(largest.values())
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="changes nothing: two quick runs are the least")
+    parser.parse_args()
+    show("Two quick runs, one after the other", rows(quick_run(), quick_run()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""The rows of ``make bench``: each says what was measured, what came out, what was aimed at, and whether it was met.
+
+A tool prints its own table; run by ``bench.py``, it also leaves its rows in a file, and one table is made of all.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROWS_VARIABLE: Final = "ADVISOR_BENCH_ROWS"
+"""Names the file the rows are added to."""
+HEADER: Final = ("what", "result", "aim", "met")
+
+
+class Row(NamedTuple):
+    """One line; ``met`` is None where nothing was aimed at."""
+
+    what: str
+    result: str
+    aim: str = ""
+    met: bool | None = None
+
+    @property
+    def cells(self) -> tuple[str, str, str, str]:
+        """What is printed."""
+        return self.what, self.result, self.aim, {True: "yes", False: "NO", None: ""}[self.met]
+
+
+def show(title: str, rows: Iterable[Row]) -> None:
+    """Print rows under a title, each as soon as it is there, and leave them for the table of all."""
+    print(f"\n{title}", flush=True)
+    for row in rows:
+        what, result, aim, met = row.cells
+        print(f"  {what:<46} {result:>40}   {aim:<20} {met}".rstrip(), flush=True)
+        hand_over(row)
+
+
+def hand_over(row: Row) -> None:
+    """Add a row to the file of ``bench.py``, where it asked for that."""
+    if path := os.environ.get(ROWS_VARIABLE):
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Return the rows all tools left."""
+    return [Row(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def lines(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return aligned columns under their heading."""
+    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    ruled = (header, ["-" * width for width in widths], *rows)
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in ruled]
