@@ -1,7 +1,7 @@
 """The real window on a real (virtual) screen: clicked with a mouse, measured for real, looked at as a picture.
 
-Needs Xvfb, xdotool and ImageMagick's ``import``; a window manager (openbox) is used where there is one. The
-pictures are kept under ``build/screenshots`` so that a person can look at them.
+Needs Xvfb, xdotool and ImageMagick's ``import``; a window manager (openbox) is used where there is one. The pictures
+are kept under ``build/screenshots``, or the folder that ADVISOR_SCREENSHOTS names, so that a person can look at them.
 """
 
 import os
@@ -9,134 +9,27 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PICTURES = ROOT / "build" / "screenshots"
-NEEDED = ("Xvfb", "xdotool", "import", "identify")
+from advisor.gui.navigation import TITLES
+from advisor.locale import Language, language
+from advisor.wire import read_report
+from tests.end_to_end.screen import NEEDED, PICTURES, ROOT, Screen, colours
+
 MISSING = [name for name in NEEDED if shutil.which(name) is None]
-CHECK_TIMEOUT_S = 150
-START_TIMEOUT_S = 60
+CHECK_TIMEOUT_S = 300
+WAIT_S = 30
+END_S = 60
 
 pytestmark = [
     pytest.mark.torch,
     pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSING)} (Debian: xvfb xdotool imagemagick)"),
     pytest.mark.skipif(sys.platform != "linux", reason="needs an X server"),
 ]
-
-
-class Screen:
-    """A virtual screen with the program's window on it."""
-
-    def __init__(self, display: str, home: Path) -> None:
-        self.home = home
-        self.environment = {
-            **os.environ,
-            "DISPLAY": display,
-            "QT_QPA_PLATFORM": "xcb",
-            "XDG_CONFIG_HOME": str(home / "config"),
-            "XDG_DATA_HOME": str(home / "data"),
-            "XDG_STATE_HOME": str(home / "state"),
-            "LANGUAGE": "en_US",
-        }
-        # The machine of a test run is rarely idle, and its check must begin all the same.
-        kept = home / "config" / "advisor"
-        kept.mkdir(parents=True, exist_ok=True)
-        (kept / "window.ini").write_text("[General]\nwarns_before=false\n", encoding="utf-8")
-        self.program = subprocess.Popen(
-            [sys.executable, "-m", "advisor"],
-            cwd=ROOT,
-            env=self.environment,
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            text=True,
-        )
-        self.window = self._wait_for_window("Is my computer enough?")
-
-    def call(self, *command: str) -> str:
-        """Run a command on this screen and return what it prints."""
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=30, check=False)
-        return done.stdout.strip()
-
-    def _wait_for_window(self, title: str) -> str:
-        deadline = time.monotonic() + START_TIMEOUT_S
-        while time.monotonic() < deadline:
-            found = self.call("xdotool", "search", "--onlyvisible", "--name", title).split()
-            if found:
-                return found[-1]
-            assert self.program.poll() is None, f"the program ended: {self.error_text()}"
-            time.sleep(0.1)
-        raise AssertionError(f"no window '{title}' within {START_TIMEOUT_S} s")
-
-    def error_text(self) -> str:
-        """Return what the program wrote on stderr; waits for its end."""
-        return self.program.communicate(timeout=30)[1]
-
-    def title(self) -> str:
-        """Return the window's title."""
-        return self.call("xdotool", "getwindowname", self.window)
-
-    def key(self, keys: str) -> None:
-        """Press keys in the window."""
-        self.call("xdotool", "windowfocus", "--sync", self.window)
-        self.call("xdotool", "key", "--window", "0", keys)
-
-    def click(self, x: int, y: int) -> None:
-        """Click at a place of the window."""
-        self.call("xdotool", "mousemove", "--window", self.window, str(x), str(y))
-        self.call("xdotool", "click", "1")
-
-    def picture(self, name: str) -> Path:
-        """Keep a picture of the window and return its path."""
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        path = PICTURES / f"{name}.png"
-        self.call("import", "-window", self.window, str(path))
-        return path
-
-    def workers(self) -> list[psutil.Process]:
-        """Return the measuring processes of this program."""
-        try:
-            return [child for child in psutil.Process(self.program.pid).children(recursive=True) if is_worker(child)]
-        except psutil.NoSuchProcess:
-            return []
-
-    def wait_until(self, is_so: "object", timeout_s: float, what: str) -> None:
-        """Wait for something to become true."""
-        deadline = time.monotonic() + timeout_s
-        while time.monotonic() < deadline:
-            if is_so():  # type: ignore[operator]  # a function without arguments
-                return
-            assert self.program.poll() is None, f"the program ended while waiting for {what}: {self.error_text()}"
-            time.sleep(0.25)
-        self.picture("timed-out")
-        raise AssertionError(f"{what} did not happen within {timeout_s} s")
-
-    def end(self) -> None:
-        """End the program, whatever it does."""
-        if self.program.poll() is None:
-            self.program.kill()
-        self.program.communicate(timeout=30)
-
-
-def is_worker(process: psutil.Process) -> bool:
-    """Say whether a process measures."""
-    try:
-        return "--worker" in process.cmdline()
-    except (psutil.NoSuchProcess, psutil.ZombieProcess):
-        return False
-
-
-def colours(path: Path) -> int:
-    """Return how many colours a picture has: an empty window has very few."""
-    done = subprocess.run(
-        ["identify", "-format", "%k", str(path)], capture_output=True, text=True, timeout=30, check=True
-    )
-    return int(done.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -171,81 +64,110 @@ def screen(display: str, tmp_path: Path) -> Iterator[Screen]:
     made.end()
 
 
-PAGES = ("advice", "computer", "measure", "live", "options", "history", "sureness", "settings")
+def open_page(screen: Screen, page: str, spoken: Language) -> None:
+    """Click on a page in the list at the left edge, and wait until it is open."""
+    title = spoken.gettext(TITLES[page])
+    screen.click(title)
+    screen.wait_until(lambda: screen.is_checked(title), WAIT_S, f"page {page}")
 
 
-def walk(screen: Screen, name: str) -> None:
+def walk(screen: Screen, name: str, spoken: Language) -> None:
     """Keep a picture of every page; none is empty."""
-    for number, page in enumerate(PAGES, start=1):
-        screen.key(f"ctrl+{number}")
-        time.sleep(1.5)
-        assert colours(screen.picture(f"{name}-{number}-{page}")) > 50, page
+    for number, page in enumerate(TITLES, start=1):
+        open_page(screen, page, spoken)
+        assert colours(screen.settled_picture(f"{name}-{number}-{page}")) > 50, page
 
 
-def differ(first: Path, second: Path) -> bool:
-    """Say whether two pictures of the window are not the same."""
-    return first.read_bytes() != second.read_bytes()
+def begin_check(screen: Screen, keys: str) -> list[psutil.Process]:
+    """Begin a check and return its measuring processes."""
+    screen.key(keys)
+    screen.wait_until(screen.workers, WAIT_S, "the measuring process")
+    return screen.workers()
 
 
-def test_from_the_first_screen_to_the_verdict_and_spanish(screen: Screen) -> None:
-    """Choose a card, measure for real, read the verdict, ask what if, look at every page, in Spanish and dark too.
-
-    At the end a second check is begun and the window closed in the middle of it: no process is left.
-    """
-    time.sleep(2.0)
-    assert colours(screen.picture("1-first-screen")) > 100
-    screen.click(350, 180)  # the first card: learn with small networks
-    screen.key("F5")
-    screen.wait_until(screen.workers, 30, "the measuring process")
-    screen.picture("2-running")
-    screen.key("ctrl+3")
-    time.sleep(6.0)
-    screen.picture("3-measuring")
-    screen.key("ctrl+4")
-    time.sleep(3.0)
-    screen.picture("4-live")
-    screen.wait_until(lambda: not screen.workers(), CHECK_TIMEOUT_S, "the end of the check")
-    time.sleep(4.0)
-    screen.key("ctrl+1")
-    time.sleep(1.5)
-    verdict = screen.picture("5-verdict")
-    assert colours(verdict) > 100
-    screen.click(640, 128)  # how soon: the list of the job's line
-    screen.key("Home")
-    screen.key("Return")
-    time.sleep(1.5)
-    assert differ(verdict, screen.picture("6-what-if")), "another deadline has changed nothing"
-    walk(screen, "7-en-light")
-    assert list((screen.home / "data").rglob("*.sqlite*")), "no history was kept"
-    screen.key("ctrl+8")
-    time.sleep(1.0)
-    screen.key("Tab")
-    screen.key("End")  # the last language of the list
-    screen.wait_until(lambda: "?" in screen.title() and screen.title() != "Is my computer enough?", 10, "Spanish")
-    walk(screen, "8-es-light")
-    screen.key("Tab")
-    screen.key("Tab")
-    screen.key("Home")  # from the language to the theme
-    light = screen.picture("9-es-before-dark")
-    screen.key("Down")
-    screen.key("Down")
-    screen.wait_until(lambda: differ(light, screen.picture("9-es-dark-8-settings")), 20, "the dark theme")
-    time.sleep(3.0)
-    walk(screen, "9-es-dark")
-    screen.key("F5")
-    screen.wait_until(screen.workers, 30, "the second measuring process")
-    workers = screen.workers()
+def close_in_mid_run(screen: Screen, keys: str) -> None:
+    """Begin a check and close the window in the middle of it: it ends in order, and no process is left."""
+    workers = begin_check(screen, keys)
     screen.key("ctrl+q")
-    assert screen.program.wait(timeout=30) == 0
+    assert screen.program.wait(timeout=END_S) == 0
     _gone, alive = psutil.wait_procs(workers, timeout=5)
     assert alive == []
     assert "Traceback" not in screen.error_text()
 
 
+def measure(screen: Screen) -> None:
+    """Choose a card, check the computer for real, look at it measuring, and wait for the verdict."""
+    english = language("en")
+    assert colours(screen.settled_picture("1-first-screen")) > 100
+    screen.click("Sort my own photos")
+    screen.click("Check my computer")
+    screen.wait_until(screen.workers, WAIT_S, "the measuring process")
+    screen.picture("2-running")
+    open_page(screen, "measure", english)
+    screen.picture("3-measuring")
+    open_page(screen, "live", english)
+    screen.settled_picture("4-live")
+    open_page(screen, "advice", english)
+    screen.wait_until(lambda: screen.has("Keep or share …"), CHECK_TIMEOUT_S, "the verdict")
+    assert not screen.workers()
+    assert colours(screen.settled_picture("5-verdict")) > 100
+
+
+def ask_what_if(screen: Screen) -> None:
+    """Want it sooner, and get another answer without another measurement."""
+    before = screen.words()
+    screen.choose("Finished within", "Home")
+    screen.wait_until(lambda: screen.words() != before, WAIT_S, "another answer")
+    assert not screen.workers()
+    screen.settled_picture("6-what-if")
+
+
+def export(screen: Screen) -> None:
+    """Look at what a report would hold, save it with the mouse, and read the file as another computer would."""
+    file = screen.home / "kept.json"
+    screen.click("Keep or share …")
+    screen.wait_for_window("Keep or share")
+    screen.click("All data (JSON)")
+    screen.call("import", "-window", "root", str(PICTURES / "7-share.png"))
+    screen.click("Save …")
+    screen.wait_for_window("Save the report")
+    screen.key("ctrl+a")
+    screen.type(str(file))
+    screen.key("Return")
+    screen.wait_until(lambda: screen.has("Saved as kept.json."), WAIT_S, "the report in its file")
+    screen.click("Close")
+    assert read_report(file).benchmark is not None
+    assert str(Path.home()) not in file.read_text(encoding="utf-8")
+
+
+def test_from_the_first_screen_to_the_verdict_and_spanish(screen: Screen) -> None:
+    """Choose a card, measure for real, ask what if, export, look back, walk all pages in Spanish and dark too.
+
+    At the end a second check is begun and the window closed in the middle of it.
+    """
+    english, spanish = language("en"), language("es")
+    measure(screen)
+    ask_what_if(screen)
+    export(screen)
+    open_page(screen, "history", english)
+    screen.wait_until(lambda: "Open" in screen.words(), WAIT_S, "the check in the history")
+    assert list((screen.home / "data").rglob("*.sqlite*")), "no history was kept"
+    walk(screen, "8-en-light", english)
+
+    screen.choose("Language", "End")
+    screen.wait_until(lambda: screen.title() == spanish.gettext("Is my computer enough?"), WAIT_S, "Spanish")
+    walk(screen, "9-es-light", spanish)
+
+    light = screen.settled_picture("10-es-before-dark")
+    screen.choose(spanish.gettext("Appearance"), "Home", "Down", "Down")
+    screen.wait_until(lambda: screen.picture("10-es-dark").read_bytes() != light.read_bytes(), WAIT_S, "the dark theme")
+    walk(screen, "11-es-dark", spanish)
+    close_in_mid_run(screen, "F5")
+
+
 def test_a_crash_is_said_at_the_next_start(display: str, tmp_path: Path) -> None:
     """A window that dies of a fault leaves a log; the next start shows a card with it, the one after does not."""
     calm = Screen(display, tmp_path)
-    time.sleep(2.0)
     calm.program.send_signal(signal.SIGSEGV)
     calm.program.wait(timeout=30)
     calm.end()
@@ -254,8 +176,7 @@ def test_a_crash_is_said_at_the_next_start(display: str, tmp_path: Path) -> None
     for start, is_said in (("after-a-crash", True), ("after-that", False)):
         again = Screen(display, tmp_path)
         try:
-            time.sleep(2.0)
-            again.picture(start)
+            again.settled_picture(start)
             logs = list((tmp_path / "state").rglob("crash-*.txt"))
             assert len(logs) == 1
             assert "Segmentation fault" in logs[0].read_text(encoding="utf-8")
@@ -280,22 +201,12 @@ def shows_problem(path: Path) -> bool:
 
 
 def test_closing_in_mid_run_leaves_no_process(screen: Screen) -> None:
-    """A window closed while it measures ends its worker too."""
-    time.sleep(2.0)
-    screen.key("ctrl+Return")
-    screen.wait_until(screen.workers, 30, "the measuring process")
-    workers = screen.workers()
-    screen.key("ctrl+q")
-
-    assert screen.program.wait(timeout=30) == 0
-    gone, alive = psutil.wait_procs(workers, timeout=5)
-    assert alive == []
-    assert gone
+    """A window closed while it measures for the first time ends its worker too."""
+    close_in_mid_run(screen, "ctrl+Return")
 
 
 def test_an_interrupt_closes_the_window(screen: Screen) -> None:
     """Ctrl+C in the terminal closes the window in an orderly way."""
-    time.sleep(1.0)
     screen.program.send_signal(signal.SIGINT)
 
     assert screen.program.wait(timeout=20) == 0
