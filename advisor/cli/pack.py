@@ -1,6 +1,7 @@
 """``advisor --measuring-pack``: say what would be downloaded, ask, do it, and say how it went."""
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -25,14 +26,13 @@ def run_pack_command(arguments: argparse.Namespace, language: Language) -> int:
 
 def _install(arguments: argparse.Namespace, language: Language) -> int:
     store = Store()
-    installer = Installer(arguments.torch_build or backend_for(probe()), store)
+    installer = Installer(arguments.torch_build or backend_for(probe(), os.environ), store)
     _say(language.gettext("Looking up what would be downloaded …"))
     with _stoppable(installer):
         try:
             plan = installer.plan()
             _say("\n".join(plan_sentences(plan, language)))
-            if not arguments.yes and not _agrees(plan, language):
-                store.abandon()
+            if not arguments.yes and not _agrees(plan, store, language):
                 _say(language.gettext("Nothing was downloaded."))
                 return DONE
             installer.install(plan, _Progress(language))
@@ -67,14 +67,21 @@ def _remove(_arguments: argparse.Namespace, language: Language) -> int:
     return DONE
 
 
-def _agrees(plan: PackPlan, language: Language) -> bool:
-    """Ask; whoever is not at a terminal has to say --yes.
+def _agrees(plan: PackPlan, store: Store, language: Language) -> bool:
+    """Ask, and leave nothing new on the disk without consent; whoever is not at a terminal has to say --yes.
 
     Raises:
         InputError: Nobody can be asked.
     """
+    is_agreed = sys.stdin.isatty() and _says_yes(language)
+    if not is_agreed and not plan.is_resumed:
+        store.abandon()
     if not sys.stdin.isatty():
         raise InputError("Nobody can be asked here whether to download; add --yes to agree.")
+    return is_agreed
+
+
+def _says_yes(language: Language) -> bool:
     _ = language.gettext
     sys.stderr.write(_("Download and install it? [y/N] "))
     sys.stderr.flush()

@@ -1,5 +1,6 @@
 """The measuring pack as the window sees it. No Qt here; a test hands the widget another one."""
 
+import os
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class CorePackService:
         from advisor.pack import Installer, StoppedError, Store, backend_for
         from advisor.session import probe
 
-        self._installer = Installer(backend_for(probe()), Store())
+        self._installer = Installer(backend_for(probe(), os.environ), Store())
         try:
             return self._installer.plan()
         except StoppedError:

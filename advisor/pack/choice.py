@@ -1,5 +1,6 @@
 """Which build of torch fits the cards of a computer. Pure."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from advisor.records.machine import Accelerator, Machine
@@ -8,6 +9,8 @@ AUTOMATIC: Final = "auto"
 """uv looks at the system: NVIDIA's driver version, AMD's ROCm agents, Intel's kernel driver."""
 REGISTRY: Final = "registry"
 """The build that the package registry offers without being asked for a special one."""
+BUILD_VARIABLE: Final = "ADVISOR_TORCH_BUILD"
+"""Names the build in the environment, where a mirror offers others than uv would ask for."""
 OLDEST_CUDA_13: Final = (7, 5)
 """Maxwell, Pascal and Volta (5.0 to 7.0) are left out of the builds for CUDA 12.8 and later.
 
@@ -18,11 +21,14 @@ read 2026-11-21: only the builds for CUDA 12.6 keep compute capabilities 5.0, 6.
 FOR_OLD_CARDS: Final = "cu126"
 
 
-def backend_for(machine: Machine) -> str:
+def backend_for(machine: Machine, environment: Mapping[str, str]) -> str:
     """Return the build, as uv names it, for the first card to train on; ``cpu`` where there is none.
 
-    uv knows the driver, not the card: an old card with a new driver would get a build without code for it.
+    uv knows the driver, not the card: an old card with a new driver would get a build without code for it. What the
+    environment names comes first.
     """
+    if named := environment.get(BUILD_VARIABLE):
+        return named
     card = next((card for card in machine.accelerators if card.trains and not card.is_overridden), None)
     if card is None:
         return "cpu"

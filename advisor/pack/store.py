@@ -92,11 +92,12 @@ class Store:
         remove_folder(self.downloads)
 
     def abandon(self) -> None:
-        """Remove what an interrupted installation left."""
+        """Remove what an interrupted installation left, and what was looked up or downloaded for it."""
         known = _read(self.folder / MAKING, Making)
         if known is not None:
             remove_folder(self.environment(known.environment))
             (self.folder / MAKING).unlink()
+        remove_folder(self.downloads)
 
     def remove(self) -> None:
         """Remove the pack with everything that belongs to it.
