@@ -1,0 +1,47 @@
+"""The rows every bench leaves, and the one table that is made of them."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def table() -> ModuleType:
+    """Return the module, which is no part of the package."""
+    path = Path(__file__).parents[2] / "tools" / "bench_table.py"
+    spec = importlib.util.spec_from_file_location("bench_table", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_rows_reach_the_table_of_all(table: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What several tools print is read back in their order, aims and all."""
+    file = tmp_path / "rows"
+    monkeypatch.setenv(table.ROWS_VARIABLE, str(file))
+    rows = [table.Row("a", "1.02", "within 3% of 1", True), table.Row("b", "2 ms"), table.Row("c", "5%", "3%", False)]
+    table.show("One", rows[:2])
+    table.show("Another", rows[2:])
+
+    assert table.read_rows(file) == rows
+
+
+def test_alone_a_tool_only_prints(
+    table: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a file to leave rows in, the table is on the screen, and a missed aim cannot be overlooked."""
+    monkeypatch.delenv(table.ROWS_VARIABLE, raising=False)
+    table.show("Title", [table.Row("a", "5%", "3%", False)])
+
+    assert capsys.readouterr().out.split() == ["Title", "a", "5%", "3%", "NO"]
+
+
+def test_columns_are_aligned(table: ModuleType) -> None:
+    """Each column begins at the same place in every line."""
+    printed = table.lines(("what", "aim"), [("short", "x"), ("rather long", "y")])
+
+    assert printed == ["what         aim", "-----------  ---", "short        x", "rather long  y"]
