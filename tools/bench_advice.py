@@ -1,22 +1,28 @@
 """How long loading and advising take, in this process and as the whole headless program.
 
 In this process the processor's time is counted: it is what the work costs, whatever else the machine is doing.
+
+    python tools/bench_advice.py [--quick]
 """
 
+import argparse
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
-ROUNDS = 9
+from bench_table import Row, show
+
+ROUNDS, QUICK_ROUNDS = 9, 3
+LOADING_AIM_S, ADVICE_AIM_S, DECIDING_AIM_S = 0.3, 0.1, 0.03
 
 
-def median_s(action: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
+def median_s(action: Callable[[], object], rounds: int, clock: Callable[[], float] = time.process_time) -> float:
     """Return the median duration of a few rounds."""
     durations_s = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         start_s = clock()
         action()
         durations_s.append(clock() - start_s)
@@ -28,40 +34,45 @@ def program(*arguments: str) -> Callable[[], object]:
     return lambda: subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
 
 
-def main() -> int:
-    """Print the table."""
+def rows(rounds: int) -> Iterator[Row]:
+    """Yield what loading, advice and the whole program take."""
     from advisor.catalog import devices, offers, presets
     from advisor.session import Observation, decide, foresee, probe
 
     start_s = time.process_time()
     count = len(devices()) + len(offers())
-    loading_s = time.process_time() - start_s
+    yield timed(f"loading {count} devices and offers", time.process_time() - start_s, LOADING_AIM_S)
     observation = Observation(machine=probe())
     foresights = {preset.workload.id: foresee(observation, preset.workload) for preset in presets()}
     options = len(foresights["densenet121_cats_dogs"].candidates)
     foreseeing_s, slowest = max(
-        (median_s(partial(foresee, observation, preset.workload)), preset.workload.id) for preset in presets()
+        (median_s(partial(foresee, observation, preset.workload), rounds), preset.workload.id) for preset in presets()
     )
     deciding_s, longest = max(
-        (median_s(partial(decide, foresights[preset.workload.id], preset.circumstances)), preset.workload.id)
+        (median_s(partial(decide, foresights[preset.workload.id], preset.circumstances), rounds), preset.workload.id)
         for preset in presets()
     )
-    bare_s = median_s(program("-c", "pass"), time.perf_counter)
-    whole_s = median_s(program("-m", "advisor", "--report", "--suite", "none", "--format", "json"), time.perf_counter)
-    rows = [
-        ("loading devices and offers, first time", f"{loading_s * 1e3:.0f} ms", f"{count} rows; aim under 300 ms"),
-        (
-            f"advice on one workload, all {options} options",
-            f"{(foreseeing_s + deciding_s) * 1e3:.0f} ms",
-            "slowest preset; aim under 100 ms",
-        ),
-        ("  of that predicting (workload changed)", f"{foreseeing_s * 1e3:.0f} ms", slowest),
-        ("  of that deciding (deadline, money changed)", f"{deciding_s * 1e3:.0f} ms", f"{longest}; aim under 30 ms"),
-        ("advisor --report --suite none, whole program", f"{whole_s:.2f} s", f"{whole_s / bare_s:.0f} x bare Python"),
-    ]
-    print("\nAdvice")
-    for name, value, note in rows:
-        print(f"  {name:<46} {value:>9}   {note}")
+    yield timed(f"advice, all {options} options, slowest preset", foreseeing_s + deciding_s, ADVICE_AIM_S)
+    yield timed(f"  of that predicting ({slowest})", foreseeing_s)
+    yield timed(f"  of that deciding ({longest})", deciding_s, DECIDING_AIM_S)
+    bare_s = median_s(program("-c", "pass"), rounds, time.perf_counter)
+    report = program("-m", "advisor", "--report", "--suite", "none", "--format", "json")
+    whole_s = median_s(report, rounds, time.perf_counter)
+    yield Row("advisor --report --suite none", f"{whole_s:.2f} s ({whole_s / bare_s:.0f} times bare Python)")
+
+
+def timed(what: str, time_s: float, aim_s: float | None = None) -> Row:
+    """Return the row of a time."""
+    aim = "" if aim_s is None else f"under {aim_s * 1e3:.0f} ms"
+    return Row(what, f"{time_s * 1e3:.0f} ms", aim, None if aim_s is None else time_s < aim_s)
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    arguments = parser.parse_args()
+    show("Advice", rows(QUICK_ROUNDS if arguments.quick else ROUNDS))
     return 0
 
 
