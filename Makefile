@@ -30,7 +30,8 @@ PACKAGE_ARGS ?=
 PACKED := $(PACKAGE_VENV)/.package-ready
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
 
-.PHONY: report app test bench check catalog locale validate package package-smoke package-test clean
+.PHONY: report app test bench check catalog locale validate
+.PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
 	$(PY) -m advisor --report $(REPORT_ARGS)
@@ -77,6 +78,17 @@ package-test: $(PACKED)
 	@sh tools/system_packages.sh virtual-screen
 	$(PACKAGE_VENV)/bin/python tools/package.py deb --fast --deb-version 0.0.9
 	packaging/test_deb.sh dist/advisor_$(VERSION)_amd64.deb dist/advisor_0.0.9_amd64.deb
+
+package-test-run:
+	@sh tools/system_packages.sh package
+	@sh tools/system_packages.sh virtual-screen
+	packaging/test_run.sh dist/advisor-$(VERSION)-linux-x86_64.run
+
+# What uv is to take is said in the environment: see the script.
+package-test-pack:
+	@sh tools/system_packages.sh package
+	@sh tools/system_packages.sh virtual-screen
+	packaging/test_pack.sh dist/advisor_$(VERSION)_amd64.deb
 
 clean:
 	rm -rf $(VENV) $(PACKAGE_VENV) build dist .mypy_cache .ruff_cache .pytest_cache

@@ -3,9 +3,11 @@
 Usage: python packaging/smoke.py PROGRAM     (a frozen program: PROGRAM --worker is started)
 
 What a trimmed program can no longer do shows here, and not in somebody's first measurement. The sizes are too small for
-figures; only whether a case ends with a result counts. Exit status 1 where one does not.
+figures; only whether a case ends with a result counts, and cases that differ in size alone are run once. Exit status 1
+where one fails.
 """
 
+import re
 import sys
 from collections.abc import Sequence
 
@@ -16,12 +18,15 @@ from advisor.benchmark.process import Graces, WorkerProcess
 from advisor.records.channel import CaseBegun, CaseError, CaseResult, Ready, RunCase, Sample
 from advisor.records.measurement import Case
 
-PATIENCE_S = 120.0
+PATIENCE_S = 240.0
 LARGEST_EDGE = 128
 LARGEST_BATCH = 2
+MOST_HELPERS = 1
 IMAGE_PROGRAMS = frozenset({"train", "infer", "profile", "sweep", "input", "xla_train"})
 """Their size is one of the network's own, and stays."""
 SMALL_OPTIONS: dict[str, int | float] = {"duration_s": 1.0, "most_samples": 4, "steps": 2}
+_SIZES = re.compile(r"/(\d+|workers[1-9]\d*)(?=/)")
+"""What in a case's name is only a size."""
 FORGIVEN = frozenset({"missing_jax", "not_supported"})
 
 
@@ -31,6 +36,9 @@ def small(case: Case) -> Case:
     options = case.options | {name: value for name, value in SMALL_OPTIONS.items() if name in case.options}
     if case.program in {"sustained", "sweep"}:
         options |= {"duration_s": 1.0, "most_samples": 4}
+    if "workers" in options:
+        options["workers"] = min(options["workers"], MOST_HELPERS)
+    options.pop("needs_bytes", None)  # what the case needs at its own size
     return msgspec.structs.replace(
         case,
         size=size,
@@ -63,7 +71,8 @@ def smoke(command: Sequence[str]) -> list[str]:
     """Return what went wrong, a line each; a worker that ended is started anew."""
     problems: list[str] = []
     worker: WorkerProcess | None = None
-    for case in (small(case) for case in suite_cases() if not case.device.startswith("cuda")):
+    distinct = {_SIZES.sub("", case.id): case for case in suite_cases() if not case.device.startswith("cuda")}
+    for case in map(small, distinct.values()):
         if worker is None or worker.exit_status is not None:
             worker = WorkerProcess(command, Graces())
             ready = worker.hear(PATIENCE_S)

@@ -9,13 +9,13 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from package_parts import ROOT, manual_pages, release_date, source_epoch
+from package_parts import IDENTITY, ROOT, manual_pages, release_date, source_epoch
 
 LINUX = ROOT / "packaging" / "linux"
 ICONS = ROOT / "resources" / "icons"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
-MAINTAINER = "The advisor developers <advisor@localhost.localdomain>"
-HOMEPAGE = os.environ.get("ADVISOR_HOMEPAGE", "")
+MAINTAINER = f"{IDENTITY['publisher']} <{IDENTITY['mail']}>"
+HOMEPAGE = IDENTITY["homepage"]
 """Where the project lives; the metainfo names it, and takes its screenshots from there."""
 
 # Packages of Debian and Ubuntu by the libraries that the program takes from the system instead of bringing them.
@@ -162,7 +162,10 @@ def _add_share(share: Path, version: str) -> None:
     links = f'  <url type="homepage">{HOMEPAGE}</url>\n{_screenshots()}' if HOMEPAGE else ""
     text = (LINUX / "metainfo.xml.in").read_text("utf-8").replace("@LINKS@", links)
     text = text.replace("@VERSION@", version).replace("@DATE@", release_date().isoformat())
-    _write(share / "metainfo" / "io.github.advisor.Advisor.metainfo.xml", text)
+    name = IDENTITY["application_id"]
+    text = text.replace("@ID@", name).replace("@DEVELOPER_ID@", name.rpartition(".")[0])
+    text = text.replace("@PUBLISHER@", IDENTITY["publisher"])
+    _write(share / "metainfo" / f"{name}.metainfo.xml", text)
 
 
 def _screenshots() -> str:

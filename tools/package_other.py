@@ -5,7 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from package_parts import IDENTITY, ROOT
+
 ICON = ROOT / "resources" / "icons" / "advisor-256.png"
 
 
@@ -27,7 +28,8 @@ def build_inno(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
     """Make the installer for Windows with Inno Setup 6 (iscc on the path, or its usual folder)."""
     usual = Path(os.environ.get("PROGRAMFILES(X86)", "C:/Program Files (x86)"), "Inno Setup 6", "ISCC.exe")
     compiler = str(usual) if usual.is_file() else "iscc"
-    defines = [f"/DVersion={version}", f"/DFrozen={frozen}", f"/DCompression={'lzma2/fast' if fast else 'lzma2/max'}"]
+    defines = [f"/DVersion={version}", f"/DPublisher={IDENTITY['publisher']}", f"/DFrozen={frozen}"]
+    defines.append(f"/DCompression={'lzma2/fast' if fast else 'lzma2/max'}")
     script = ROOT / "packaging" / "windows" / "advisor.iss"
     subprocess.run([compiler, *defines, f"/O{dist}", str(script)], check=True)
     return dist / f"advisor-{version}-setup.exe"

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ sys.path.insert(0, str(ROOT))
 from advisor import __version__  # noqa: E402
 from advisor.cli.arguments import build_parser  # noqa: E402
 from advisor.locale import Language, compile_catalogue, language  # noqa: E402
+
+IDENTITY: dict[str, str] = tomllib.loads((ROOT / "packaging" / "identity.toml").read_text("utf-8"))
+"""Who publishes the packages, and under which names."""
 
 BUNDLED = (
     "PySide6-Essentials", "shiboken6", "pyqtgraph", "numpy", "torch", "sympy", "mpmath", "typing_extensions",

@@ -26,14 +26,12 @@ cat > "$new/uninstall" <<END
 #!/bin/sh
 rm -rf "$target" "$bin/advisor" "$home/applications/advisor.desktop"
 find "$home/icons/hicolor" -name 'advisor.png' -delete -o -name 'advisor.svg' -delete
+find "$home/icons/hicolor" -depth -type d -empty -delete
+if command -v update-desktop-database >/dev/null 2>&1; then update-desktop-database -q "$home/applications" || true; fi
+rmdir "$home/icons" "$home/applications" "$bin" 2>/dev/null || true
 echo "advisor is removed. Your reports and settings stay in $home/advisor and \${XDG_CONFIG_HOME:-\$HOME/.config}/advisor."
 END
-chmod 755 "$new/uninstall"
-rm -rf "$target"
-mv "$new" "$target"
-trap - EXIT
-
-cat > "$target/start" <<END
+cat > "$new/start" <<END
 #!/bin/sh
 # Distributions keep their certificates in different places; Python here looks in Debian's.
 for file in /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/ca-bundle.pem; do
@@ -41,9 +39,13 @@ for file in /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt 
 done
 exec "$target/advisor" "\$@"
 END
-chmod 755 "$target/start"
+chmod 755 "$new/uninstall" "$new/start"
+rm -rf "$target"
+mv "$new" "$target"
+trap - EXIT
+
 ln -sf "$target/start" "$bin/advisor"
-sed "s|^Exec=.*|Exec=$target/start|" share/advisor.desktop > "$home/applications/advisor.desktop"
-cp -a share/icons/hicolor/. "$home/icons/hicolor/"
-command -v update-desktop-database >/dev/null 2>&1 && update-desktop-database -q "$home/applications" || true
+sed "s|^Exec=.*|Exec=\"$target/start\"|" share/applications/advisor.desktop > "$home/applications/advisor.desktop"
+cp -R share/icons/hicolor/. "$home/icons/hicolor/"
+if command -v update-desktop-database >/dev/null 2>&1; then update-desktop-database -q "$home/applications" || true; fi
 echo "advisor $version is installed: in the menu, or as $bin/advisor. Remove it with: $target/uninstall"

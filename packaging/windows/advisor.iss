@@ -1,10 +1,13 @@
 ; Installer for Windows, for one person, without administrator rights. Compiled by tools/package_other.py with
-;   iscc /DVersion=0.1.0 /DFrozen=...\build\package\frozen\advisor packaging\windows\advisor.iss
+;   iscc /DVersion=0.1.0 /DPublisher=... /DFrozen=...\build\package\frozen\advisor packaging\windows\advisor.iss
 #ifndef Version
   #error Version is not given
 #endif
 #ifndef Frozen
   #error Frozen is not given
+#endif
+#ifndef Publisher
+  #error Publisher is not given
 #endif
 #ifndef Compression
   #define Compression "lzma2/max"
@@ -14,7 +17,7 @@
 AppId={{6B6C3C1E-58C8-4D0C-9A39-3E2B0C1C7A51}
 AppName=advisor
 AppVersion={#Version}
-AppPublisher=The advisor developers
+AppPublisher={#Publisher}
 DefaultDirName={autopf}\advisor
 DisableProgramGroupPage=yes
 DisableDirPage=auto
