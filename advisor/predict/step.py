@@ -250,6 +250,17 @@ class _Step:
         """Return the 80 % interval of the step."""
         return self._interval(self.devices_s)
 
+    def fed_interval(self) -> Interval | None:
+        """Return the interval of the step if samples arrive as the best guess says; None where nothing is loaded."""
+        rate = self.target.input_rate
+        if rate is None:
+            return None
+        width, input_s = self._width(), self.samples / rate.samples_per_s
+        low, high = self.devices_s / width, self.devices_s * width
+        if rate.waits == "yes":
+            return Interval(low=low + input_s, high=high + input_s)
+        return Interval(low=max(low, input_s), high=max(high, input_s))
+
     def validation_interval(self) -> Interval:
         """Return the 80 % interval of ``validation_s``."""
         return self._interval(self._forward_s())
@@ -259,7 +270,7 @@ class _Step:
 
     def _interval(self, devices_s: float) -> Interval:
         """Return the interval around a device's time; samples must arrive first, perhaps while the devices wait."""
-        width = math.exp(Z80 * (self.fix.sigma or self._standard_deviation()))
+        width = self._width()
         low, high = devices_s / width, devices_s * width
         rate = self.target.input_rate
         if rate is None:
@@ -271,6 +282,9 @@ class _Step:
         # The device at its slowest with a usual loader, or the usual device with the slowest loader.
         most = max(high, slow_s) if rate.waits == "no" else max(high, devices_s + slow_s)
         return Interval(low=least, high=max(most, high + usual_s) if rate.waits == "yes" else most)
+
+    def _width(self) -> float:
+        return math.exp(Z80 * (self.fix.sigma or self._standard_deviation()))
 
     def _standard_deviation(self) -> float:
         coefficients = time_coefficients()
@@ -324,6 +338,7 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         accumulation_steps=plan.parts,
         time_per_step_s=total,
         interval=interval,
+        fed_interval=step.fed_interval(),
         validation_step_s=step.validation_s if workload.validation_steps else None,
         validation_interval=step.validation_interval() if workload.validation_steps else None,
         samples_per_s=step.samples / total,

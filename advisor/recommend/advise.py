@@ -60,7 +60,8 @@ def advise(
     )
     given, default_rules = defaults(rules, facts)
     facts |= given
-    wishes = _wishes(circumstances, facts, _less_supported(devices or {}))
+    less_supported = frozenset(name for name, device in (devices or {}).items() if is_less_supported(device))
+    wishes = _wishes(circumstances, facts, less_supported)
     is_scalable = workload.method != "classical" and not facts["card_idle_ratio"].value
     choice = choose(options, wishes, is_scalable=is_scalable)
     facts |= chosen_facts(choice.option, devices or {})
@@ -93,16 +94,12 @@ def advise(
     )
 
 
-def _less_supported(devices: Mapping[str, Device]) -> frozenset[str]:
-    """Return the devices that lack CUDA or that current builds of the frameworks have left behind.
+def is_less_supported(device: Device) -> bool:
+    """Tell whether a device lacks CUDA, or current builds of the frameworks have left it behind.
 
     What is not known of a device's software is not held against it.
     """
-    return frozenset(
-        name
-        for name, device in devices.items()
-        if device.frameworks and ("CUDA" not in device.frameworks or device.frameworks_limit in LEFT_BEHIND)
-    )
+    return bool(device.frameworks) and ("CUDA" not in device.frameworks or device.frameworks_limit in LEFT_BEHIND)
 
 
 def _wishes(circumstances: Circumstances, facts: Facts, less_supported: frozenset[str]) -> Wishes:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
-from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay
+from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
 from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, may_miss
 from advisor.records.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, MONTH_S
@@ -134,24 +134,34 @@ def _here(case: Case) -> Iterator[Reason]:
     best = min(here, key=lambda o: (fits(o) is False, float("inf") if o.run_s is None else o.run_s), default=None)
     if best is None:
         return
+    yield from _cards_too_small(here)
     code = obstacle(best, case.wishes)
-    memory = best.prediction.memory if best.prediction is not None else None
-    if code == "does_not_fit" and memory is not None:
-        device = "processor" if is_processor(best) else "card"
+    if code == "does_not_fit":
+        yield from _does_not_fit(best)
+    elif code == "misses_deadline":
+        yield _reason("too_slow_here", run_s=best.run_s, device=_device(best), **_limit(case))
+    elif code is None and (span := span_s(best)) is not None and may_miss(best, case.wishes):
+        yield _reason("may_miss_here", run_s=best.run_s, high_s=span[1], device=_device(best), **_limit(case))
+    elif code == "too_many_runs" and best.run_s is not None:
+        yield _reason("too_many_runs_here", busy_s=best.run_s * case.wishes.runs_per_month, month_s=MONTH_S)
+
+
+def _cards_too_small(here: Sequence[Option]) -> Iterator[Reason]:
+    """That no card of this computer holds the job, although its main memory may."""
+    cards = [option for option in here if not is_processor(option)]
+    if cards and all(fits(option) is False for option in cards):
+        yield from _does_not_fit(min(cards, key=lambda option: -option.device_count))
+
+
+def _does_not_fit(option: Option) -> Iterator[Reason]:
+    memory = option.prediction.memory if option.prediction is not None else None
+    if memory is not None:
         yield _reason(
             "does_not_fit_here",
             needed_bytes=memory.total_bytes,
             available_bytes=memory.available_bytes,
-            device=device,
+            device=_device(option),
         )
-    elif code == "misses_deadline":
-        yield _reason("too_slow_here", run_s=best.run_s, device=_device(best), **_limit(case))
-    elif code is None and best.interval is not None and may_miss(best, case.wishes):
-        yield _reason(
-            "may_miss_here", run_s=best.run_s, high_s=best.interval.high, device=_device(best), **_limit(case)
-        )
-    elif code == "too_many_runs" and best.run_s is not None:
-        yield _reason("too_many_runs_here", busy_s=best.run_s * case.wishes.runs_per_month, month_s=MONTH_S)
 
 
 def _device(option: Option) -> str:
@@ -245,8 +255,10 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
         runs=case.wishes.runs,
         tier=chosen.tier,
     )
-    if chosen.tier == "single_gpu" and chosen.break_even_months is not None:
-        yield _reason("pays_back", months=chosen.break_even_months)
+    months = chosen.break_even_months
+    could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
+    if could_rent and months is not None and months <= MAX_PAYBACK_MONTHS:
+        yield _reason("pays_back", months=months)
     if chosen.tier == "cloud":
         yield from _against_buying(case)
     if chosen.device_count > 1:

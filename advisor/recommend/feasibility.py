@@ -116,6 +116,19 @@ def outlay(option: Option, wishes: Wishes) -> float:
     return option.purchase_usd if option.purchase_usd > 0 else cost(option, wishes) or 0.0
 
 
+def span_s(option: Option) -> tuple[float, float] | None:
+    """Return the ends of the interval of a run as far as it hangs on the device; None where it is unknown.
+
+    That is with its data loaded as the best guess says: how they are loaded can be changed and is the same wherever the
+    program runs, so it must not decide between devices.
+    """
+    prediction = option.prediction
+    if prediction is not None and prediction.fed_interval is not None and option.run_s is not None:
+        scale = option.run_s / prediction.time_per_step_s
+        return prediction.fed_interval.low * scale, prediction.fed_interval.high * scale
+    return None if option.interval is None else (option.interval.low, option.interval.high)
+
+
 def obstacle_values(code: Obstacle, option: Option, wishes: Wishes) -> dict[str, float]:
     """Return the numbers that show why an option is not feasible, unit in the name."""
     memory = option.prediction.memory if option.prediction is not None else None

@@ -5,13 +5,16 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, obstacle, outlay
+from advisor.recommend.feasibility import Wishes, obstacle, outlay, span_s
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.advice import FactValue, Flip, Option
 from advisor.units import MINUTE_S
 
 FAR_RATIO = 50.0
 """Nobody's habits change by more than this."""
+
+HASTE_S = 10 * MINUTE_S
+"""Nobody rents or buys to be done within this: starting a rented machine and copying the data takes as long."""
 
 HASTE_RATIO = 10.0
 """A deadline this much below the time of the answer is another question."""
@@ -98,7 +101,7 @@ def _is_answer(other: Choice, choice: Choice) -> bool:
 def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
     """Try the durations of the options, and what they may take at most: the answer can only change at one of them."""
     able = [option for option in options if option.run_s is not None and fits(option) is not False]
-    at_most = {option.interval.high for option in able if option.interval is not None}
+    at_most = {span[1] for option in able if (span := span_s(option)) is not None}
     times = sorted(at_most | {option.run_s for option in able if option.run_s is not None})
     now = None if wishes.deadline_is_default else wishes.deadline_s
     for longer in (time for time in times if time > wishes.deadline_s):
@@ -106,7 +109,7 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
         if _is_answer(other, choice):
             yield _flip("deadline_s", now, longer, other)
             break
-    shortest = max(MINUTE_S, _run_s(choice) / HASTE_RATIO)
+    shortest = max(HASTE_S, _run_s(choice) / HASTE_RATIO)
     for shorter in (time for time in reversed(times) if shortest < time <= wishes.deadline_s):
         other = ask(msgspec.structs.replace(wishes, deadline_s=shorter * 0.999, deadline_is_default=False))
         if _is_answer(other, choice):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values
+from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values, span_s
 from advisor.records.advice import Option, Tier
 from advisor.units import DAY_S
 
@@ -19,6 +19,12 @@ often a person will really train over the coming years is not known better than 
 
 UNSURE_TIE_RATIO = 2.0
 """Where the predicted times are unsure, costs up to a factor of 2 apart may still be a tie."""
+
+HARDLY_LONGER_RATIO = 1.1
+"""More cards of this computer are used where they save more than a tenth of the time: each draws electricity."""
+
+LITTLE_LATER_RATIO = 2.0
+"""Who waits twice as long as planned waits "a little longer"; more is another plan, however unsure the time is."""
 
 PATIENT_S = 30 * DAY_S
 """A deadline nobody asked for gives way up to this, before a cluster is advised (scenario 4's month)."""
@@ -128,13 +134,20 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     common = [option for option in steady if is_common(option, wishes)]
     sure = [option for option in common if not may_miss(option, wishes)]
     if here and (not sure or any(not may_miss(option, wishes) for option in here)):
-        return min(here, key=_run_s)
+        return _fewest(here)
     return cheapest(sure or common or steady or elsewhere, wishes)
+
+
+def _fewest(here: Sequence[Option]) -> Option:
+    """Return the fastest of this computer's devices, or fewer of its cards that take hardly longer."""
+    limit = min(_run_s(option) for option in here) * HARDLY_LONGER_RATIO
+    return min((o for o in here if _run_s(o) <= limit), key=lambda o: (o.device_count, _run_s(o)))
 
 
 def may_miss(option: Option, wishes: Wishes) -> bool:
     """Say whether the option ends in time by the best guess, yet within its uncertainty misses a deadline asked for."""
-    return not wishes.deadline_is_default and option.interval is not None and option.interval.high > wishes.deadline_s
+    span = None if wishes.deadline_is_default else span_s(option)
+    return span is not None and span[1] > wishes.deadline_s
 
 
 def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
@@ -172,7 +185,8 @@ def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[T
 
 def _if_less_patient(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tier]:
     """Return the next answer where this computer may miss the deadline, or takes days that nobody agreed to."""
-    may_miss = chosen.interval is not None and chosen.interval.high > wishes.deadline_s
+    span = span_s(chosen)
+    may_miss = span is not None and span[1] > wishes.deadline_s
     is_long = wishes.deadline_is_default and _run_s(chosen) > DAY_S
     if not (may_miss or is_long):
         return []
@@ -188,8 +202,9 @@ def _if_a_little_later(options: Sequence[Option], wishes: Wishes) -> list[Tier]:
         for option in options
         if option.tier == "this_computer"
         and obstacle(option, wishes) in {None, "misses_deadline"}
-        and option.interval is not None
-        and option.interval.low <= wishes.deadline_s
+        and (span := span_s(option)) is not None
+        and span[0] <= wishes.deadline_s
+        and _run_s(option) <= LITTLE_LATER_RATIO * wishes.deadline_s
     ]
     return ["this_computer"] if near else []
 
@@ -227,9 +242,8 @@ def _running_usd(option: Option, wishes: Wishes) -> float:
 
 def _interval_ratio(option: Option) -> tuple[float, float]:
     """Return the ends of the interval of the time as shares of the time."""
-    if option.interval is None or not option.run_s:
-        return 1.0, 1.0
-    return option.interval.low / option.run_s, option.interval.high / option.run_s
+    span = span_s(option)
+    return (1.0, 1.0) if span is None or not option.run_s else (span[0] / option.run_s, span[1] / option.run_s)
 
 
 def ranked(options: Sequence[Option], wishes: Wishes, chosen: Option | None) -> tuple[Option, ...]:
@@ -264,8 +278,8 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     """Return why a feasible option is not the chosen one."""
     if chosen is None:
         return None, {}
-    if may_miss(option, wishes) and not may_miss(chosen, wishes) and option.interval is not None:
-        return "may_miss_deadline", {"high_s": option.interval.high, "deadline_s": wishes.deadline_s}
+    if may_miss(option, wishes) and not may_miss(chosen, wishes) and (span := span_s(option)) is not None:
+        return "may_miss_deadline", {"high_s": span[1], "deadline_s": wishes.deadline_s}
     extra = _known_cost(option, wishes) - _known_cost(chosen, wishes)
     if extra > 0 and not option.tier == chosen.tier == "this_computer":
         return "dearer", {"extra_usd": extra}

@@ -131,6 +131,8 @@ class Prediction(Record, frozen=True, kw_only=True):
         accumulation_steps: Parts a step is cut into so that it fits.
         time_per_step_s: Of one optimizer step, input pipeline included.
         interval: Of ``time_per_step_s``, 80 %.
+        fed_interval: What ``interval`` would be if samples arrived as the best guess says: how they are loaded can be
+            changed, and would be the same on every device. None where nothing is loaded.
         validation_step_s: Of looking at one batch without learning from it; None where the job has none of that.
         validation_interval: Of ``validation_step_s``.
         samples_per_s: Of all devices together.
@@ -154,6 +156,7 @@ class Prediction(Record, frozen=True, kw_only=True):
     accumulation_steps: int = 1
     time_per_step_s: float
     interval: Interval
+    fed_interval: Interval | None = None
     validation_step_s: float | None = None
     validation_interval: Interval | None = None
     samples_per_s: float

@@ -85,6 +85,7 @@ REASONS: Final[dict[str, str]] = {
         "The price includes {host_usd} for a computer around the card, because this one has no place for it."
     ),
     "never_pays_back": N_("Buying would not pay: {device} costs {purchase_usd}, too much for {runs} runs in all."),
+    "never_pays_back/once": N_("Buying would not pay: {device} costs {purchase_usd}, too much for a single run."),
     "never_pays_back/months": N_(
         "Buying would not pay: {device} costs {purchase_usd} and would pay back only after {months}."
     ),

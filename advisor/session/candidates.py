@@ -1,7 +1,8 @@
 """List the ways to get the job done: this computer, cards to buy, machines to rent, clusters of rented machines."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
 
 from advisor.records.advice import Tier
 from advisor.records.base import Record
@@ -10,8 +11,15 @@ from advisor.records.economics import Economics
 from advisor.records.machine import Machine
 from advisor.session.here import accelerator_device, cpu_device, training_accelerators
 
-ON_SALE_YEARS = 5
-"""A card launched longer ago is taken to be no longer sold new, unless a street price says otherwise."""
+ON_SALE_YEARS = {"consumer": 3, "professional": 5}
+"""A card launched longer ago is taken to be no longer sold new, unless a street price says otherwise: makers replace
+consumer cards every second year and sell off the old ones for about one more; professional cards stay for longer."""
+
+USUAL_THREADS = 16.0
+"""Hardware threads for each device of a rented machine where nobody's list says how many machines like it have."""
+
+_NOT_FOR_A_DESK = frozenset({"laptop_gpu", "cpu", "tpu", "datacenter_gpu"})
+"""Data-centre devices are modules of a server, or cards without a fan that only a server's airflow cools."""
 
 CARDS_PER_COMPUTER = (1, 2, 4)
 NODES_PER_CLUSTER = (2, 4, 8, 16, 32, 64, 128, 256, 512)
@@ -109,12 +117,13 @@ def purchases(
 
 
 def is_on_sale(device: Device, today: datetime.date) -> bool:
-    """Tell whether a device is taken to be sold new: recently launched, or with a street price."""
-    if device.device_class in ("laptop_gpu", "cpu", "tpu"):
+    """Tell whether a device is taken to be sold new, for a computer at a desk: young, or with a street price."""
+    if device.device_class in _NOT_FOR_A_DESK:
         return False
     if device.price_kind == "street":
         return True
-    return device.released is not None and int(device.released[:4]) >= today.year - ON_SALE_YEARS
+    years = ON_SALE_YEARS.get(device.for_whom, max(ON_SALE_YEARS.values()))
+    return device.released is not None and int(device.released[:4]) >= today.year - years
 
 
 def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Candidate]:
@@ -122,6 +131,7 @@ def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Can
 
     A machine of another customer, or one that may be interrupted, never hides a dependable one.
     """
+    usual = _usual_threads(offers)
     cheapest: dict[tuple[str, str, int, bool, bool], Offer] = {}
     for offer in offers:
         if offer.device is None or offer.device not in devices:
@@ -139,10 +149,26 @@ def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Can
             title=device.name if count == 1 else f"{count} × {device.name}",
             device=device,
             device_count=count,
-            cpu_cores=offer.cpu_cores,
+            cpu_cores=_threads(offer, usual),
             offer=offer,
             price_as_of=offer.as_of,
         )
+
+
+def _usual_threads(offers: Sequence[Offer]) -> dict[int, float]:
+    """Return how many hardware threads a rented machine has for each device, by the number of devices: the median."""
+    known: dict[int, list[float]] = {}
+    for offer in offers:
+        if offer.cpu_cores is not None:
+            known.setdefault(offer.device_count, []).append(offer.cpu_cores / offer.device_count)
+    return {count: statistics.median(threads) for count, threads in known.items()}
+
+
+def _threads(offer: Offer, usual: Mapping[int, float]) -> float:
+    """Return a machine's hardware threads; those of machines like it where its list is silent, for none has endless."""
+    if offer.cpu_cores is not None:
+        return offer.cpu_cores
+    return usual.get(offer.device_count, USUAL_THREADS) * offer.device_count
 
 
 def _rent_id(offer: Offer) -> str:
@@ -158,6 +184,7 @@ def clusters(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Ca
     Of each device the cheapest dependable node whose provider names a network made for it (or that needs none); only
     where there is no such node, the cheapest that is joined by plain Ethernet.
     """
+    usual = _usual_threads(offers)
     nodes: dict[str, Offer] = {}
     for offer in offers:
         is_dependable = not (offer.spot or offer.is_marketplace)
@@ -175,7 +202,7 @@ def clusters(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Ca
                 device=devices[name],
                 device_count=total,
                 nodes=count,
-                cpu_cores=None if offer.cpu_cores is None else float(offer.cpu_cores * count),
+                cpu_cores=_threads(offer, usual) * count,
                 offer=offer,
                 price_as_of=offer.as_of,
             )

@@ -10,6 +10,7 @@ from advisor.errors import InputError
 from advisor.predict import Target, calibrate, input_rate, predict_many, price_option, wire
 from advisor.predict.money import break_even_months, stored_bytes
 from advisor.predict.scaling import Wiring
+from advisor.recommend import is_less_supported
 from advisor.records.advice import Option
 from advisor.records.base import Interval
 from advisor.records.device import Offer
@@ -139,7 +140,7 @@ def priced(
         _option(candidate, prediction, workload, terms)
         for candidate, prediction in zip(candidates, predictions, strict=True)
     ]
-    return _with_break_even(options, circumstances)
+    return _with_break_even(options, candidates, circumstances)
 
 
 def _option(
@@ -239,12 +240,15 @@ def socket_power_w(
     return drawn * economics.charge_ratio.value
 
 
-def _with_break_even(options: Sequence[Option], circumstances: Circumstances) -> list[Option]:
-    """Return the options with the month from which each purchase is cheaper than the cheapest reliable rent."""
+def _with_break_even(
+    options: Sequence[Option], candidates: Sequence[Candidate], circumstances: Circumstances
+) -> list[Option]:
+    """Return the options with the month from which each purchase is cheaper than the cheapest rent one could advise."""
     rents = [
         option.run_usd
-        for option in options
+        for option, candidate in zip(options, candidates, strict=True)
         if option.offer is not None and is_dependable(option.offer) and option.tier == "cloud" and can_run(option)
+        if not is_less_supported(candidate.device)
     ]
     cheapest = min((rent for rent in rents if rent is not None), default=None)
     if cheapest is None:

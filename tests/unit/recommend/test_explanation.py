@@ -58,6 +58,24 @@ def test_what_does_not_fit_here_says_by_how_much() -> None:
     assert found["does_not_fit_here"] == {"needed_bytes": 14 * GIB, "available_bytes": 6 * GIB, "device": "card"}
 
 
+def test_a_card_too_small_is_named_before_a_processor_too_slow() -> None:
+    """Main memory may hold what the card cannot; the card is what the person asks about."""
+    small = option("here/cuda:0", "this_computer", "c", HOUR_S, needed_gib=14, memory_gib=6)
+    found = _reasons(_case([small, PROCESSOR, RENT], wishes(deadline_s=12 * HOUR_S)))
+    assert list(found)[:2] == ["does_not_fit_here", "too_slow_here"]
+    assert found["does_not_fit_here"]["device"] == "card"
+
+
+def test_an_unknown_loader_is_worth_a_word() -> None:
+    """Where images are decoded, nobody said how, and a run may take much longer for that."""
+    vague = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=0.5, spread=4.0)
+    found = _reasons(_case([vague], input_kind="jpeg", loaders=None))
+    assert found["loading_unknown"] == {"run_s": HOUR_S, "high_s": pytest.approx(4 * HOUR_S)}
+    assert "loading_unknown" not in _reasons(_case([vague], input_kind="jpeg", loaders=4))
+    assert "loading_unknown" not in _reasons(_case([vague], input_kind="memory", loaders=None))
+    assert "loading_unknown" not in _reasons(_case([RENT], input_kind="jpeg", loaders=None))
+
+
 def test_what_is_too_slow_here_says_how_slow() -> None:
     """Of several devices here, the best one is quoted."""
     found = _reasons(_case([PROCESSOR, RENT], wishes(deadline_s=12 * HOUR_S)))
@@ -105,10 +123,19 @@ def test_nothing_to_buy_needs_no_reason_against_buying() -> None:
 def test_buying_says_when_it_pays_back_and_what_the_computer_costs() -> None:
     """Break-even and the computer around the card."""
     bought = msgspec.structs.replace(BUY, break_even_months=3.0)
-    found = _reasons(_case([PROCESSOR, bought], wishes(deadline_s=12 * HOUR_S, data_must_stay=True)))
+    found = _reasons(_case([PROCESSOR, bought], wishes(deadline_s=12 * HOUR_S)))
     assert found["pays_back"] == {"months": 3.0}
     assert found["needs_host"] == {"host_usd": 700}
+
+
+def test_what_cannot_be_rented_is_not_weighed_against_renting() -> None:
+    """Nor is a month named that nobody lives to see."""
+    bought = msgspec.structs.replace(BUY, break_even_months=3.0)
+    found = _reasons(_case([PROCESSOR, bought], wishes(deadline_s=12 * HOUR_S, data_must_stay=True)))
     assert "data_must_stay" in found
+    assert "pays_back" not in found
+    never = msgspec.structs.replace(BUY, break_even_months=9000.0)
+    assert "pays_back" not in _reasons(_case([PROCESSOR, never], wishes(deadline_s=12 * HOUR_S)))
 
 
 def test_several_cards_are_said() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from advisor.recommend.feasibility import cost, obstacle
 from advisor.recommend.ranking import Choice, cheapest, choose, either, may_miss, ranked
 from advisor.records.advice import Option
+from advisor.records.base import Interval
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
@@ -198,6 +199,40 @@ def test_days_that_nobody_agreed_to_name_the_next_answer() -> None:
 def test_a_deadline_missed_by_a_little_keeps_this_computer_in() -> None:
     """Where the lower end of the interval here is in time, patience is as good as money."""
     assert _tiers([SLOW_HERE, RENT], deadline_s=29 * HOUR_S) == ("cloud", "this_computer")
+
+
+def test_patience_has_an_end() -> None:
+    """However unsure the time here is, several times the deadline is not "a little later"."""
+    vague = option("here/cpu", "this_computer", "p", 30 * HOUR_S, spread=6.0)
+    assert _tiers([vague, RENT], deadline_s=16 * HOUR_S) == ("cloud", "this_computer")
+    assert _tiers([vague, RENT], deadline_s=12 * HOUR_S) == ("cloud",)
+
+
+def test_how_data_are_loaded_does_not_choose_the_device() -> None:
+    """A slow loader may make this computer late, and any other as well: what hangs on the device counts."""
+    loaded = _with_fed_interval(option("here/cuda:0", "this_computer", "c", 2 * HOUR_S, spread=5.0), 1.1)
+    dear = option("rent/x/8", "cloud", "a", HOUR_S, usd_per_h=90.0)
+    assert choose([loaded, dear], wishes(deadline_s=3 * HOUR_S)).option == loaded
+    assert not may_miss(loaded, wishes(deadline_s=3 * HOUR_S))
+    unsure = option("here/cuda:0", "this_computer", "c", 2 * HOUR_S, spread=5.0)
+    assert choose([unsure, dear], wishes(deadline_s=3 * HOUR_S)).option == dear
+
+
+def _with_fed_interval(one: Option, spread: float) -> Option:
+    """Return the option with a narrower interval for data that always arrive in time."""
+    assert one.prediction is not None
+    step_s = one.prediction.time_per_step_s
+    fed = Interval(low=step_s / spread, high=step_s * spread)
+    return msgspec.structs.replace(one, prediction=msgspec.structs.replace(one.prediction, fed_interval=fed))
+
+
+def test_a_card_that_saves_hardly_any_time_stays_idle() -> None:
+    """Of equal cards here as few as take hardly longer are used."""
+    one, two, three = (
+        option(f"here/cuda:0 x{count}", "this_computer", "c", hours * HOUR_S, count=count)
+        for count, hours in ((1, 34), (2, 18), (3, 17))
+    )
+    assert choose([one, two, three], wishes()).option == two
 
 
 def test_after_giving_up_a_wish_nothing_is_as_good() -> None:

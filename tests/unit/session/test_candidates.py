@@ -1,11 +1,13 @@
 """Ways to get the job done: what is here, what can be bought, rented, and joined to clusters."""
 
+import datetime
 from typing import Any
 
 import msgspec
+import pytest
 
 from advisor.records.device import Device, Offer
-from advisor.session.candidates import clusters, rentals
+from advisor.session.candidates import clusters, is_on_sale, rentals
 
 CARD = Device(name="Card", vendor="nvidia", device_class="datacenter_gpu", for_whom="datacenter")
 OFFER = Offer(
@@ -71,3 +73,40 @@ def test_clusters_are_of_dependable_nodes_of_eight() -> None:
     assert next(clusters([OFFER, *others], {"Card": CARD})).offer == others[2]
     assert [one.device_count for one in found[:2]] == [16, 32]
     assert all(one.offer == node and one.cpu_cores == 8.0 * one.nodes for one in found)
+
+
+def test_a_machine_of_unknown_size_has_the_usual_threads() -> None:
+    """No machine prepares data without end: where its list is silent, the median of machines like it counts."""
+    silent = offer(provider="y", cpu_cores=None)
+    known = [offer(instance=f"m{cores}", cpu_cores=cores) for cores in (4, 12, 40)]
+    found = {one.id: one.cpu_cores for one in rentals([silent, *known], {"Card": CARD})}
+    assert found["rent/y/Card"] == 12
+    assert [one.cpu_cores for one in rentals([silent], {"Card": CARD})] == [16]
+
+
+@pytest.mark.parametrize(
+    ("device_class", "for_whom", "released", "price_kind", "is_sold"),
+    [
+        ("gpu", "consumer", "2024-01-08", "launch", True),
+        ("gpu", "consumer", "2021-12-07", "launch", False),
+        ("gpu", "consumer", "2021-12-07", "street", True),
+        ("gpu", "consumer", None, "launch", False),
+        ("workstation_gpu", "professional", "2021-04-12", "launch", True),
+        ("workstation_gpu", "professional", "2020-10-05", "launch", False),
+        ("datacenter_gpu", "datacenter", "2024-01-08", "street", False),
+        ("laptop_gpu", "consumer", "2025-01-08", "launch", False),
+    ],
+)
+def test_what_is_sold_for_a_desk(
+    device_class: str, for_whom: str, released: str | None, price_kind: str, is_sold: bool
+) -> None:
+    """Consumer cards for three years, professional ones for five; nothing that needs a server around it."""
+    card = msgspec.structs.replace(
+        CARD,
+        device_class=device_class,
+        for_whom=for_whom,
+        released=released,
+        price_usd=300.0,
+        price_kind=price_kind,
+    )
+    assert is_on_sale(card, datetime.date(2026, 11, 22)) is is_sold
