@@ -143,6 +143,9 @@ def _add_report_options(parser: Parser, lang: Language) -> None:
         default=[],
         help=_("set the graphics card by hand, such as 'RTX 3060:12GB'"),
     )
+    group.add_argument(
+        "--no-history", action="store_true", help=_("do not keep this check among those that the window lists")
+    )
     group.add_argument("--lang", choices=LANGUAGES, help=_("language of texts and numbers"))
     group.add_argument("--currency", metavar=_("CODE"), type=str.upper, help=_("currency of prices, such as EUR"))
     group.add_argument(

@@ -18,7 +18,7 @@ from advisor.benchmark import Control
 from advisor.catalog import check_workload, economics, find_device, find_workload, load_validation
 from advisor.cli.listing import listing
 from advisor.cli.progress import Progress
-from advisor.errors import InputError, OutputError
+from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
 from advisor.records.report import Report
 from advisor.records.work import Network
@@ -103,6 +103,8 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
         report = run_session(request, Progress(language), control)
     if control.is_cancelled:
         raise KeyboardInterrupt
+    if not arguments.no_history:
+        _keep(report, language)
     if target is None:
         _put_report(report, form, language)
     else:
@@ -111,6 +113,18 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
     if arguments.trace is not None:
         _tell_of_traces(report, arguments.trace, language)
     return _status(report)
+
+
+def _keep(report: Report, language: Language) -> None:
+    """Keep a check of this very computer among those the window lists; where that fails, the report still stands."""
+    if report.benchmark is None or report.is_simulated:
+        return
+    from advisor.history import History, history_path  # the database's modules load for this alone
+
+    try:
+        History(history_path()).add(report)
+    except AdvisorError as error:
+        sys.stderr.write(error.sentence(language.gettext) + "\n")
 
 
 def _tell_of_traces(report: Report, folder: str, language: Language) -> None:
