@@ -249,9 +249,10 @@ class _Run:
         """Return why a case is not even begun."""
         if self._control.is_cancelled:
             return Fault(reason="cancelled")
-        given_up = self._no_worker or self._given_up.get(case.device)
-        if given_up is not None:
-            return given_up
+        if self._no_worker is not None:
+            return self._no_worker
+        if case.device in self._given_up:
+            return Fault(reason="given_up", detail=self._given_up[case.device].detail)
         return Fault(reason="skipped") if self._control.take_skip() else None
 
     def _ensure_worker(self) -> Fault | None:
@@ -355,9 +356,13 @@ class _Run:
         return Fault(reason="no_time", left_s=case.timeout_s)  # the end of the whole suite cut its time short
 
     def _lost(self, case: Case, fault: Fault) -> Fault:
-        """Take a worker for lost; after too many in a row on one device, that device is given up."""
+        """Take a worker for lost; after too many in a row on one device, that device is given up.
+
+        On the processor a case that takes too long speaks of a slow or busy computer, not of a broken device.
+        """
         self.drop_worker()
-        self._deaths[case.device] += 1
+        if fault.reason != "hung" or case.device != "cpu":
+            self._deaths[case.device] += 1
         if self._deaths[case.device] >= self._limits.deaths:
             self._given_up[case.device] = fault
         return fault

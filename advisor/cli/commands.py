@@ -41,7 +41,7 @@ from advisor.session.own import OwnProgram, is_program, job_of, trace_own
 from advisor.units import hours_to_seconds, minutes_to_seconds
 
 DONE, FAILED, PARTLY_MEASURED = 0, 1, 3
-WENT_WRONG = frozenset({"crashed", "error", "garbage", "hung", "killed", "missing_torch"})
+WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "killed", "missing_torch"})
 DEFAULT_PRESET = "article_cnn"
 JOB_FIELDS = (
     "samples",

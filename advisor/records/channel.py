@@ -22,7 +22,7 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Text = Annotated[str, msgspec.Meta(max_length=4096)]
 
-CaseErrorReason = Literal["cancelled", "does_not_fit", "not_supported", "skipped", "error"]
+CaseErrorReason = Literal["cancelled", "does_not_fit", "missing_jax", "not_supported", "skipped", "error"]
 
 
 class RunCase(Record, frozen=True, kw_only=True, tag="run_case"):

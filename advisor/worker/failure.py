@@ -32,6 +32,10 @@ class NotSupportedError(Exception):
     """The device cannot do what the case asks for."""
 
 
+class MissingJaxError(NotSupportedError):
+    """JAX, an extra, is not installed."""
+
+
 class AbandonedError(Exception):
     """The parent no longer wants the case.
 
@@ -73,7 +77,7 @@ def reason_of(error: Exception) -> CaseErrorReason:
     if isinstance(error, RuntimeError) and any(text in message for text in _OUT_OF_MEMORY):
         return "does_not_fit"
     if isinstance(error, NotSupportedError | NotImplementedError):
-        return "not_supported"
+        return "missing_jax" if isinstance(error, MissingJaxError) else "not_supported"
     if isinstance(error, RuntimeError | TypeError) and any(text in message for text in _NOT_SUPPORTED):
         return "not_supported"
     return "error"

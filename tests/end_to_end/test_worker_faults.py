@@ -134,8 +134,18 @@ def test_a_device_that_always_kills_the_worker_is_given_up() -> None:
 
     outcome = run_cases([*broken, case("late", device="cuda:0"), case("sound")], on_event=note)
 
-    assert outcome.reasons == {"0": "killed", "1": "killed", "2": "killed", "late": "killed"}
+    assert outcome.reasons == {"0": "killed", "1": "killed", "2": "killed", "late": "given_up"}
     assert (outcome.measured, "late" in started) == (["sound"], False)
+
+
+@posix_only
+def test_a_slow_processor_is_not_given_up() -> None:
+    """However many cases take too long on a busy computer, the next one is tried."""
+    slow = [case(str(number), "hang", timeout_s=0.3) for number in range(3)]
+    outcome = run_cases([*slow, case("sound")])
+
+    assert outcome.reasons == dict.fromkeys("012", "hung")
+    assert outcome.measured == ["sound"]
 
 
 @posix_only

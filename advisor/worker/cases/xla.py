@@ -13,7 +13,7 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.measurement import Case
-from advisor.worker.failure import NotSupportedError
+from advisor.worker.failure import MissingJaxError, NotSupportedError
 from advisor.worker.timing import SHORTEST_S, Block, Progress, time_blocks
 
 _EDGE = 150
@@ -74,7 +74,7 @@ def _jax(case: Case) -> ModuleType:
     try:
         jax = import_module("jax")
     except ImportError as error:
-        raise NotSupportedError("JAX is not installed; it comes with the extra 'xla'.") from error
+        raise MissingJaxError("JAX is not installed; it comes with the extra 'xla'.") from error
     if case.precision != "fp32":
         raise NotSupportedError(f"Through JAX only fp32 is measured, not {case.precision}.")
     return jax

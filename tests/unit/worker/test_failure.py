@@ -4,7 +4,7 @@ import pytest
 
 from advisor.records.channel import CaseError
 from advisor.records.measurement import Case
-from advisor.worker.failure import AbandonedError, NotSupportedError, describe, failure_of, reason_of
+from advisor.worker.failure import AbandonedError, MissingJaxError, NotSupportedError, describe, failure_of, reason_of
 
 
 class OutOfMemoryError(RuntimeError):
@@ -28,6 +28,7 @@ class OutOfMemoryError(RuntimeError):
         ),
         (RuntimeError("RESOURCE_EXHAUSTED: Attempting to allocate 16.00G"), "does_not_fit"),
         (NotSupportedError("no tf32"), "not_supported"),
+        (MissingJaxError("no JAX"), "missing_jax"),
         (NotImplementedError("no kernel"), "not_supported"),
         (RuntimeError("\"addmm_impl_cpu_\" not implemented for 'Half'"), "not_supported"),
         (RuntimeError("CUDA error: no kernel image is available for execution on the device"), "not_supported"),

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from advisor.worker.failure import NotSupportedError
+from advisor.worker.failure import MissingJaxError, NotSupportedError
 from tests.unit.worker.cases.runs import run
 
 pytestmark = pytest.mark.torch
@@ -17,7 +17,7 @@ def test_without_jax_it_is_said(program: str, monkeypatch: pytest.MonkeyPatch) -
     import sys
 
     monkeypatch.setitem(sys.modules, "jax", None)
-    with pytest.raises(NotSupportedError, match="JAX is not installed"):
+    with pytest.raises(MissingJaxError, match="JAX is not installed"):
         run(program, device="xla:0", size=8, network="article_cnn")
 
 
