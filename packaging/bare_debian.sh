@@ -115,6 +115,7 @@ await() { # SECONDS WHAT COMMAND...
     fail "$what: not within $patience s"
 }
 is_rested() { ! is_measuring; }
+focus() { xdotool windowfocus --sync "$(xdotool search --sync --onlyvisible --name "$1" | tail -n 1)"; }
 shows() { xdotool search --onlyvisible --name "$1" > /dev/null 2>&1; }
 
 # Choose the first card, measure for real, and come to the verdict.
@@ -137,15 +138,17 @@ export_in_window() {
     await 20 "the sharing dialog" shows 'Keep or share'
     sleep 3
     picture export
-    xdotool search --sync --onlyvisible --name 'Keep or share' windowfocus --sync key ctrl+s
+    focus 'Keep or share'
+    xdotool key ctrl+s
     await 20 "the file dialog" shows 'Save the report'
-    xdotool search --sync --onlyvisible --name 'Save the report' windowfocus --sync
+    focus 'Save the report'
     xdotool key ctrl+a type "$1"
     xdotool key Return
     await 30 "the exported file" test -s "$root$1"
     sleep 1
     picture exported
-    xdotool search --onlyvisible --name 'Keep or share' windowfocus --sync key Escape
+    focus 'Keep or share'
+    xdotool key Escape # without a window's name: the release of the key would go to one that is closed
     sleep 1
 }
 

@@ -26,6 +26,7 @@ close_window
 step "upgrade"
 apt_install /root/new.deb > "$trial/apt-new.log"
 [ "$(inside dpkg-query -W -f '${Version}' advisor)" = "$version" ] || fail "not installed"
+[ "$(checks)" = 1 ] || fail "the history is gone"
 inside du -sk --apparent-size /usr/lib/advisor | awk '{ printf "installed: %.1f MB\n", $1 * 1.024 / 1000 }'
 
 step "every library is found"
@@ -56,7 +57,7 @@ measure_in_window new
 export_in_window /home/ada/exported.html
 grep -qi '</html>' "$root/home/ada/exported.html" || fail "the export is not whole"
 close_window
-[ "$(checks)" = 2 ] || fail "the history does not hold both versions' checks"
+[ "$(checks)" -ge 2 ] || fail "the history does not hold both versions' checks"
 make_writable
 
 step "an older version is refused with a sentence"

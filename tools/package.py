@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from package_linux import build_deb, build_run
+from package_linux import LICENCES, build_deb, build_run
 from package_other import build_dmg, build_inno, make_icons
 from package_parts import ROOT, __version__, source_epoch, stage_resources, write_bill_of_materials
 
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
     for name in wanted:
         if name in BUILDERS:
             made = BUILDERS[name](FROZEN, DIST, options.deb_version or __version__, fast=options.fast)
-            _accompany(made)
+            _accompany(made, BUILD / "run" / "advisor" if name == "run" else FROZEN)
     return 0
 
 
@@ -74,9 +74,9 @@ def freeze() -> None:
     subprocess.run([str(FROZEN / "advisor"), "--version"], check=True)
 
 
-def _accompany(artefact: Path) -> None:
-    """Write the sum and the bill of materials beside an artefact."""
-    write_bill_of_materials(artefact.with_name(f"{artefact.name}.cdx.json"))
+def _accompany(artefact: Path, program: Path) -> None:
+    """Write the sum and the bill of materials beside an artefact, by the licences in the program that it holds."""
+    write_bill_of_materials(artefact.with_name(f"{artefact.name}.cdx.json"), program / "_internal" / LICENCES)
     with artefact.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     artefact.with_name(f"{artefact.name}.sha256").write_text(f"{digest}  {artefact.name}\n", encoding="utf-8")

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from package_parts import IDENTITY, ROOT, manual_pages, release_date, source_epoch
+from package_parts import IDENTITY, ROOT, manual_pages, release_date, source_epoch, system_licences
 
 LINUX = ROOT / "packaging" / "linux"
 ICONS = ROOT / "resources" / "icons"
@@ -66,6 +66,8 @@ SYSTEM_LIBRARIES = {
     "libzstd1": ("libzstd.so.1",),
     "zlib1g": ("libz.so.1",),
 }  # fmt: skip
+LICENCES = Path("advisor", "_resources", "licences")
+"""Where the frozen program keeps them, below _internal."""
 DESCRIPTION = """Is my computer enough for deep learning, and what if not
  It looks at the computer, measures it for less than a minute, asks what you
  want to train, and answers in a sentence: stay on this computer, get one
@@ -104,6 +106,8 @@ def build_run(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
     root = frozen.parents[1] / "run"
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(frozen, root / "advisor", symlinks=True)
+    internal = root / "advisor" / "_internal"
+    system_licences(_from_system(internal), internal / LICENCES)
     _add_share(root / "share", version)
     setup = root / "setup.sh"
     setup.write_text((LINUX / "run_setup.sh").read_text("utf-8").replace("@VERSION@", version), encoding="utf-8")
@@ -114,16 +118,21 @@ def build_run(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
     packing = ["--packaging-date", release_date().isoformat(), "--nox11", "--sha256"]
     tar = ["--tar-extra", f"--sort=name --owner=0 --group=0 --numeric-owner --mtime=@{source_epoch()}"]
     command = ["makeself", "--quiet", *compression, *packing, *tar, str(root), str(target), f"advisor {version}"]
-    subprocess.run([*command, "./setup.sh"], check=True)
+    # Always two threads: what xz writes depends on whether there is more than one, not on how many.
+    subprocess.run([*command, "./setup.sh"], check=True, env=os.environ | {"XZ_OPT": "--threads=2"})
     return target
 
 
 def _leave_to_system(internal: Path) -> None:
     """Remove the libraries that packages bring, whose security updates then reach this program too."""
+    for path in _from_system(internal):
+        path.unlink()
+
+
+def _from_system(internal: Path) -> list[Path]:
+    """Return the libraries that were taken from the system on which the program was frozen."""
     ours = re.compile(r"lib(python|Qt6|pyside6|shiboken6|icu)")
-    for path in internal.glob("lib*.so*"):
-        if not path.is_symlink() and not ours.match(path.name):
-            path.unlink()
+    return [path for path in internal.glob("lib*.so*") if not path.is_symlink() and not ours.match(path.name)]
 
 
 def _require_complete(program: Path) -> None:

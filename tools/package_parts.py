@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import urllib.parse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,35 @@ def _python_entry(target: Path) -> dict[str, Any]:
     version = ".".join(map(str, sys.version_info[:3]))
     home = "https://www.python.org"
     return {"name": "Python", "version": version, "licence": "PSF-2.0", "home": home, "files": ["python.txt"]}
+
+
+def system_licences(libraries: Iterable[Path], target: Path) -> None:
+    """Add the licences of libraries that were taken from this Debian system, by the packages that brought them.
+
+    Raises:
+        SystemExit: No package brings one of them, so that nobody knows its licence.
+    """
+    packages = sorted({_package_of(library.name) for library in libraries})
+    index = json.loads((target / "index.json").read_text("utf-8"))
+    for package in packages:
+        file = f"debian-{package.partition(':')[0]}.txt"
+        shutil.copyfile(Path("/usr/share/doc", package.partition(":")[0], "copyright"), target / file)
+        told = ["dpkg-query", "--show", "--showformat=${Version}\n${Homepage}", package]
+        version, home = subprocess.run(told, capture_output=True, text=True, check=True).stdout.split("\n")
+        licence = f"See {file}."
+        entry = {"name": package, "version": version, "licence": licence, "home": home, "files": [file]}
+        index.append(entry | {"system": "debian"})
+    (target / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _package_of(library: str) -> str:
+    for folder in ("/usr/lib/x86_64-linux-gnu", "/lib/x86_64-linux-gnu"):  # dpkg knows the one it was unpacked to
+        found = subprocess.run(
+            ["dpkg-query", "--search", f"{folder}/{library}"], capture_output=True, text=True, check=False
+        ).stdout
+        if found:
+            return found.partition(": ")[0]
+    raise SystemExit(f"No package brings {library}; its licence is not known.")
 
 
 def _python_folder() -> str:
@@ -191,8 +221,13 @@ def source_epoch() -> int:
     return int(told or 1_767_225_600)  # an archive of the sources has no commits: 2026-01-01
 
 
-def write_bill_of_materials(target: Path) -> None:
-    """Write what the package holds in CycloneDX's form, without the tools that only made it."""
+def write_bill_of_materials(target: Path, licences: Path) -> None:
+    """Write what the package holds in CycloneDX's form, without the tools that only made it.
+
+    Args:
+        target: The file.
+        licences: The folder of licences in the package, which names what is not a distribution of Python too.
+    """
     command = [
         sys.executable,
         "-m",
@@ -207,6 +242,8 @@ def write_bill_of_materials(target: Path) -> None:
     bill = json.loads(made)
     wanted = {_normal(name) for name in BUNDLED}
     bill["components"] = [part for part in bill.get("components", ()) if _normal(part["name"]) in wanted]
+    bill["components"] += [_part(row) for row in json.loads((licences / "index.json").read_text("utf-8"))
+                           if "system" in row or row["name"] == "Python"]  # fmt: skip
     kept = {part["bom-ref"] for part in bill["components"]}
     bill["dependencies"] = [
         {"ref": row["ref"], "dependsOn": [ref for ref in row.get("dependsOn", ()) if ref in kept]}
@@ -218,6 +255,14 @@ def write_bill_of_materials(target: Path) -> None:
         "licenses": [{"license": {"id": "MIT"}}],
     }  # fmt: skip
     target.write_text(json.dumps(bill, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _part(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a component for an entry of the licences."""
+    name, version = row["name"].partition(":")[0], row["version"]
+    kind = "deb/debian" if "system" in row else "generic"
+    identity = f"pkg:{kind}/{name.lower()}@{urllib.parse.quote(version, safe='')}"
+    return {"type": "library", "bom-ref": identity, "name": name, "version": version, "purl": identity}
 
 
 def _normal(name: str) -> str:
