@@ -96,6 +96,7 @@ clean:
 # torch comes first and alone: a later package that asks for "torch" then finds it and draws no other build.
 $(VENV)/.torch-ready:
 	@sh tools/system_packages.sh python $(PYTHON)
+	@echo "Setting up $(VENV): PyTorch, Qt and the rest are fetched once, some hundred megabytes in a minute or two." >&2
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) $(TORCH)
 	@touch $@
