@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from advisor.records.report import Report
     from advisor.session.request import Request
 
-REDRAW_MS = 100
+REDRAW_MS = 250
 MOST_EVENTS_A_REDRAW = 2_000
 
 
@@ -25,7 +25,7 @@ class Check(QObject):
     """Runs a session and folds its events into models; the window only shows them.
 
     Signals:
-        progressed: The models have changed; at most ten times a second.
+        progressed: The models have changed; at most four times a second, so that the measurement keeps the processor.
         succeeded: With what ``finish`` made of the report.
         failed: With a ``Problem``.
         cancelled: The session ended because the person wanted it.
@@ -33,7 +33,7 @@ class Check(QObject):
 
     Attributes:
         progress, measure: What the session has done so far.
-        phases: Which test ran when, of this session and of those before it.
+        phases: Which test ran when, of this check and of those before it.
     """
 
     progressed = Signal()

@@ -2,7 +2,8 @@
 
 import math
 import string
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -44,6 +45,7 @@ class Settings:
         electricity_usd_per_kwh: The person's own price; None takes the country's.
         geometry: Size and place of the window when it was last closed, as Qt writes it, in hexadecimal digits.
         overrides: Graphics cards as the person corrected them, such as ``0=RTX 3060:12GB``.
+        on_unkept: Called where the file cannot be written.
     """
 
     path: Path
@@ -57,14 +59,17 @@ class Settings:
     electricity_usd_per_kwh: float | None = None
     overrides: tuple[str, ...] = ()
     geometry: str = ""
+    on_unkept: Callable[[], None] | None = field(default=None, compare=False, repr=False)
 
     def spoken(self) -> Language:
         """Return the language to speak."""
         return language(self.language_code) if self.language_code in LANGUAGES else system_language()
 
     def save(self) -> None:
-        """Write the file."""
+        """Write the file; what a damaged one holds beside the choices is not carried along."""
         store = QSettings(str(self.path), QSettings.Format.IniFormat)
+        if set(store.allKeys()) - set(_KEPT):
+            store.clear()
         for name in _KEPT:
             value = getattr(self, name)
             value = _SEPARATOR.join(value) or None if isinstance(value, tuple) else value
@@ -73,6 +78,8 @@ class Settings:
             else:
                 store.setValue(name, value)
         store.sync()
+        if store.status() == QSettings.Status.AccessError and self.on_unkept is not None:
+            self.on_unkept()
 
 
 def load_settings(path: Path) -> Settings:

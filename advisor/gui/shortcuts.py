@@ -1,6 +1,9 @@
 """The keys of the window, and the card that lists them."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
@@ -23,6 +26,15 @@ SHORTCUTS = (
     ("F1, ?", N_("This list")),
     ("Ctrl+Q", N_("Close the window")),
 )
+
+
+def bind(window: QWidget, keys: tuple[str, ...], slot: Callable[[], object]) -> None:
+    """Let keys do something, wherever in the window they are pressed."""
+    action = QAction(window)
+    action.setShortcuts([QKeySequence(one) for one in keys])
+    action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+    action.triggered.connect(lambda _checked=False: slot())
+    window.addAction(action)
 
 
 class ShortcutDialog(QDialog):

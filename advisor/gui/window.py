@@ -1,52 +1,44 @@
-"""The window: navigation, pages, and the threads behind them. Paints on timers; never waits."""
+"""The window: what is seen, and who hears of what. Paints on timers; never waits."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from advisor.errors import AdvisorError
 from advisor.gui import shortcuts
-from advisor.gui.advising import Advising
-from advisor.gui.archive import Archive
-from advisor.gui.background import Background, end_children, load_plots, load_session
-from advisor.gui.check import Check
+from advisor.gui.background import load_plots, load_session
 from advisor.gui.context import Context
-from advisor.gui.models.question import Question
-from advisor.gui.monitoring import MonitorThread
-from advisor.gui.navigation import Navigation
+from advisor.gui.looking import Looking
+from advisor.gui.navigation import TITLES, Navigation
 from advisor.gui.notify import Notifier
+from advisor.gui.page_makers import PageMakers
+from advisor.gui.page_stack import PageStack
 from advisor.gui.pages.advice import AdvicePage
-from advisor.gui.readiness import Readiness
 from advisor.gui.services import Catalogue, Services
 from advisor.gui.settings import Settings
 from advisor.gui.threads import Problem, describe
-from advisor.gui.tracing import Tracing
 from advisor.gui.widgets.basic import GRID, single_shot
 from advisor.gui.widgets.problem import ProblemCard
+from advisor.gui.workings import Workings
 from advisor.locale import N_
 
 if TYPE_CHECKING:
-    from advisor.gui.models.verdict import VerdictView
-    from advisor.gui.pages.settings import SettingsPage
+    from advisor.gui.workings import Answer
     from advisor.records.machine import Machine
     from advisor.records.past import Entry
     from advisor.records.report import Report
     from advisor.records.workload import Workload
     from advisor.session.request import Request
 
-    Answer = tuple[Report, VerdictView]
-
-PAGES = ("advice", "computer", "measure", "live", "options", "history", "sureness", "settings")
+PAGES = tuple(TITLES)
 DEFAULT_SIZE = QSize(1200, 800)
 LEAST_SIZE = QSize(960, 600)
 PREPARE_MS = 300
 LOAD_PLOTS_MS = 50
-STOP_TIMEOUT_MS = 15_000
 
 
 class MainWindow(QMainWindow):
@@ -55,50 +47,58 @@ class MainWindow(QMainWindow):
     Signals:
         answered: A check ended with a report.
         stopped: A check ended, however.
-        closing: What runs is to end.
 
     Attributes:
-        stop_timeout_ms: How long closing waits for the session before it ends the processes by force.
+        report: Of the last answer; None before the first.
     """
 
     answered = Signal(object)
     stopped = Signal()
-    closing = Signal()
 
     def __init__(self, services: Services, context: Context, settings: Settings) -> None:
         super().__init__()
-        self.services = services
         self.context = context
         self.settings = settings
-        self.machine: Machine | None = None
         self.report: Report | None = None
-        self.question = Question()
-        self.catalogue: Catalogue | None = None
-        self.background = Background()
-        self.archive = Archive(services, self.background, self._put)
-        self.check = Check(services, self.background, self._keep)
-        self.advising = Advising(services, self.background, self.question, self._put)
-        self.monitor = MonitorThread(services.make_monitor, settings.interval_s)
-        self.readiness = Readiness(services, self.background, context, settings)
+        self._take_workings(Workings(services, context, settings))
         self.notifier = Notifier(self)
-        self._tracing: Tracing | None = None
-        self.pages: dict[str, QWidget] = {}
         self._is_started = False
-        self.stop_timeout_ms = STOP_TIMEOUT_MS
         self.setMinimumSize(LEAST_SIZE.boundedTo(self.screen().availableSize()))
         self._take_place()
         self.navigation = Navigation(context, PAGES)
-        self._stack = QStackedWidget()
         self.problem = ProblemCard(context)
         self.advice = AdvicePage(context, self.question)
-        self.pages["advice"] = self.advice
-        self._stack.addWidget(self.advice)
+        self._makers = PageMakers(context, self.workings, self.looking, lambda: self.report)
+        self._stack = PageStack("advice", self.advice, self._makers.makers)
         self._build()
+        self._connect_pages()
+        self._connect_workings()
+        self._bind_keys()
+        settings.on_unkept = self._say_unkept
         self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
         self._loading = single_shot(self, LOAD_PLOTS_MS, load_plots)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
         self.open_page("advice")
+
+    def _take_workings(self, workings: Workings) -> None:
+        self.workings = workings
+        self.services = workings.services
+        self.question = workings.question
+        self.background = workings.background
+        self.archive = workings.archive
+        self.check = workings.check
+        self.advising = workings.advising
+        self.monitor = workings.monitor
+        self.readiness = workings.readiness
+        self.looking = Looking(workings)
+
+    @property
+    def machine(self) -> "Machine | None":
+        """This computer, as last seen."""
+        return self.looking.machine
+
+    # --- its place and its parts ---
 
     def _take_place(self) -> None:
         """Be where the window was when it was last closed; Qt brings it back onto a screen that is there."""
@@ -128,62 +128,88 @@ class MainWindow(QMainWindow):
         row.addLayout(column, 1)
         self.setCentralWidget(centre)
         self.navigation.offer("options", is_offered=False)
+
+    def _connect_pages(self) -> None:
+        """Hear what the person wants."""
         self.navigation.chosen.connect(self.open_page)
-        self.advice.asked.connect(self.start_check)
-        self.advice.concluded.connect(self.conclude)
-        self.advice.pretended.connect(self.advising.pretend)
-        self.advice.shared.connect(self.share)
-        self.advice.back_wanted.connect(self.go_back)
+        self._stack.opened.connect(self.navigation.mark)
+        self._makers.check_wanted.connect(self.start_check)
+        self._makers.region_chosen.connect(self.set_region)
+        self._makers.electricity_chosen.connect(self._on_electricity)
+        self._makers.interval_chosen.connect(self._on_interval)
+        advice = self.advice
+        advice.asked.connect(self.start_check)
+        advice.concluded.connect(self.conclude)
+        advice.pretended.connect(self.advising.pretend)
+        advice.shared.connect(self.share)
+        advice.back_wanted.connect(self.go_back)
+        advice.file_chosen.connect(self.open_job)
+        advice.cancelled.connect(self.check.cancel)
+        advice.running.skipped.connect(self.check.skip)
+        advice.running.paused.connect(lambda is_wanted: self.check.pause(is_wanted=is_wanted))
+        advice.details_wanted.connect(lambda: self.open_page("computer"))
+        advice.options_wanted.connect(lambda: self.open_page("options"))
+        advice.measurements_wanted.connect(lambda: self.open_page("measure"))
+
+    def _connect_workings(self) -> None:
+        """Hear what came of it."""
+        self.looking.found.connect(self._on_found)
+        self.looking.not_found.connect(self.advice.show_probe_failed)
+        self.looking.offered.connect(self._on_catalogue)
+        self.looking.not_offered.connect(self._on_catalogue_failed)
         self.advising.answers.answered.connect(self._show_answer)
         self.advising.failed.connect(self._on_failed)
         self.advising.subject_changed.connect(self._show_subject)
-        self.advice.file_chosen.connect(self.open_job)
-        self.advice.cancelled.connect(self.check.cancel)
-        self.advice.running.skipped.connect(self.check.skip)
-        self.advice.running.paused.connect(self._on_pause)
         self.check.progressed.connect(self._show_progress)
         self.check.succeeded.connect(self._on_report)
         self.check.failed.connect(self._on_failed)
+        self.check.cancelled.connect(self._say_stopped)
+        self.check.ended.connect(self._on_check_ended)
         self.archive.opened.connect(self._look_back)
         self.archive.fetched.connect(lambda fetched: self.share(fetched[1][0]))
         self.archive.failed.connect(self._on_history_failed)
         self.archive.set_aside.connect(self._on_history_set_aside)
-        self.check.cancelled.connect(self._say_stopped)
-        self.check.ended.connect(self._on_check_ended)
-        self.advice.details_wanted.connect(lambda: self.open_page("computer"))
-        self.advice.options_wanted.connect(lambda: self.open_page("options"))
-        self.advice.measurements_wanted.connect(lambda: self.open_page("measure"))
-        for keys, slot in (
-            (shortcuts.CHECK_KEYS, self.start_check),
-            (shortcuts.STOP_KEYS, self.check.cancel),
-            (shortcuts.TWIN_KEYS, self._switch_twin),
-            (shortcuts.HELP_KEYS, self._list_shortcuts),
-            (shortcuts.CLOSE_KEYS, self.close),
-        ):
-            self._add_action(keys, slot)
-        for position, name in enumerate(PAGES):
-            self._add_action((f"Ctrl+{position + 1}",), partial(self._open_by_key, name))
 
-    def _add_action(self, keys: tuple[str, ...], slot: Callable[[], object]) -> None:
-        action = QAction(self)
-        action.setShortcuts([QKeySequence(one) for one in keys])
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.triggered.connect(lambda _checked=False: slot())
-        self.addAction(action)
+    def _bind_keys(self) -> None:
+        shortcuts.bind(self, shortcuts.CHECK_KEYS, self.start_check)
+        shortcuts.bind(self, shortcuts.STOP_KEYS, self.check.cancel)
+        shortcuts.bind(self, shortcuts.TWIN_KEYS, self._stack.switch_twins)
+        shortcuts.bind(self, shortcuts.HELP_KEYS, self._list_shortcuts)
+        shortcuts.bind(self, shortcuts.CLOSE_KEYS, self.close)
+        for position, name in enumerate(PAGES):
+            shortcuts.bind(self, (f"Ctrl+{position + 1}",), partial(self._open_by_key, name))
 
     def _list_shortcuts(self) -> None:
         shortcuts.ShortcutDialog(self.context, self).open()
 
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self.context.gettext
+        self.setWindowTitle(_("Is my computer enough?"))
+
+    def _say_unkept(self) -> None:
+        """Say once that choices last as long as the window only."""
+        self.settings.on_unkept = None
+        problem = Problem(error=None, details=str(self.settings.path))
+        self.problem.show_problem(problem, N_("Your settings are not kept: their file cannot be written."))
+
     # --- pages ---
 
+    @property
+    def pages(self) -> dict[str, QWidget]:
+        """The pages that were opened so far."""
+        return self._stack.pages
+
+    @property
+    def current_page(self) -> QWidget | None:
+        """The page that is shown."""
+        return self._stack.currentWidget()
+
     def open_page(self, name: str) -> None:
-        """Show a page, making it at its first visit."""
-        if name not in self.pages:
-            page = self._make_page(name)
-            self.pages[name] = page
-            self._stack.addWidget(page)
-        self._stack.setCurrentWidget(self.pages[name])
-        self.navigation.mark(name)
+        """Show a page."""
+        self._stack.open(name)
+        if self.check.is_running:
+            self._show_progress()
 
     def _open_by_key(self, name: str) -> None:
         opener = self.navigation.buttons[name]
@@ -191,141 +217,14 @@ class MainWindow(QMainWindow):
             self.open_page(name)
             opener.setFocus()
 
-    @property
-    def current_page(self) -> QWidget | None:
-        """The page that is shown."""
-        return self._stack.currentWidget()
-
-    def _make_page(self, name: str) -> QWidget:
-        makers: dict[str, Callable[[], QWidget]] = {
-            "computer": self._make_computer_page,
-            "measure": self._make_measure_page,
-            "live": self._make_live_page,
-            "options": self._make_options_page,
-            "history": self._make_history_page,
-            "sureness": self._make_sureness_page,
-            "settings": self._make_settings_page,
-        }
-        return makers[name]()
-
-    def _make_computer_page(self) -> QWidget:
-        from advisor.gui.pages.computer import ComputerPage
-
-        page = ComputerPage(self.context, self.settings.overrides)
-        if self.services.correct is not None:
-            page.correction.show()
-            page.correction.corrected.connect(self._correct)
-        page.show_machine(self.machine)
-        return page
-
-    def _make_measure_page(self) -> QWidget:
-        from advisor.gui.pages.measure import MeasurePage
-
-        page = MeasurePage(self.context, self.check.measure)
-        page.asked.connect(self.start_check)
-        page.running.cancelled.connect(self.check.cancel)
-        page.running.skipped.connect(self.check.skip)
-        page.running.paused.connect(self._on_pause)
-        if self.services.write_trace is not None:
-            self._tracing = Tracing(self.services.write_trace, self.services.make_control, page)
-            page.trace_wanted.connect(partial(self._tracing.write, self.background))
-            page.offer_traces()
-        page.redraw(is_checking=self.check.is_running)
-        return page
-
-    def _make_live_page(self) -> QWidget:
-        from advisor.gui.pages.live import LivePage
-
-        page = LivePage(self.context, self.monitor, self.settings.interval_s, self.check.phases)
-        page.interval_chosen.connect(self._on_interval)
-        return page
-
-    def _make_options_page(self) -> QWidget:
-        from advisor.gui.pages.options import OptionsPage
-
-        page = OptionsPage(self.context)
-        if self.report is not None:
-            page.show_report(self.report)
-        return page
-
-    def _make_history_page(self) -> QWidget:
-        from advisor.gui.pages.history import HistoryPage
-
-        page = HistoryPage(self.context, self.archive)
-        page.check_wanted.connect(self.start_check)
-        page.share_wanted.connect(self.archive.fetch)
-        return page
-
-    def _make_sureness_page(self) -> QWidget:
-        from advisor.gui.pages.sureness import SurenessPage
-
-        return SurenessPage(self.context, self.services.load_validation)
-
-    def _make_settings_page(self) -> QWidget:
-        from advisor.gui.pages.settings import SettingsPage
-
-        page = SettingsPage(self.context, self.settings)
-        page.region_changed.connect(self.set_region)
-        page.electricity_changed.connect(self._on_electricity)
-        page.interval_changed.connect(self._on_interval)
-        self._add_measuring_pack(page)
-        self._add_settings_cards(page)
-        if self.catalogue is not None:
-            page.show_catalogue(self.catalogue)
-        return page
-
-    def _add_settings_cards(self, page: "SettingsPage") -> None:
-        from advisor.gui.widgets.settings_cards import AboutCard, KeepingCard, PricesCard
-
-        services = self.services
-        if services.price_dates is not None and services.refresh_prices is not None:
-            page.add_section(PricesCard(self.context, self.background, services.price_dates, services.refresh_prices))
-        page.add_section(KeepingCard(self.context, self.background, services.open_history, self.archive.load))
-        page.add_section(AboutCard(self.context))
-
     def _on_electricity(self, usd_per_kwh: float | None) -> None:
         self.question.change_circumstances(electricity_usd_per_kwh=usd_per_kwh)
         self.advice.ask.show_question()
-
-    def _add_measuring_pack(self, page: "SettingsPage") -> None:
-        from advisor.gui.widgets.measuring_pack import MeasuringPack
-
-        if self.services.make_pack_service is None:
-            return
-        pack = MeasuringPack(self.context, self.services.make_pack_service(), self.background)
-        self.closing.connect(pack.rest)
-        page.add_section(pack)
-        pack.refresh()
 
     def _on_interval(self, interval_s: float) -> None:
         self.settings.interval_s = interval_s
         self.settings.save()
         self.monitor.set_interval(interval_s)
-        for name in ("live", "settings"):
-            page = self.pages.get(name)
-            if page is not None:
-                page.show_interval(interval_s)  # type: ignore[attr-defined]  # the pages of these names
-
-    def _redraw_pages(self) -> None:
-        """Hand what is new to the pages that show it."""
-        from advisor.gui.pages.measure import MeasurePage
-
-        page = self.pages.get("measure")
-        if isinstance(page, MeasurePage):
-            page.redraw(is_checking=self.check.is_running)
-            page.show_progress(self.check.progress, is_stopping=self.check.is_stopping, is_paused=self.check.is_paused)
-
-    def _switch_twin(self) -> None:
-        """Show every chart of the open page as a table, or back."""
-        from advisor.gui.pages.live import LivePage
-        from advisor.gui.widgets.twin import TwinChart
-
-        page = self._stack.currentWidget()
-        if isinstance(page, LivePage):
-            page.switch()
-        elif page is not None:
-            for twin in page.findChildren(TwinChart):
-                twin.switch()
 
     # --- looking at this computer ---
 
@@ -338,10 +237,8 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self._start_background)
 
     def _start_background(self) -> None:
-        self.background.run(self.services.load_catalogue, "catalogue", self._on_catalogue, self._on_catalogue_failed)
-        self.background.run(self._probe, "probe", self._on_probed, self.advice.show_probe_failed)
-        self.background.watch(self.monitor)
-        self.monitor.start()
+        self.looking.begin()
+        self.workings.watch_sensors()
         self.archive.load()
         self.background.run(load_session, "loading", self._on_session_loaded, self._on_load_failed)
 
@@ -352,28 +249,24 @@ class MainWindow(QMainWindow):
         self.advice.problem.show_problem(problem, N_("A part of the program cannot be loaded."))
 
     def _on_catalogue(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
-        self.question.presets = catalogue.presets
         self.advice.offer(catalogue)
         self.set_region(self.settings.currency, self.settings.country)
         self.advice.ask.show_presets()
-        page = self.pages.get("settings")
-        if page is not None:
-            page.show_catalogue(catalogue)  # type: ignore[attr-defined]  # the page of this name
 
     def _on_catalogue_failed(self, problem: Problem) -> None:
         self.advice.problem.show_problem(problem, N_("The ready-made jobs cannot be read."))
 
     def set_region(self, currency: str, country: str) -> None:
         """Count in a currency and with a country's electricity, or in dollars where they are not known."""
-        known = self.catalogue.usd_per_unit if self.catalogue is not None else {}
-        countries = self.catalogue.countries if self.catalogue is not None else ()
-        currency = currency if currency in known else "USD"
-        country = country if country in countries else "US"
-        self.question.set_region(currency, country, known.get(currency, 1.0))
-        self.question.change_circumstances(electricity_usd_per_kwh=self.settings.electricity_usd_per_kwh)
+        self.looking.set_region(currency, country)
         self.advice.ask.form.retranslate()
         self.advice.ask.show_question()
+
+    def _on_found(self, machine: "Machine") -> None:
+        self.advising.know(machine)
+        self.advice.show_machine(machine)
+
+    # --- questions ---
 
     def open_job(self, path: Path) -> None:
         """Take the job a person's file describes."""
@@ -402,44 +295,6 @@ class MainWindow(QMainWindow):
     def _show_subject(self) -> None:
         self.advice.show_subject(self.advising.subject)
         self.advice.ask.show_measured(is_measured=self.advising.needs_no_check)
-
-    def _on_probed(self, machine: "Machine") -> None:
-        self.machine = machine
-        self.advising.know(machine)
-        self.advice.show_machine(machine)
-        self._show_machine_page()
-
-    def _probe(self) -> "Machine":
-        """Look at this computer, as the person corrected it."""
-        if self.settings.overrides and self.services.correct is not None:
-            return self.services.correct(self.settings.overrides)
-        return self.services.probe_machine()
-
-    def _correct(self, overrides: tuple[str, ...]) -> None:
-        """Look at this computer again, with cards as the person describes them; kept where they are understood."""
-        correct = self.services.correct
-        if correct is not None:
-            task = partial(_corrected, correct, overrides)
-            self.background.run(task, "correction", self._on_corrected, self._on_not_corrected)
-
-    def _on_corrected(self, found: "tuple[tuple[str, ...], Machine]") -> None:
-        self.settings.overrides, machine = found
-        self.settings.save()
-        self._on_probed(machine)
-
-    def _on_not_corrected(self, problem: Problem) -> None:
-        from advisor.gui.pages.computer import ComputerPage
-
-        page = self.pages.get("computer")
-        if isinstance(page, ComputerPage):
-            page.correction.show_problem(problem)
-
-    def _show_machine_page(self) -> None:
-        from advisor.gui.pages.computer import ComputerPage
-
-        page = self.pages.get("computer")
-        if isinstance(page, ComputerPage):
-            page.show_machine(self.machine)
 
     # --- the check ---
 
@@ -474,13 +329,17 @@ class MainWindow(QMainWindow):
         self._show_progress()
         self._preparing.start()
 
-    def _on_pause(self, is_wanted: bool) -> None:
-        self.check.pause(is_wanted=is_wanted)
-
     def _show_progress(self) -> None:
-        progress, is_stopping, is_paused = self.check.progress, self.check.is_stopping, self.check.is_paused
-        self.advice.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
-        self._redraw_pages()
+        """Hand what is new to the page that is seen and shows it; putting it into words costs the measurement time."""
+        from advisor.gui.pages.measure import MeasurePage
+
+        check, page = self.check, self.current_page
+        if page is self.advice:
+            self.advice.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
+        measure = self.pages.get("measure")
+        if isinstance(measure, MeasurePage) and (page is measure or not check.is_running):
+            measure.redraw(is_checking=check.is_running)
+            measure.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
 
     def _prepare_answer(self) -> None:
         """Make what the answer needs while the person waits, a piece at a time."""
@@ -500,70 +359,6 @@ class MainWindow(QMainWindow):
         if isinstance(page, MeasurePage):
             page.chart.ensure_plot()
 
-    def _put(self, report: "Report") -> "Answer":
-        """Return a report with its words; called in the thread that made it, so that painting does not wait."""
-        from advisor.gui.models.verdict import verdict_view
-
-        return report, verdict_view(report, self.context.language)
-
-    def _on_report(self, answer: "Answer") -> None:
-        report = answer[0]
-        self.machine = report.machine
-        self.advice.show_machine(report.machine)
-        self.advising.take(report)
-        if report.benchmark is not None:
-            self.check.measure.show(report.benchmark)
-        self._show_machine_page()
-        self._show_answer(answer)
-
-    def _keep(self, report: "Report") -> "Answer":
-        """Put a check into the history, also one that was stopped, and return it with its words.
-
-        Called in the session's thread, so that it is kept even if the window closes meanwhile.
-        """
-        if report.benchmark is not None and report.benchmark.measurements:
-            self.archive.keep_now(report)
-        return self._put(report)
-
-    def share(self, report: "Report | None" = None) -> None:
-        """Show what a report would hold, this one or that of the last answer, and write it where the person says."""
-        from advisor.gui.share import ShareDialog
-
-        chosen = report if report is not None else self.report
-        if chosen is not None:
-            ShareDialog(self.context, self.background, chosen, self).open()
-
-    def _look_back(self, opened: "tuple[Entry, Answer]") -> None:
-        """Show the answer of an earlier check, and ask about its computer from now on."""
-        entry, answer = opened
-        self.advising.look_back(answer[0], entry.label)
-        self._show_answer(answer)
-        self.open_page("advice")
-
-    def _on_history_failed(self, problem: Problem) -> None:
-        if self.current_page is not self.pages.get("history"):
-            self.problem.show_problem(problem, N_("The history cannot be used."))
-
-    def _on_history_set_aside(self, name: str) -> None:
-        self.open_page("history")
-        page = self.pages["history"]
-        page.show_set_aside(name)  # type: ignore[attr-defined]  # the page of this name
-
-    def _show_answer(self, answer: "Answer") -> None:
-        report, view = answer
-        self.report = report
-        self.advice.show_report(report, view)
-        self._show_options(report)
-        self.answered.emit(report)
-
-    def _show_options(self, report: "Report") -> None:
-        from advisor.gui.pages.options import OptionsPage
-
-        self.navigation.offer("options", is_offered=bool(report.advice.options))
-        page = self.pages.get("options")
-        if isinstance(page, OptionsPage):
-            page.show_report(report)
-
     def _on_failed(self, problem: Problem) -> None:
         self.advice.show_question()
         self.advice.problem.show_problem(problem, N_("The check ended before its time."))
@@ -580,40 +375,71 @@ class MainWindow(QMainWindow):
             self.notifier.say(self.windowTitle(), self.context.gettext("The check has ended."))
         self.stopped.emit()
 
+    # --- answers ---
+
+    def _on_report(self, answer: "Answer") -> None:
+        report = answer[0]
+        self.advising.take(report)
+        if report.benchmark is not None:
+            self.check.measure.show(report.benchmark)
+        self.looking.take(report.machine)
+        self._show_answer(answer)
+
+    def _show_answer(self, answer: "Answer") -> None:
+        report, view = answer
+        self.report = report
+        self.advice.show_report(report, view)
+        self._show_options(report)
+        self.answered.emit(report)
+
+    def _show_options(self, report: "Report") -> None:
+        from advisor.gui.pages.options import OptionsPage
+
+        self.navigation.offer("options", is_offered=bool(report.advice.options))
+        page = self.pages.get("options")
+        if isinstance(page, OptionsPage):
+            page.show_report(report)
+
+    def share(self, report: "Report | None" = None) -> None:
+        """Show what a report would hold, this one or that of the last answer, and write it where the person says."""
+        from advisor.gui.share import ShareDialog
+
+        chosen = report if report is not None else self.report
+        if chosen is not None:
+            ShareDialog(self.context, self.background, chosen, self).open()
+
+    # --- the history ---
+
+    def _look_back(self, opened: "tuple[Entry, Answer]") -> None:
+        """Show the answer of an earlier check, and ask about its computer from now on."""
+        entry, answer = opened
+        self.advising.look_back(answer[0], entry.label)
+        self._show_answer(answer)
+        self.open_page("advice")
+
+    def _on_history_failed(self, problem: Problem) -> None:
+        if self.current_page is not self.pages.get("history"):
+            self.problem.show_problem(problem, N_("The history cannot be used."))
+
+    def _on_history_set_aside(self, name: str) -> None:
+        from advisor.gui.pages.history import HistoryPage
+
+        self.open_page("history")
+        page = self.pages["history"]
+        assert isinstance(page, HistoryPage)
+        page.show_set_aside(name)
+
     # --- the end ---
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything that runs; no process is left behind."""
         self._keep_place()
-        self.check.rest()
-        self.readiness.rest()
+        self.workings.rest()
         self.notifier.rest()
-        if self._tracing is not None:
-            self._tracing.rest()
         self._preparing.stop()
         self._loading.stop()
-        self.advising.answers.forget()
         if self.advice.verdict is not None:
             self.advice.verdict.rest()
         self.hide()
-        self.check.cancel()
-        self.closing.emit()
-        self.monitor.stop()
-        if not self.background.wait(self.stop_timeout_ms):
-            end_children()
-        # What the threads said last: a check that was broken off is kept in the history, in a thread of its own.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.MetaCall)
-        self.background.wait(self.stop_timeout_ms)
+        self.workings.end()
         super().closeEvent(event)
-
-    def retranslate(self) -> None:
-        """Set the texts in the language of the moment."""
-        _ = self.context.gettext
-        self.setWindowTitle(_("Is my computer enough?"))
-
-
-def _corrected(
-    correct: "Callable[[tuple[str, ...]], Machine]", overrides: tuple[str, ...]
-) -> "tuple[tuple[str, ...], Machine]":
-    """Return the corrections with the computer they give."""
-    return overrides, correct(overrides)

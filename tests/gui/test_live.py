@@ -111,7 +111,7 @@ def test_eight_cards_and_256_cores_fit(open_window: Opener, core: FakeCore, qtbo
     graphics = next(graph for graph in live.model.graphs(live.context.language) if graph.id == "graphics")
     assert [curve.label for curve in graphics.curves] == [f"card {n}" for n in range(1, 9)]
     assert len(cells(live.cards.cards.view)) == 8
-    assert live.widget().width() <= live.viewport().width()
+    qtbot.waitUntil(lambda: live.widget().width() <= live.viewport().width(), timeout=WAIT_MS)
 
 
 def test_pause_stops_the_graphs(window: MainWindow, qtbot: QtBot) -> None:
@@ -193,7 +193,7 @@ def test_another_span_shows_more(window: MainWindow, qtbot: QtBot) -> None:
     """Up to an hour is kept, and as much as one likes of it is shown."""
     live = live_page(window, qtbot)
     stop_sampling(window)
-    start_s = time.monotonic()
+    start_s = float(round(time.monotonic()))  # so that sums of whole seconds are exact
     for second in range(0, 3600, 4):
         window.monitor.timeline.append(TelemetrySample(time_s=start_s + second, host=HostSample(cpu_ratio=0.5)))
     feed(live, window, TelemetrySample(time_s=start_s + 3600, host=HostSample(cpu_ratio=0.5)))

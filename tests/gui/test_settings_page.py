@@ -213,3 +213,28 @@ def test_a_kept_correction_holds_from_the_start(open_window: Opener, core: FakeC
 
     assert window.machine is not None
     assert window.machine.accelerators[0].name == "GeForce RTX 3060"
+
+
+def test_settings_that_cannot_be_kept_are_said_once(window: MainWindow) -> None:
+    """A file that cannot be written is a sentence, at the first choice and not at each."""
+    window.settings.path = Path("/proc/nowhere/window.ini")
+    for interval_s in (2.0, 5.0):
+        window.settings.interval_s = interval_s
+        window.settings.save()
+        assert window.problem.isHidden() is (interval_s == 5.0)
+        text = window.problem.sentence.text()
+        window.problem.dismiss()
+
+    assert text == "Your settings are not kept: their file cannot be written."
+
+
+def test_nothing_of_a_damaged_file_is_carried_along(tmp_path: Path) -> None:
+    """What was never a choice is gone after the next save; what can be read stays."""
+    path = tmp_path / "window.ini"
+    path.write_bytes(b"[General]\ntheme=dark\n\x00\xff\x13garbage=\x80\x81\n[\xfe]\nmore=1\n")
+    settings = load_settings(path)
+    settings.save()
+
+    assert settings.theme == load_settings(path).theme == "dark"
+    assert "garbage" not in path.read_text(encoding="utf-8")
+    assert "more" not in path.read_text(encoding="utf-8")

@@ -65,10 +65,12 @@ def test_every_chart_has_a_name_and_a_description(answered: MainWindow) -> None:
     """A screen reader is told what each chart shows."""
     import pyqtgraph as pg
 
+    from advisor.gui.widgets.live_plot import LivePlot
+
     visit_all(answered)
     answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
 
-    charts = answered.findChildren(pg.GraphicsView)
+    charts = [chart for kind in (pg.GraphicsView, LivePlot) for chart in answered.findChildren(kind)]
     assert len(charts) > 5
     assert [type(each).__name__ for each in charts if not each.accessibleName()] == []
 
@@ -192,6 +194,19 @@ def test_a_language_and_back_leaves_no_trace(answered: MainWindow) -> None:
     assert sorted(spoken(answered)) == before
 
 
+def cut_texts(window: MainWindow) -> list[str]:
+    """Return the buttons and lines that are narrower than their words."""
+    return [
+        f"{each.text()} ({each.width()} < {each.sizeHint().width()})"
+        for each in window.findChildren(QWidget)
+        if isinstance(each, (QLabel, QAbstractButton))
+        and each.isVisible()
+        and not is_inner(each)
+        and not (isinstance(each, QLabel) and each.wordWrap())
+        and each.width() < each.minimumSizeHint().width()
+    ]
+
+
 @pytest.mark.parametrize("state", ["asking", "answered"])
 def test_long_words_fit_a_small_window(open_window: Opener, state: str, qtbot: QtBot) -> None:
     """With texts longer by a third, at 1024 x 640, no button or line is cut off."""
@@ -201,17 +216,7 @@ def test_long_words_fit_a_small_window(open_window: Opener, state: str, qtbot: Q
             window.start_check()
     for name in PAGES:
         window.open_page(name)
-        qtbot.wait(10)
-        cut = [
-            f"{each.text()} ({each.width()} < {each.sizeHint().width()})"
-            for each in window.findChildren(QWidget)
-            if isinstance(each, (QLabel, QAbstractButton))
-            and each.isVisible()
-            and not is_inner(each)
-            and not (isinstance(each, QLabel) and each.wordWrap())
-            and each.width() < each.minimumSizeHint().width()
-        ]
-        assert cut == [], name
+        qtbot.waitUntil(lambda: cut_texts(window) == [], timeout=WAIT_MS)
 
 
 # --- themes ---
@@ -315,7 +320,7 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, co
     core.ignores_cancel = True
     core.hold.clear()
     window = open_window()
-    window.stop_timeout_ms = 50
+    window.workings.stop_timeout_ms = 50
     sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
     child = subprocess.Popen(sleep, start_new_session=True)  # as workers are started
     helper = subprocess.Popen(sleep)  # as multiprocessing's own are
