@@ -1,14 +1,13 @@
 """Measure the live page beside other monitors that show the same computer at the same rate, and what it grows by.
 
 Three tables: processor time of this window's live page, of ``glances`` (from PyPI, in an environment of its own under
-``build``) and of ``btop`` (Debian's), each alone, in turn, over the same time; memory over many refreshes; and a
-measurement with the window open against one without it. Run it on an idle computer: ``python tools/bench_monitors.py``;
-``--quick`` is short and leaves the measurement out. No test asserts a time.
+``build``) and of ``btop`` (Debian's), all at once over the same time; memory over many refreshes; and measurements with
+the window open against those without it, in turn. Run it on an idle computer: ``python tools/bench_monitors.py``, three
+minutes; ``--quick`` takes half a minute and leaves the measurements out. No test asserts a time.
 """
 
 import argparse
 import contextlib
-import json
 import os
 import pty
 import shutil
@@ -18,47 +17,43 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psutil
+from bench_face import BUILD, MIB, environment, run
+from bench_table import Row, show
 
-ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build"
-sys.path.insert(0, str(ROOT / "tools"))
-WARM_UP_S = 6.0
+WARM_UP_S = 8.0
 RATE_S = 1.0
 COLUMNS, LINES = 160, 50
+OURS = "advisor, live page"
+STEPS = 10
+FULL = 4000
+NO_GROWTH_BYTES = MIB
+"""What comes and goes with the trimming of the timeline; over thousands of refreshes a leak is more."""
+COUNTED = ("threads", "widgets", "timers")
+ROUNDS = 3
+MOST_SLOWER_RATIO = 0.02
 
 LIVE = """
 import sys
-from pathlib import Path
 from PySide6.QtCore import QTimer
-from advisor.gui import application
-from advisor.gui.core import core_services
-from advisor.gui.settings import Settings
-app = application.make_application([])
-settings = Settings(path=Path(sys.argv[1]), language_code="en", theme="light", interval_s=float(sys.argv[2]))
-window = application.open_window(app, core_services(), settings)
+from bench_face import open_face
+app, window = open_face(float(sys.argv[1]))
 QTimer.singleShot(2000, lambda: window.open_page("live"))
 app.exec()
 """
 
 GROWTH = """
-import gc, json, sys, threading, time
-from pathlib import Path
+import gc, json, sys, time
 import psutil
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QWidget
-from advisor.gui import application
-from advisor.gui.core import core_services
-from advisor.gui.settings import Settings
-turns = int(sys.argv[2])
-app = application.make_application([])
-settings = Settings(path=Path(sys.argv[1]), language_code="en", theme="light", interval_s=5.0)
-window = application.open_window(app, core_services(), settings)
+from bench_face import open_face
+turns, step = int(sys.argv[1]), int(sys.argv[2])
+app, window = open_face()
 process = psutil.Process()
 
-def state():
+def state(spent_s):
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return {
@@ -66,6 +61,7 @@ def state():
         "threads": process.num_threads(),
         "widgets": len(window.findChildren(QWidget)),
         "timers": len(window.findChildren(QTimer)),
+        "refresh_s": spent_s / step,
     }
 
 def begin():
@@ -73,10 +69,10 @@ def begin():
     window.monitor.stop()
     window.monitor.wait()
     page = window.pages["live"]
-    monitor = core_services().make_monitor()
+    monitor = window.services.make_monitor()
     clock = [time.monotonic()]
     monitor._clock = lambda: clock[0]
-    found = []
+    found, began_s = [], time.thread_time()
     for turn in range(turns + 1):
         # A second for each refresh: after an hour's worth the timeline is full, and nothing may grow any more.
         clock[0] += 1.0
@@ -85,8 +81,9 @@ def begin():
         window.monitor.history.append(sample)
         page.refresh()
         app.processEvents()
-        if turn % max(1, turns // 10) == 0:
-            found.append(state())
+        if turn % step == 0:
+            found.append(state(time.thread_time() - began_s))
+            began_s = time.thread_time()
     monitor.close()
     print(json.dumps(found), flush=True)
     window.close()
@@ -97,84 +94,65 @@ app.exec()
 """
 
 
-def environment() -> dict[str, str]:
-    """Return the variables every measured program gets."""
-    made = {**os.environ, "LANGUAGE": "en_US", "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
-    made.setdefault("QT_QPA_PLATFORM", "offscreen")
-    made["XDG_CONFIG_HOME"] = str(BUILD / "bench-config")  # nobody's own settings change what is compared
-    return made | {"COLUMNS": str(COLUMNS), "LINES": str(LINES)}
-
-
-def run(code: str, *arguments: str) -> Any:
-    """Run a program in a fresh process and return the JSON it printed last."""
-    command = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
-    if done.returncode != 0 or not done.stdout.strip():
-        raise SystemExit(f"The measured program failed ({done.returncode}):\n{done.stderr[-2000:]}")
-    return json.loads(done.stdout.strip().splitlines()[-1])
-
-
 def main() -> int:
-    """Measure and print three tables."""
+    """Measure and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="short, and without the measurement")
+    parser.add_argument("--quick", action="store_true", help="short, and without the measurements")
     arguments = parser.parse_args()
-    span_s, rounds, turns = (10.0, 1, 500) if arguments.quick else (30.0, 3, 10_000)
+    span_s, turns = (10.0, 1000) if arguments.quick else (30.0, 10_000)
     BUILD.mkdir(exist_ok=True)
-    settings = BUILD / "bench-monitors.ini"
-    try:
-        compare_monitors(settings, span_s, rounds)
-        show_growth(settings, turns)
-        if not arguments.quick:
-            compare_measurements(settings)
-    finally:
-        settings.unlink(missing_ok=True)
+    show(f"a sample every {RATE_S:g} s, over {span_s:g} s: CPU of one core", monitor_rows(span_s))
+    show("live page, refreshes one after the other", growth_rows(turns))
+    if not arguments.quick:
+        show(f"with the window open against without, best of {ROUNDS} in turn", measurement_rows())
     return 0
 
 
 # --- beside other monitors ---
 
 
-def compare_monitors(settings: Path, span_s: float, rounds: int) -> None:
-    """Print the processor time of each monitor, and ratios."""
-    from bench_window import print_table
-
+def monitor_rows(span_s: float) -> Iterator[Row]:
+    """Yield the processor time of each monitor, and ratios."""
     commands: dict[str, list[str] | str] = {
-        "advisor, live page": [sys.executable, "-c", LIVE, str(settings), str(RATE_S)],
+        OURS: [sys.executable, "-c", LIVE, str(RATE_S)],
         "glances": glances_command(),
         "btop": btop_command(),
     }
-    found: dict[str, list[float]] = {name: [] for name in commands}
-    for _round in range(rounds):
-        for name, command in commands.items():
-            share = processor_share(command, span_s) if isinstance(command, list) else None
-            if share is not None:
-                found[name].append(share)
-    own = statistics.median(found["advisor, live page"])
-    rows: list[tuple[str, ...]] = []
+    shares = processor_shares({name: one for name, one in commands.items() if isinstance(one, list)}, span_s)
+    own = shares[OURS]
+    if own is None:
+        raise SystemExit("The window did not stay open.")
     for name, command in commands.items():
-        if not found[name]:
-            rows.append((name, command if isinstance(command, str) else "left out: it ended by itself", "", ""))
-            continue
-        share = statistics.median(found[name])
-        is_own = name.startswith("advisor")
-        rows.append((name, f"{100 * share:.2f} %", "" if is_own else f"{own / share:.2f}", "" if is_own else "below 1"))
-    print_table((f"monitor, a sample every {RATE_S:g} s", "CPU of one core", "ours / theirs", "aim"), rows)
-    print()
+        share = shares.get(name)
+        if share is None:
+            yield Row(name, command if isinstance(command, str) else "left out: it ended by itself")
+        elif name == OURS:
+            yield Row(name, f"{100 * share:.2f} %")
+        else:
+            yield Row(name, f"{100 * share:.2f} %, ours {own / share:.2f}x", "ours below 1x", own < share)
 
 
-def processor_share(command: list[str], span_s: float) -> float | None:
-    """Run a program in a terminal of its own and return the processor time of it and its children over the time.
+def processor_shares(commands: dict[str, list[str]], span_s: float) -> dict[str, float | None]:
+    """Run programs beside each other, each in a terminal, and return their processor time over the time.
 
-    None where it does not stay.
+    None for one that does not stay. They see the same computer at the same moments, and together take a few hundredths
+    of a core, so that none is in another's way.
     """
-    with in_terminal(command) as process:
+    with contextlib.ExitStack() as stack:
+        programs = {name: stack.enter_context(in_terminal(command)) for name, command in commands.items()}
         time.sleep(WARM_UP_S)
-        before, began_s = busy_s(process), time.monotonic()
+        before, began_s = {name: busy_s(program) for name, program in programs.items()}, time.monotonic()
         time.sleep(span_s)
-        if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
-            return None
-        return (busy_s(process) - before) / (time.monotonic() - began_s)
+        passed_s = time.monotonic() - began_s
+        return {
+            name: (busy_s(program) - before[name]) / passed_s if stays(program) else None
+            for name, program in programs.items()
+        }
+
+
+def stays(program: psutil.Process) -> bool:
+    """Say whether a program still runs."""
+    return bool(program.is_running() and program.status() != psutil.STATUS_ZOMBIE)
 
 
 @contextlib.contextmanager
@@ -187,7 +165,8 @@ def in_terminal(command: list[str]) -> Iterator[psutil.Process]:
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
-    child = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment(), close_fds=True)
+    variables = environment(TERM="xterm-256color", COLUMNS=str(COLUMNS), LINES=str(LINES))
+    child = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=variables, close_fds=True)
     os.close(theirs)
 
     def drain() -> None:
@@ -215,9 +194,24 @@ def busy_s(process: psutil.Process) -> float:
     total = 0.0
     for one in (process, *process.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess):
+            exact = scheduled_s(one.pid)
             times = one.cpu_times()
-            total += times.user + times.system
+            total += times.user + times.system if exact is None else exact
     return total
+
+
+def scheduled_s(pid: int) -> float | None:
+    """Return the time a program's threads were on a processor, to the nanosecond; None where the kernel counts it not.
+
+    The usual count goes in steps of 10 ms, too coarse for a few of them a second.
+    Source: Linux kernel, Documentation/scheduler/sched-stats.rst, /proc/<pid>/schedstat.
+    """
+    tasks = Path("/proc") / str(pid) / "task"
+    try:
+        spent_ns = [int((task / "schedstat").read_text(encoding="ascii").split()[0]) for task in tasks.iterdir()]
+    except OSError:
+        return None
+    return sum(spent_ns) * 1e-9
 
 
 def glances_command() -> list[str] | str:
@@ -240,7 +234,7 @@ def btop_command() -> list[str] | str:
     """Return how to start btop at the same rate, or why it is not there."""
     if shutil.which("btop") is None and not install_btop():
         return "left out: not installed, and only root can (Debian: apt-get install btop)"
-    folder = BUILD / "bench-config" / "btop"
+    folder = Path(environment()["XDG_CONFIG_HOME"]) / "btop"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "btop.conf").write_text(f"update_ms = {round(1000 * RATE_S)}\n", encoding="utf-8")
     return ["btop", "--utf-force"]
@@ -259,82 +253,67 @@ def install_btop() -> bool:
 # --- growth ---
 
 
-def show_growth(settings: Path, turns: int) -> None:
-    """Print memory, threads, widgets and timers over many refreshes."""
-    from bench_window import MIB, print_table
-
-    found = run(GROWTH, str(settings), str(turns))
-    rows: list[tuple[str, ...]] = []
+def growth_rows(turns: int) -> Iterator[Row]:
+    """Yield memory, threads, widgets and timers over many refreshes."""
+    step = turns // STEPS
+    found = run(GROWTH, str(turns), str(step))
     for number, state in enumerate(found):
-        done = number * max(1, turns // 10)
-        cells = (f"{state['rss_bytes'] / MIB:.1f}", *(f"{state[name]}" for name in ("threads", "widgets", "timers")))
-        rows.append((f"{done}", *cells))
-    print_table(("refreshes", "memory, MiB", "threads", "widgets", "timers"), rows)
+        counts = ", ".join(f"{state[name]} {name}" for name in COUNTED)
+        refresh = f", {1000 * state['refresh_s']:.2f} ms each" if number else ""
+        yield Row(f"after {number * step}", f"{state['rss_bytes'] / MIB:.1f} MiB, {counts}{refresh}")
     # The timeline holds an hour, 3,600 samples here: what is added after it was filled would be a leak.
-    full = [state for number, state in enumerate(found) if number * (turns // 10) >= 4000]
+    full = [state for number, state in enumerate(found) if number * step >= FULL]
     if len(full) > 1:
-        grown = (full[-1]["rss_bytes"] - full[0]["rss_bytes"]) / MIB
-        print(f"after the hour was full: {grown:+.1f} MiB over {(len(full) - 1) * (turns // 10)} refreshes (aim: none)")
-    print()
+        grown_bytes = full[-1]["rss_bytes"] - full[0]["rss_bytes"]
+        is_steady = grown_bytes < NO_GROWTH_BYTES and all(full[-1][name] <= full[0][name] for name in COUNTED)
+        what = f"growth over the last {(len(full) - 1) * step}"
+        yield Row(what, f"{grown_bytes / MIB:+.1f} MiB", f"below {NO_GROWTH_BYTES / MIB:g} MiB", is_steady)
 
 
-# --- a measurement with the window open ---
+# --- measurements with the window open ---
 
-CHECK = """
-import json, sys
-from pathlib import Path
+WITH_WINDOW = """
 from PySide6.QtCore import QTimer
-from advisor.gui import application
-from advisor.gui.core import core_services
-from advisor.gui.settings import Settings
-app = application.make_application([])
-settings = Settings(
-    path=Path(sys.argv[1]), language_code="en", theme="light", interval_s=1.0, notifies=False, warns_before=False
-)
-window = application.open_window(app, core_services(), settings)
+from bench_face import measure_and_say, open_face
+app, window = open_face(1.0, measure_and_say)
 
-def done():
-    benchmark = window.report.benchmark if window.report is not None else None
-    ends = benchmark.measurements if benchmark is not None else ()
-    print(json.dumps({one.case.id: one.median_s for one in ends}), flush=True)
+def end():
     window.close()
     app.quit()
 
 def begin():
     window.open_page("live")
-    window.stopped.connect(lambda: QTimer.singleShot(500, done))
+    window.stopped.connect(lambda: QTimer.singleShot(100, end))
     window.start_check()
 
-QTimer.singleShot(4000, begin)
+QTimer.singleShot(3000, begin)
 app.exec()
 """
 
 HEADLESS = """
 import json
-from advisor.catalog import presets
-from advisor.session import run_session
-from advisor.session.request import Request
-report = run_session(Request(workload=presets()[0].workload), lambda event: None)
-print(json.dumps({one.case.id: one.median_s for one in report.benchmark.measurements}), flush=True)
+from bench_face import measure
+print(json.dumps(measure()), flush=True)
 """
 
 
-def compare_measurements(settings: Path, rounds: int = 2) -> None:
-    """Print how much slower cases are while the window's graphs are drawn; in turn, each in a fresh process."""
-    from bench_window import print_table
-
+def measurement_rows() -> Iterator[Row]:
+    """Yield how much slower cases are while the window's graphs are drawn; in turn, each in a fresh process."""
     with_window: dict[str, list[float]] = {}
     without: dict[str, list[float]] = {}
-    for _round in range(rounds):
-        for found, code in ((with_window, CHECK), (without, HEADLESS)):
-            arguments = (str(settings),) if code is CHECK else ()
-            for case, median_s in run(code, *arguments).items():
+    for number in range(ROUNDS):
+        turn = [(with_window, WITH_WINDOW), (without, HEADLESS)]
+        for found, code in turn if number % 2 == 0 else reversed(turn):
+            for case, median_s in run(code).items():
                 found.setdefault(case, []).append(median_s)
     ratios = {case: min(with_window[case]) / min(without[case]) - 1 for case in without if case in with_window}
-    rows: list[tuple[str, ...]] = [(case, f"{100 * ratio:+.1f} %") for case, ratio in ratios.items()]
-    print_table(("case, window open against headless", "slower by"), rows)
-    if ratios:
-        print(f"median over cases: {100 * statistics.median(ratios.values()):+.2f} % (aim: below 2 %)")
+    for case, ratio in ratios.items():
+        scatter = max(without[case]) / min(without[case]) - 1
+        yield Row(case, f"{100 * ratio:+.1f} % slower, scatter {100 * scatter:.1f} %")
+    middle = statistics.median(ratios.values())
+    yield Row(
+        "window open, median over cases", f"{100 * middle:+.2f} % slower", "below 2 %", middle < MOST_SLOWER_RATIO
+    )
 
 
 if __name__ == "__main__":

@@ -1,22 +1,21 @@
 """Measure the window: time to its first picture, memory, cost of the live page, and how long it ever stalls.
 
 Everything is compared with a bare pyqtgraph window in the same run, in fresh processes, alternately. Run it on an idle
-computer: ``python tools/bench_window.py`` (``--quick`` leaves out the real benchmark).
+computer: ``python tools/bench_window.py`` (``--quick`` is shorter and leaves out the real benchmark).
 """
 
 import argparse
-import json
-import os
 import statistics
-import subprocess
 import sys
 import time
-from pathlib import Path
+from collections.abc import Iterator
 
-ROOT = Path(__file__).resolve().parent.parent
-ROUNDS = 7
-LIVE_S = 20.0
-MIB = 1024**2
+from bench_face import BUILD, MIB, run
+from bench_table import Row, show
+
+ROUNDS, QUICK_ROUNDS = 7, 3
+LIVE_S, QUICK_LIVE_S = 20.0, 8.0
+LONGEST_STALL_S = 0.05
 
 BARE = """
 import json, os, sys, time
@@ -72,29 +71,18 @@ def finish(first_s):
     app.quit()
 
 application.MainWindow = Window
-from advisor.gui.core import core_services
-from advisor.gui.settings import Settings
-from pathlib import Path
-app = application.make_application([])
-settings = Settings(path=Path(sys.argv[2]), language_code="en", theme="light")
-window = application.open_window(app, core_services(), settings)
+from bench_face import open_face
+app, window = open_face()
 app.exec()
 """
 
 LIVE = """
 import json, sys, time
 from PySide6.QtCore import QTimer
-from advisor.gui import application
-from advisor.gui.core import core_services
-from advisor.gui.settings import Settings
-from pathlib import Path
+from bench_face import open_face
 import psutil
 page, span_s, check, listens = sys.argv[1], float(sys.argv[2]), "check" in sys.argv[3], "listen" in sys.argv[3]
-app = application.make_application([])
-settings = Settings(
-    path=Path(sys.argv[4]), language_code="en", theme="light", interval_s=0.5, notifies=False, warns_before=False
-)
-window = application.open_window(app, core_services(), settings)
+app, window = open_face(0.5)
 process = psutil.Process()
 gaps, state = [], {}
 
@@ -139,62 +127,60 @@ app.exec()
 """
 
 
-def run(code: str, *arguments: str) -> dict[str, float]:
-    """Run a program in a fresh process and return what it printed."""
-    environment = {**os.environ, "LANGUAGE": "en_US", "PYTHONPATH": str(ROOT)}
-    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-    command = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    if done.returncode != 0 or not done.stdout.strip():
-        print(done.returncode, done.stdout[-500:])
-        raise SystemExit(f"The measured program failed:\n{done.stderr[-2000:]}")
-    result: dict[str, float] = json.loads(done.stdout.strip().splitlines()[-1])
-    return result
-
-
 def main() -> int:
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out the real benchmark")
+    parser.add_argument("--quick", action="store_true", help="shorter, and without the real benchmark")
     arguments = parser.parse_args()
-    settings = str(ROOT / ".bench-window.ini")
-    bare, ours = [], []
-    for _round in range(ROUNDS):
-        bare.append(run(BARE, str(time.time())))
-        ours.append(run(OURS, str(time.time()), settings))
-    rows = [
-        beside("time to first picture, ms", [[1000 * one["first_s"] for one in each] for each in (ours, bare)], "1.25"),
-        beside("memory after 1.5 s, MiB", [[one["rss_bytes"] / MIB for one in each] for each in (ours, bare)], "1.5"),
-    ]
-    live = run(LIVE, "live", str(LIVE_S), "look", settings)
-    away = run(LIVE, "settings", str(LIVE_S), "look", settings)
-    heard = run(LIVE, "live", str(LIVE_S), "look, listen", settings)
-    rows.append(("live page at 2 Hz, CPU of one core", f"{100 * live['cpu_ratio']:.1f} %", "", "below 3 %"))
-    rows.append(("another page, sampling goes on", f"{100 * away['cpu_ratio']:.1f} %", "", ""))
-    rows.append(("live page, longest stall", f"{1000 * heard['longest_s']:.0f} ms", "", "below 50 ms"))
+    BUILD.mkdir(exist_ok=True)
+    show("window, beside a bare one of pyqtgraph", beside_bare(QUICK_ROUNDS if arguments.quick else ROUNDS))
+    show("live page", live_rows(str(QUICK_LIVE_S if arguments.quick else LIVE_S)))
     if not arguments.quick:
-        check = run(LIVE, "measure", "0", "check, listen", settings)
-        rows.append(("real check, longest stall", f"{1000 * check['longest_s']:.0f} ms", "", "below 50 ms"))
-        rows.append(("real check, stall p99.9", f"{1000 * check['p999_s']:.0f} ms", "", "below 50 ms"))
-        rows.append(("real check, CPU of the face", f"{100 * check['cpu_ratio']:.1f} %", "", ""))
-        rows.append(("memory after the check", f"{check['rss_bytes'] / MIB:.0f} MiB", "", ""))
-    Path(settings).unlink(missing_ok=True)
-    torch = "yes" if any(row["has_torch"] for row in ours) else "no"
-    rows.append(("torch loaded in the face", torch, "", "no"))
-    print_table(("window", "value", "ratio to a bare pyqtgraph window", "aim"), rows)
+        show("window during a real check", check_rows())
     return 0
 
 
-def beside(title: str, values: list[list[float]], most: str) -> tuple[str, str, str, str]:
+def beside_bare(rounds: int) -> Iterator[Row]:
+    """Yield what both windows take, each opened in turn."""
+    bare, ours = [], []
+    for _round in range(rounds):
+        bare.append(run(BARE, str(time.time())))
+        ours.append(run(OURS, str(time.time())))
+    yield beside("time to first picture, ms", [[1000 * one["first_s"] for one in each] for each in (ours, bare)], 1.25)
+    yield beside("memory after 1.5 s, MiB", [[one["rss_bytes"] / MIB for one in each] for each in (ours, bare)], 1.5)
+    has_torch = any(one["has_torch"] for one in ours)
+    yield Row("torch loaded in the face", "yes" if has_torch else "no", "no", not has_torch)
+
+
+def beside(what: str, values: list[list[float]], most: float) -> Row:
     """Return a row with the medians of our window and of the bare one, and their ratio."""
     own, bare = (statistics.median(each) for each in values)
-    return title, f"{own:.0f} (bare: {bare:.0f})", f"{own / bare:.2f}", f"at most {most}"
+    return Row(what, f"{own:.0f}, bare {bare:.0f}: {own / bare:.2f}x", f"at most {most:g}x", own / bare <= most)
 
 
-def print_table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-    """Print aligned columns."""
-    widths = [max(len(row[column]) for row in (header, *rows)) for column in range(len(header))]
-    for row in (header, tuple("-" * width for width in widths), *rows):
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+def live_rows(span_s: str) -> Iterator[Row]:
+    """Yield what the live page costs at two samples a second."""
+    live = run(LIVE, "live", span_s, "look")
+    yield Row(
+        "live page at 2 Hz, CPU of one core", f"{100 * live['cpu_ratio']:.1f} %", "below 3 %", live["cpu_ratio"] < 0.03
+    )
+    away = run(LIVE, "settings", span_s, "look")
+    yield Row("another page, sampling goes on", f"{100 * away['cpu_ratio']:.1f} %")
+    yield stall("live page, longest stall", run(LIVE, "live", span_s, "look, listen")["longest_s"])
+
+
+def check_rows() -> Iterator[Row]:
+    """Yield how the window behaves while a worker takes every core."""
+    check = run(LIVE, "measure", "0", "check, listen")
+    yield stall("stall, p99.9", check["p999_s"])
+    yield stall("longest stall", check["longest_s"])
+    yield Row("CPU of the face, of one core", f"{100 * check['cpu_ratio']:.1f} %")
+    yield Row("memory after it", f"{check['rss_bytes'] / MIB:.0f} MiB")
+
+
+def stall(what: str, time_s: float) -> Row:
+    """Return a row with how long the painting thread was away."""
+    return Row(what, f"{1000 * time_s:.0f} ms", f"below {1000 * LONGEST_STALL_S:.0f} ms", time_s < LONGEST_STALL_S)
 
 
 if __name__ == "__main__":
