@@ -102,24 +102,24 @@ class Screen:
         """Return all words on the screen."""
         return "\n".join(one["text"] for one in self.controls() if one["text"])
 
-    def is_checked(self, name: str) -> bool:
-        """Say whether a control is chosen."""
-        found = self.find(name)
-        return found is not None and bool(found["is_checked"])
+    def is_kind_shown(self, kind: str) -> bool:
+        """Say whether something of a class is seen."""
+        return any(one["kind"] == kind for one in self.controls())
 
-    def picture(self, name: str) -> Path:
-        """Keep a picture of the screen and return its path."""
+    def picture(self, name: str, *, of_screen: bool = False) -> Path:
+        """Keep a picture of the window, or of the whole screen, and return its path."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         path = PICTURES / f"{name}.png"
-        self.call("import", "-window", self.window, str(path))
+        self.call("import", "-window", "root" if of_screen else self.window, str(path))
         return path
 
-    def settled_picture(self, name: str) -> Path:
+    def settled_picture(self, name: str, *, of_screen: bool = False) -> Path:
         """Keep a picture once nothing moves any more, or after a while where something always does."""
         deadline = time.monotonic() + SETTLE_TIMEOUT_S
         before = b""
+        time.sleep(0.4)
         while True:
-            path = self.picture(name)
+            path = self.picture(name, of_screen=of_screen)
             now = path.read_bytes()
             if now == before or time.monotonic() > deadline:
                 return path
@@ -158,7 +158,7 @@ class Screen:
         while not is_so():
             assert self.program.poll() is None, f"the program ended while waiting for {what}: {self.error_text()}"
             if time.monotonic() > deadline:
-                self.call("import", "-window", "root", str(PICTURES / "timed-out.png"))
+                self.picture("timed-out", of_screen=True)
                 raise AssertionError(f"{what} did not happen within {timeout_s} s")
             time.sleep(0.25)
 

@@ -66,9 +66,8 @@ def screen(display: str, tmp_path: Path) -> Iterator[Screen]:
 
 def open_page(screen: Screen, page: str, spoken: Language) -> None:
     """Click on a page in the list at the left edge, and wait until it is open."""
-    title = spoken.gettext(TITLES[page])
-    screen.click(title)
-    screen.wait_until(lambda: screen.is_checked(title), WAIT_S, f"page {page}")
+    screen.click(spoken.gettext(TITLES[page]))
+    screen.wait_until(lambda: screen.is_kind_shown(f"{page.capitalize()}Page"), WAIT_S, f"page {page}")
 
 
 def walk(screen: Screen, name: str, spoken: Language) -> None:
@@ -104,7 +103,7 @@ def measure(screen: Screen) -> None:
     screen.wait_until(screen.workers, WAIT_S, "the measuring process")
     screen.picture("2-running")
     open_page(screen, "measure", english)
-    screen.picture("3-measuring")
+    screen.settled_picture("3-measuring")
     open_page(screen, "live", english)
     screen.settled_picture("4-live")
     open_page(screen, "advice", english)
@@ -128,7 +127,7 @@ def export(screen: Screen) -> None:
     screen.click("Keep or share …")
     screen.wait_for_window("Keep or share")
     screen.click("All data (JSON)")
-    screen.call("import", "-window", "root", str(PICTURES / "7-share.png"))
+    screen.settled_picture("7-share", of_screen=True)
     screen.click("Save …")
     screen.wait_for_window("Save the report")
     screen.key("ctrl+a")

@@ -15,9 +15,9 @@ from typing import Any
 
 def controls() -> Iterator[dict[str, Any]]:
     """Yield every control that is seen, and every row of a list."""
-    from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QListWidget
+    from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QListWidget, QScrollArea
 
-    kinds = (QAbstractButton, QComboBox, QLabel, QLineEdit, QListWidget)
+    kinds = (QAbstractButton, QComboBox, QLabel, QLineEdit, QListWidget, QScrollArea)
     for top in QApplication.topLevelWidgets():
         if not top.isVisible():
             continue
