@@ -38,7 +38,6 @@ https://code.qt.io. This program's own sources and the recipe of this package ar
 also build the whole anew with another Qt. The texts of the licences are in lgpl-3.0.txt and gpl-3.0.txt here.
 """
 LICENCE_NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS")
-COMMON_LICENCES = {"lgpl-3.0.txt": "LGPL-3", "gpl-3.0.txt": "GPL-3"}
 
 
 def stage_resources(target: Path) -> None:
@@ -62,12 +61,8 @@ def collect_licences(target: Path) -> None:
         found = importlib.metadata.distribution(name)
         index.append(_entry(found, target))
     (target / "qt.txt").write_text(QT_NOTE, encoding="utf-8")
-    for file, name in COMMON_LICENCES.items():
-        source = next((p for p in (ROOT / "packaging" / "licences" / file, Path("/usr/share/common-licenses", name))
-                       if p.is_file()), None)  # fmt: skip
-        if source is None:
-            raise SystemExit(f"The text of {name} is not found; put it in packaging/licences/{file}.")
-        shutil.copyfile(source, target / file)
+    for text in (ROOT / "packaging" / "licences").glob("*.txt"):
+        shutil.copyfile(text, target / text.name)
     (target / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
