@@ -1,7 +1,7 @@
 """Accelerators a person sets by hand, because detection failed or because they want to know "what if"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import msgspec
@@ -99,8 +99,10 @@ def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> li
         InputError: A correction names a number that no accelerator has.
     """
     result = list(found)
+    untouched = set(range(len(found)))  # who names one card twice has two of them
     for override in overrides:
-        place = _place(result, override)
+        place = _place(result, override, untouched)
+        untouched.discard(-1 if place is None else place)
         if place is None:
             result.append(_added(override, sum(one.accelerator.vendor == vendor_of(override.name) for one in result)))
         else:
@@ -108,19 +110,19 @@ def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> li
     return result
 
 
-def _place(found: Sequence[Found], override: Override) -> int | None:
+def _place(found: Sequence[Found], override: Override, untouched: Set[int]) -> int | None:
     if override.index is not None:
         if override.index >= len(found):
             raise InputError(
                 "There is no accelerator number {index}; {count} were found.", index=override.index, count=len(found)
             )
         return override.index
-    names = [_plain(one.accelerator.name) for one in found]
     wanted = _plain(override.name)
-    if wanted in names:
-        return names.index(wanted)
+    for place in sorted(untouched):
+        if _plain(found[place].accelerator.name) == wanted:
+            return place
     vendor = vendor_of(override.name)
-    unsure = [i for i, one in enumerate(found) if one.accelerator.vendor == vendor and _is_unsure(one)]
+    unsure = [i for i in sorted(untouched) if found[i].accelerator.vendor == vendor and _is_unsure(found[i])]
     return unsure[0] if len(unsure) == 1 else None
 
 

@@ -13,6 +13,7 @@ from advisor.units import DAY_S, MONTH_S
 ReasonCode = Literal[
     "after_deadline",
     "card_against_processor",
+    "card_unknown",
     "cheapest",
     "classical",
     "cluster_work",
@@ -85,6 +86,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_classical(case),
         *_here(case),
         *_torch(case),
+        *_unknown(case),
         *_cluster(case),
         *_elsewhere(case),
         *_input(case),
@@ -201,6 +203,13 @@ def _torch(case: Case) -> Iterator[Reason]:
     mismatch = case.value("torch_mismatch")
     if mismatch is not None and case.value("has_card") and case.value("method") != "classical":
         yield _reason("torch_mismatch", mismatch=mismatch)
+
+
+def _unknown(case: Case) -> Iterator[Reason]:
+    """That a card of this computer was left out, for nothing is known of it."""
+    name = case.value("unknown_card")
+    if name is not None and case.value("method") != "classical":
+        yield _reason("card_unknown", unknown_card=name)
 
 
 def _cluster(case: Case) -> Iterator[Reason]:

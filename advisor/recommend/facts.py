@@ -58,6 +58,7 @@ FACT_UNITS: dict[str, str] = {
     "time_on_processor_s": "s",
     "torch_mismatch": "",
     "train_flop": "flop",
+    "unknown_card": "",
     "usable_cores": "",
     "who": "",
 }
@@ -189,6 +190,7 @@ def _probed(machine: Machine) -> Iterable[Fact]:
     yield fact("main_memory_bytes", machine.host.memory.limit_bytes, "probed")
     yield fact("usable_cores", machine.host.cpu.usable_cores, "probed")
     yield fact("torch_mismatch", machine.framework.mismatch, "probed")
+    yield fact("unknown_card", None, "probed")  # who has the catalogue says otherwise
 
 
 def _largest_memory(cards: Sequence[Accelerator]) -> int | None:

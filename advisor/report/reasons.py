@@ -17,6 +17,10 @@ REASONS: Final[dict[str, str]] = {
     "card_against_processor": N_(
         "It takes {card_s} on the graphics card, {processor_s} on the processor alone: {times} times as long."
     ),
+    "card_unknown": N_(
+        "This computer's graphics card, {unknown_card}, is not in the catalogue, so no time can be predicted for it. "
+        "If it has another name, set it by hand (--gpu)."
+    ),
     "cheapest/single_gpu": N_(
         "Of all that meet your wishes, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."

@@ -50,6 +50,7 @@ FACTS: dict[str, str] = {
     "time_on_processor_s": N_("time on this computer's processor"),
     "torch_mismatch": N_("why PyTorch cannot use the card"),
     "train_flop": N_("operations of the whole training"),
+    "unknown_card": N_("graphics card that is not in the catalogue"),
     "usable_cores": N_("processor cores"),
     "who": N_("who asks"),
 }

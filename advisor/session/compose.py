@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
+from advisor.catalog import find_device
 from advisor.errors import InputError
 from advisor.pack import pack_torch_folder, pack_worker_command
 from advisor.probe import merge_framework, parse_override, probe_machine
@@ -39,11 +40,15 @@ def probe(overrides: Sequence[str] = ()) -> Machine:
     """Return what this computer is, with cards set by hand such as ``RTX 3060:12GB``.
 
     Raises:
-        InputError: A card set by hand is not written like that.
+        InputError: A card set by hand is not written like that, or nobody knows one of that name.
     """
+    cards = [parse_override(text) for text in overrides]
+    for card in cards:
+        if card.name:
+            find_device(card.name, memory_bytes=card.memory_bytes)
     folder = pack_torch_folder()
     readers = None if folder is None else Readers(torch_folder=lambda: folder)
-    return probe_machine(overrides=[parse_override(text) for text in overrides], readers=readers)
+    return probe_machine(overrides=cards, readers=readers)
 
 
 def observe(request: Request, announce: Announce, control: Control | None = None) -> Observation:

@@ -28,6 +28,7 @@ from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
 from advisor.session.draw import measured_power_w
 from advisor.session.findings import facts_of, find_causes
+from advisor.session.here import unknown_cards
 from advisor.session.options import calibrations, predicted, priced, with_resale
 from advisor.session.own import is_program, own_titles
 from advisor.session.request import Observation
@@ -126,7 +127,7 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         benchmark=observation.benchmark,
         network=foresight.network,
         devices={candidate.device.name: candidate.device for candidate in found},
-        extra_facts=facts_of(foresight.findings, workload),
+        extra_facts=(*facts_of(foresight.findings, workload), *unknown_cards(observation.machine)),
     )
     return Report(
         created_at=now.isoformat(timespec="seconds"),

@@ -1,9 +1,12 @@
 """Describe this computer's processor and cards as training devices, the way the catalogue describes others."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from advisor.catalog import devices, find_device, known_device
 from advisor.errors import UnknownNameError
+from advisor.records.advice import Fact
 from advisor.records.base import Source
 from advisor.records.device import Device
 from advisor.records.machine import Accelerator, Cpu, Machine
@@ -110,6 +113,14 @@ def accelerator_device(accelerator: Accelerator, machine: Machine) -> Device | N
         return find_device(accelerator.name, memory_bytes=accelerator.memory_bytes, is_laptop=is_laptop)
     except UnknownNameError:
         return None
+
+
+def unknown_cards(machine: Machine) -> Iterator[Fact]:
+    """Yield the name of a card of this computer that the catalogue does not have, and that is left out for it."""
+    for accelerator in training_accelerators(machine):
+        if accelerator_device(accelerator, machine) is None:
+            yield Fact(name="unknown_card", value=accelerator.name, unit="", basis="probed")
+            return
 
 
 def training_accelerators(machine: Machine) -> tuple[Accelerator, ...]:

@@ -146,3 +146,13 @@ def test_sleeping_laptop_card_gets_its_memory_by_hand() -> None:
     readers = linux("laptop_amd_igpu_nvidia_asleep")
     card = probe_machine(overrides=[parse_override("RTX 3060 Mobile:6GB")], readers=readers).accelerators[0]
     assert (card.memory_bytes, card.is_asleep, card.pci_id) == (6 * GIB, True, "10de:2520")
+
+
+def test_a_card_named_twice_is_there_twice() -> None:
+    """Who has two equal cards says so twice; a card that was found is corrected by the first of them."""
+    twice = [parse_override("RTX 3090:24GB"), parse_override("RTX 3090:24GB")]
+    machine = probe_machine(overrides=twice, readers=linux("vm_virtio"))
+    assert [(card.name, card.index) for card in machine.accelerators if card.is_overridden] == [
+        ("RTX 3090", 0),
+        ("RTX 3090", 1),
+    ]

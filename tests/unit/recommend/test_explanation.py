@@ -66,6 +66,13 @@ def test_a_card_too_small_is_named_before_a_processor_too_slow() -> None:
     assert found["does_not_fit_here"]["device"] == "card"
 
 
+def test_a_card_that_nobody_knows_is_named() -> None:
+    """It is not left out in silence; where no card would help, it does not matter."""
+    found = _reasons(_case([PROCESSOR], unknown_card="GeForce GT 740M"))
+    assert found["card_unknown"] == {"unknown_card": "GeForce GT 740M"}
+    assert "card_unknown" not in _reasons(_case([PROCESSOR], unknown_card="GeForce GT 740M", method="classical"))
+
+
 def test_an_unknown_loader_is_worth_a_word() -> None:
     """Where images are decoded, nobody said how, and a run may take much longer for that."""
     vague = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=0.5, spread=4.0)
