@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench_table import HEADER, ROWS_VARIABLE, lines, read_rows
+from bench_table import ROWS_VARIABLE, lines, read_rows
 
 TOOLS = Path(__file__).resolve().parent
 TABLES = (
@@ -37,11 +37,10 @@ def main() -> int:
             name: subprocess.run([sys.executable, TOOLS / name, *options], env=environment, check=False).returncode
             for name in tools
         }
-        rows = read_rows(file)
-    print("\n" + "\n".join(lines(HEADER, [row.cells for row in rows])))
-    missed = sum(row.met is False for row in rows)
-    aimed = sum(row.met is not None for row in rows)
-    print(f"{aimed - missed} of {aimed} aims met, in {time.monotonic() - start_s:.0f} s")
+        tables = read_rows(file)
+    print("", *lines(tables), sep="\n")
+    met = [row.met for rows in tables.values() for row in rows if row.met is not None]
+    print(f"{sum(met)} of {len(met)} aims met, in {time.monotonic() - start_s:.0f} s")
     for name, status in statuses.items():
         if status:
             print(f"{name} failed with status {status}")

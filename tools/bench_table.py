@@ -5,7 +5,7 @@ A tool prints its own table; run by ``bench.py``, it also leaves its rows in a f
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -34,23 +34,35 @@ def show(title: str, rows: Iterable[Row]) -> None:
     for row in rows:
         what, result, aim, met = row.cells
         print(f"  {what:<46} {result:>40}   {aim:<20} {met}".rstrip(), flush=True)
-        hand_over(row)
+        hand_over(title, row)
 
 
-def hand_over(row: Row) -> None:
+def hand_over(title: str, row: Row) -> None:
     """Add a row to the file of ``bench.py``, where it asked for that."""
     if path := os.environ.get(ROWS_VARIABLE):
         with Path(path).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+            file.write(json.dumps((title, *row)) + "\n")
 
 
-def read_rows(path: Path) -> list[Row]:
-    """Return the rows all tools left."""
-    return [Row(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+def read_rows(path: Path) -> dict[str, list[Row]]:
+    """Return the rows all tools left, by title."""
+    found: dict[str, list[Row]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        title, *cells = json.loads(line)
+        found.setdefault(title, []).append(Row(*cells))
+    return found
 
 
-def lines(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return aligned columns under their heading."""
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    ruled = (header, ["-" * width for width in widths], *rows)
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in ruled]
+def lines(rows: Mapping[str, Sequence[Row]]) -> Iterator[str]:
+    """Yield one table of all: aligned columns, each group of rows under its title."""
+    cells = [HEADER, *(row.cells for group in rows.values() for row in group)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    yield aligned(HEADER, widths)
+    for title, group in rows.items():
+        yield f"-- {title} --"
+        yield from (aligned(row.cells, widths) for row in group)
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Return a line with each cell as wide as its column."""
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()

@@ -27,7 +27,7 @@ def test_rows_reach_the_table_of_all(table: ModuleType, tmp_path: Path, monkeypa
     table.show("One", rows[:2])
     table.show("Another", rows[2:])
 
-    assert table.read_rows(file) == rows
+    assert table.read_rows(file) == {"One": rows[:2], "Another": rows[2:]}
 
 
 def test_alone_a_tool_only_prints(
@@ -41,7 +41,15 @@ def test_alone_a_tool_only_prints(
 
 
 def test_columns_are_aligned(table: ModuleType) -> None:
-    """Each column begins at the same place in every line."""
-    printed = table.lines(("what", "aim"), [("short", "x"), ("rather long", "y")])
+    """Each column begins at the same place in every line, whatever group it stands in."""
+    printed = list(
+        table.lines({"One": [table.Row("short", "1")], "Another": [table.Row("rather long", "2", "1", False)]})
+    )
 
-    assert printed == ["what         aim", "-----------  ---", "short        x", "rather long  y"]
+    assert printed == [
+        "what         result  aim  met",
+        "-- One --",
+        "short        1",
+        "-- Another --",
+        "rather long  2       1    NO",
+    ]
