@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from advisor.locale import Language
 from advisor.records.prediction import MemoryEstimate, Prediction
 from advisor.report import quantities
+from advisor.report.diagnosis import REMEDIES
+from advisor.report.reasons import REASONS
 from advisor.report.terms import basis_phrase, confidence_phrase, limit_phrase, part_phrase
+
+_CLASSICAL = "gradient_boosting"
+_NO_CARD = REASONS["classical"]
 
 
 def prediction_text(prediction: Prediction, language: Language) -> str:
@@ -46,8 +51,25 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
         yield _("Where the time goes"), shares
     if prediction.memory is not None:
         yield _("Memory"), _memory(prediction.memory, language)
+        yield from _ways_to_fit(prediction.memory, language)
+    elif prediction.network == _CLASSICAL:
+        yield _("Worth knowing"), _(_NO_CARD)
     yield _("How sure"), confidence_phrase(prediction.confidence, language)
     yield _("Rests on"), basis_phrase(prediction.basis, language)
+
+
+def _ways_to_fit(memory: MemoryEstimate, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield what would make it fit, where it does not: the easiest first, then over how many devices to spread it."""
+    _ = language.gettext
+    if memory.fits is not False:
+        return
+    texts: dict[str, str] = {**{str(code): text for code, text in REMEDIES.items()}, "amp": REMEDIES["shorter_format"]}
+    ways = [texts[code] for code in memory.how_to_fit if code in texts and code != "shard"]
+    if ways:
+        yield _("What would help"), " ".join(_(text) for text in ways)
+    if memory.devices_needed is not None and memory.devices_needed > 1:
+        text = _("{count} of them, sharing the state of the training (FSDP, ZeRO)")
+        yield _("Devices it takes"), text.format(count=language.number(memory.devices_needed))
 
 
 def _memory(memory: MemoryEstimate, language: Language) -> str:

@@ -349,3 +349,17 @@ def test_a_prediction_that_does_not_fit_says_what_would() -> None:
     assert none.total_bytes == 14 * GIB
     text = prediction_text(msgspec.structs.replace(one.prediction, memory=none), EN)
     assert "14 of 6 GB, does not fit\n" in text
+    assert "What would help" not in text
+    ways = msgspec.structs.replace(none, how_to_fit=("amp", "qlora", "shard"), devices_needed=3)
+    text = prediction_text(msgspec.structs.replace(one.prediction, memory=ways), EN)
+    assert "shorter number format" in text
+    assert "(QLoRA)" in text
+    assert "3 of them, sharing the state of the training (FSDP, ZeRO)" in text
+
+
+def test_a_prediction_of_classical_learning_says_that_no_card_helps() -> None:
+    """Its time on a card is no recommendation of one."""
+    one = option("buy/a", "single_gpu", "a", 500.0, needed_gib=None)
+    assert one.prediction is not None
+    text = prediction_text(msgspec.structs.replace(one.prediction, network="gradient_boosting", memory=None), EN)
+    assert "a graphics card would not help" in text
