@@ -39,6 +39,7 @@ SENTENCES: Final[tuple[str, ...]] = (
     N_("Three cards of two families, with software of 2017."),
     N_("Two owners of equal cards differ by a fifth, and nearly equal cards by half."),
     # the articles' jobs
+    N_("Large matrix products: time on a T4, relative to a TPU v2"),
     N_("DenseNet121 on a workstation card"),
     N_("Small photo network on a laptop's graphics card"),
     N_("The article ran a profiler beside the training, which slows it down; how much is not reported."),
@@ -268,10 +269,21 @@ def _article_cells(row: ArticleRow, language: Language) -> tuple[str, ...]:
     inside = _("yes") if row.is_inside else _("no")
     return (
         f"{_(row.title) if row.title else row.name.replace('_', ' ')}\n{row.source}",
+        *_article_figures(row, language),
+        f"{inside}. {_(row.note)}" if row.note else inside,
+    )
+
+
+def _article_figures(row: ArticleRow, language: Language) -> tuple[str, str, str]:
+    """Return what the article measured, what is predicted, and the interval: durations, or their ratios."""
+    if row.unit == "times":
+        low, high = quantities.factor(row.low_s, language), quantities.factor(row.high_s, language)
+        span = language.gettext("{low} to {high}").format(low=low, high=high)
+        return quantities.factor(row.measured_s, language), quantities.factor(row.predicted_s, language), span
+    return (
         quantities.duration(row.measured_s, language),
         quantities.duration(row.predicted_s, language),
         quantities.duration_range(row.low_s, row.high_s, language),
-        f"{inside}. {_(row.note)}" if row.note else inside,
     )
 
 

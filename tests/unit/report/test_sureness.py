@@ -128,6 +128,12 @@ def test_the_articles_hours_are_told() -> None:
     assert "The articles' own hours" not in [section.title for section in how_sure(validation(row()), EN).sections]
 
 
+def test_a_ratio_is_no_duration() -> None:
+    """Where an article says how many times as long something takes, no unit of time stands beside it."""
+    ratio = ArticleRow(name="a_b", unit="times", measured_s=2.0, predicted_s=2.8, low_s=1.7, high_s=4.7, is_inside=True)
+    assert "a b\n | 2 | 2.8 | 1.7 to 4.7 | yes" in said(validation(row(), articles=(ratio,)))
+
+
 def test_what_is_shipped_has_words() -> None:
     """Every title and note of the figures of this version can be translated."""
     found = load_validation()
