@@ -77,6 +77,8 @@ class ShareDialog(QDialog):
         self.page = QTextBrowser()
         self.text = QPlainTextEdit()
         self.picture = QLabel()
+        self._scroll = QScrollArea()
+        self.preparing = label("muted")
         self.preview = QStackedWidget()
         self.contents = label("muted")
         self.warning = label("warning")
@@ -99,11 +101,11 @@ class ShareDialog(QDialog):
         self.page.setObjectName("paper")
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        scroll = QScrollArea()
-        scroll.setWidget(self.picture)
-        scroll.setWidgetResizable(True)
+        self._scroll.setWidget(self.picture)
+        self._scroll.setWidgetResizable(True)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for shown in (self.page, self.text, scroll):
+        self.preparing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for shown in (self.page, self.text, self._scroll, self.preparing):
             self.preview.addWidget(shown)
         middle = QHBoxLayout()
         middle.setSpacing(2 * GRID)
@@ -139,6 +141,7 @@ class ShareDialog(QDialog):
         if made is not None:
             self._show(made)
             return
+        self.preview.setCurrentWidget(self.preparing)
         report, form, language = self._report, self.form, self._context.language
         self._background.run(lambda: draft(report, form, language), "draft", self._on_draft, self._on_failed)
 
@@ -150,13 +153,13 @@ class ShareDialog(QDialog):
     def _show(self, made: Draft) -> None:
         if made.page is not None:
             self._show_page(made)
-            self.preview.setCurrentIndex(0)
+            self.preview.setCurrentWidget(self.page)
         elif made.svg:
             self._show_picture(made.svg)
-            self.preview.setCurrentIndex(2)
+            self.preview.setCurrentWidget(self._scroll)
         else:
             self.text.setPlainText(self._shortened(made.text))
-            self.preview.setCurrentIndex(1)
+            self.preview.setCurrentWidget(self.text)
 
     def _show_picture(self, svg: str) -> None:
         width = max(_LEAST_PICTURE_WIDTH, self.preview.width() - 4 * GRID)
@@ -263,6 +266,7 @@ class ShareDialog(QDialog):
         self.list.setAccessibleName(_("Form of the report"))
         for widget in (self.page, self.text, self.picture):
             widget.setAccessibleName(_("What would be written"))
+        self.preparing.setText(_("Preparing the preview …"))
         self.save.setText(_("Save …"))
         self.save.setAccessibleDescription(_("Asks where, then writes what is shown; nothing is sent anywhere"))
         self.shut.setText(_("Close"))
