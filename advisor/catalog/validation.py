@@ -40,6 +40,7 @@ TEXTS = (
     N_("The same on the laptop's processor"),
     N_("DenseNet121 on a workstation card"),
     N_("The same on a server's processor"),
+    N_("Large matrix products: time on a T4, relative to a TPU v2"),
     N_("The article ran a profiler beside the training, which slows it down; how much is not reported."),
 )
 """Titles and notes of the figures, as the file holds them; named here so that they are found for translation."""
