@@ -32,7 +32,8 @@ from advisor.worker.cases import program_of
 from advisor.worker.memory import release_memory
 from advisor.worker.state import case_settings
 
-AIM_RATIO = 0.03
+AIM_RATIO, DISK_AIM_RATIO = 0.03, 0.1
+"""Readings of a disk, even of the same file, scatter by more than the aim of all others."""
 BUSY_RATIO = 0.1
 SAMPLES, QUICK_SAMPLES = 9, 5
 WARM_UP_SAMPLES = 2
@@ -161,7 +162,7 @@ def cases_of(device: str) -> Iterator[tuple[str, Case]]:
     planned = {case.id.rsplit("/", 1)[0]: case for case in further_cases(place)}
     for start, title in NAMES.items():
         case = next((case for name, case in planned.items() if name.startswith(start)), None)
-        if case is not None:
+        if case is not None and (case.program != "disk" or sys.platform == "linux"):  # its twin reads the same file
             is_large = case.network in LARGE_NETWORKS
             yield title, msgspec.structs.replace(case, batch_size=SMALL_BATCH) if is_large else case
 
@@ -180,14 +181,19 @@ def shortened(case: Case, samples: int) -> Case:
     samples = min(samples, QUICK_SAMPLES) if case.network in LARGE_NETWORKS else samples
     size = min(case.size, ARRAY_ELEMENTS) if case.program == "bandwidth" else case.size
     options = {name: value for name, value in case.options.items() if name not in {"fewest_samples", "needs_bytes"}}
-    return msgspec.structs.replace(case, min_samples=samples, budget_s=0.5, size=size, options=options)
+    # A sample of a disk is one reading of the file, and writing that takes time as well.
+    sample_s, budget_s = (0.0, 30.0) if case.program == "disk" else (case.sample_s, 0.5)
+    return msgspec.structs.replace(
+        case, min_samples=samples, budget_s=budget_s, sample_s=sample_s, size=size, options=options
+    )
 
 
 def row(pair: Pair) -> Row:
     """Return the ratio of both times, and what they were."""
     one, other = pair.amounts
-    is_met = abs(pair.ratio - 1) <= AIM_RATIO
-    return Row(f"{pair.title}, worker / plain loop", f"{pair.ratio:.3f} ({one} / {other})", within(), is_met)
+    aim_ratio = DISK_AIM_RATIO if pair.case.program == "disk" else AIM_RATIO
+    is_met = abs(pair.ratio - 1) <= aim_ratio
+    return Row(f"{pair.title}, worker / plain loop", f"{pair.ratio:.3f} ({one} / {other})", within(aim_ratio), is_met)
 
 
 def within(aim_ratio: float = AIM_RATIO) -> str:

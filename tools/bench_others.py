@@ -12,25 +12,29 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import msgspec
 import numpy
-import platformdirs
 import torch
-from bench_cases import AIM_RATIO, QUICK_SAMPLES, SAMPLES, Pair, Sampler, by_clock, cases_of, shortened, within
+from bench_cases import (
+    AIM_RATIO,
+    DISK_AIM_RATIO,
+    QUICK_SAMPLES,
+    SAMPLES,
+    Pair,
+    Sampler,
+    by_clock,
+    cases_of,
+    shortened,
+    within,
+)
 from bench_table import Row, show
-from plain_loops import Step, bandwidth, encoder_layer, product, training
+from plain_loops import Step, bandwidth, encoder_layer, product, training, worker_file
 from torch.utils.benchmark import Timer
 
 from advisor.records.measurement import Case
-from advisor.worker.cases.disk import folder_on_disk
-
-DD_AIM_RATIO = 0.1
-"""Of a disk: readings of the same file, one after another, scatter by as much (the table of the plain loop's shows)."""
 
 
 def by_torch_timer(make: Callable[[Case], Step]) -> Callable[[Case], Sampler]:
@@ -57,18 +61,17 @@ def numpy_copy(case: Case) -> Step:
     return lambda: numpy.copyto(target, source)
 
 
-def by_dd(case: Case) -> Sampler:
-    """Return a reading by dd of a file like the worker's, on the same disk, whose pages were dropped before."""
-    folder = tempfile.TemporaryDirectory(dir=folder_on_disk((Path(platformdirs.user_cache_dir()), Path("/var/tmp"))))
-    file = Path(folder.name) / "file"
-    count = f"count={case.size // (4 * 2**20)}"
-    dd("bs=4M", f"of={file}", "if=/dev/urandom", count, "conv=fsync")
+def by_dd(_case: Case) -> Sampler:
+    """Return a reading by dd of the worker's own file, whose pages were dropped before."""
 
     def sample(_count: int) -> float:
+        file = worker_file()
+        if file is None:  # the worker has not written it yet
+            return 1.0
         dd(f"if={file}", "iflag=nocache", "count=0")  # drops the pages of the whole file: info coreutils dd
         said = dd("bs=4M", f"if={file}", "of=/dev/null")
         found = re.search(r", ([\d.e-]+) s,", said)
-        assert found is not None, folder.name + said
+        assert found is not None, said
         return float(found[1])
 
     return sample
@@ -88,7 +91,7 @@ OTHERS: tuple[tuple[str, str, Callable[[Case], Sampler], float | None], ...] = (
     ("memory copy", "torch.utils.benchmark", by_torch_timer(bandwidth), AIM_RATIO),
     ("memory copy on one core", "numpy", by_clock(numpy_copy), None),
     ("transformer block", "nn.TransformerEncoderLayer", by_clock(partial(training, make_other=encoder_layer)), None),
-    *((("disk", "dd", by_dd, DD_AIM_RATIO),) if shutil.which("dd") else ()),
+    *((("disk", "dd", by_dd, DISK_AIM_RATIO),) if sys.platform == "linux" and shutil.which("dd") else ()),
 )
 
 
