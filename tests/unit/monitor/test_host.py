@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.monitor.host import SystemSource
-from advisor.monitor.source import Files
+from advisor.monitor.source import LOOK_AGAIN_S, Files
 from tests.unit.monitor.fakes import GIB, FakeSystem, times, write
 
 
@@ -175,3 +175,16 @@ def test_a_virtual_machine_has_no_clock_to_read(tmp_path: Path) -> None:
 
     assert reading.sample.cpu_clock_hz is None
     assert ("cpu_clock_hz", "not_supported") in {(row.field, row.reason) for row in reading.missing}
+
+
+def test_a_sensor_that_comes_later_is_found_within_half_a_minute(tmp_path: Path) -> None:
+    """Which sensors there are is looked for seldom; what they say is read each time."""
+    source = make(FakeSystem(), tmp_path)
+    assert source.sample(0.0).sample.cpu_temperature_celsius is None
+    write(tmp_path, "sys/class/hwmon/hwmon0/name", "coretemp")
+    write(tmp_path, "sys/class/hwmon/hwmon0/temp1_input", "51000")
+
+    assert source.sample(LOOK_AGAIN_S - 1.0).sample.cpu_temperature_celsius is None
+    assert source.sample(LOOK_AGAIN_S).sample.cpu_temperature_celsius == 51.0
+    write(tmp_path, "sys/class/hwmon/hwmon0/temp1_input", "52000")
+    assert source.sample(LOOK_AGAIN_S + 1.0).sample.cpu_temperature_celsius == 52.0
