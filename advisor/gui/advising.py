@@ -16,6 +16,8 @@ from advisor.gui.threads import describe
 if TYPE_CHECKING:
     from advisor.records.machine import Machine
     from advisor.records.report import Report
+    from advisor.records.work import Network
+    from advisor.records.workload import Workload
     from advisor.session.request import Observation
 
 
@@ -25,6 +27,7 @@ class Advising(QObject):
     Signals:
         subject_changed: The answers are about another computer now.
         failed: With a ``Problem``.
+        traced: The person's own file has run; with a ``Problem`` where it gave no network.
 
     Attributes:
         subject: What the answers are about; None until something was measured, read or pretended.
@@ -33,12 +36,14 @@ class Advising(QObject):
 
     subject_changed = Signal()
     failed = Signal(object)
+    traced = Signal(object)
 
     def __init__(
         self, services: Services, background: Background, question: Question, finish: "Callable[[Report], object]"
     ) -> None:
         super().__init__()
         self._services = services
+        self._background = background
         self._question = question
         self._machine: Machine | None = None
         self._own: Observation | None = None
@@ -89,8 +94,26 @@ class Advising(QObject):
 
     def ask(self) -> None:
         """Answer the question as it stands; nothing happens while there is none."""
-        if self.subject is not None and self._question.workload is not None:
-            self.answers.ask(Asked(self.subject.observation, self._question.workload, self._question.circumstances))
+        question = self._question
+        if self.subject is not None and question.workload is not None:
+            observation = self.subject.observation
+            self.answers.ask(Asked(observation, question.workload, question.circumstances, question.own_network))
+
+    def trace(self, reference: str, kind: str, size: int) -> None:
+        """Run the person's own file, because they said so, and ask of the network in it from now on.
+
+        Args:
+            reference: Path and function.
+            kind: What it takes: ``image``, ``sequence``, or empty where the file says it itself.
+            size: Of a sample: edge or length.
+        """
+        run = self._services.trace_own
+        if run is not None:
+            self._background.run(lambda: run(reference, kind, size), "program", self._on_traced, self.traced.emit)
+
+    def _on_traced(self, found: "tuple[Network, Workload]") -> None:
+        self._question.take_program(*found)
+        self.traced.emit(None)
 
     def _observed(self) -> "Observation | None":
         """Return what is known of this computer; where nothing was measured yet, what the probe found."""

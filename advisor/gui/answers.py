@@ -15,17 +15,24 @@ from advisor.gui.threads import Problem
 
 if TYPE_CHECKING:
     from advisor.records.report import Report
+    from advisor.records.work import Network
     from advisor.records.workload import Circumstances, Workload
     from advisor.session.foresight import Foresight
     from advisor.session.request import Observation
 
 
 class Asked(NamedTuple):
-    """One question."""
+    """One question; ``network`` is the work of the job's network where no catalogue has it."""
 
     observation: "Observation"
     workload: "Workload"
     circumstances: "Circumstances"
+    network: "Network | None" = None
+
+    def is_foreseen(self, before: "Asked") -> bool:
+        """Say whether what the job needs on every option is known from a question before."""
+        is_same = before.observation is self.observation and before.network is self.network
+        return is_same and before.workload == self.workload
 
 
 class Answers(QObject):
@@ -47,6 +54,7 @@ class Answers(QObject):
         self._waiting: Asked | None = None
         self._is_busy = False
         self._is_wanted = False
+        self._asked: Asked | None = None
         self._foresight: Foresight | None = None
 
     def ask(self, asked: Asked) -> None:
@@ -67,9 +75,10 @@ class Answers(QObject):
 
     def _answer(self, asked: Asked) -> object:
         """Return the answer; runs in a thread, one at a time."""
-        known = self._foresight
-        if known is None or known.observation is not asked.observation or known.workload != asked.workload:
-            known = self._foresight = self._services.foresee(asked.observation, asked.workload)
+        before, known = self._asked, self._foresight
+        if known is None or before is None or not asked.is_foreseen(before):
+            known = self._services.foresee(asked.observation, asked.workload, asked.network)
+            self._asked, self._foresight = asked, known
         return self._finish(self._services.decide(known, asked.circumstances))
 
     def _on_answered(self, answer: object) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from advisor.records.measurement import Case, CaseFailure, Condition
     from advisor.records.report import Report
     from advisor.records.validation import Validation
+    from advisor.records.work import Network
     from advisor.records.workload import Circumstances, Preset, Workload
     from advisor.session.foresight import Foresight
     from advisor.session.request import Observation, Request
@@ -47,6 +48,7 @@ def core_services() -> Services:
         correct=_correct,
         find_conditions=_find_conditions,
         write_trace=_write_trace,
+        trace_own=_trace_own,
     )
 
 
@@ -95,10 +97,10 @@ def _check_workload(workload: "Workload") -> "Workload":
     return check_workload(workload)
 
 
-def _foresee(observation: "Observation", workload: "Workload") -> "Foresight":
+def _foresee(observation: "Observation", workload: "Workload", network: "Network | None") -> "Foresight":
     from advisor.session import foresee
 
-    return foresee(observation, workload)
+    return foresee(observation, workload, network)
 
 
 def _decide(foresight: "Foresight", circumstances: "Circumstances") -> "Report":
@@ -178,3 +180,15 @@ def _write_trace(case: "Case", path: "Path", control: "Control") -> "CaseFailure
     from advisor.pack import pack_worker_command
 
     return write_trace(case, path, control=control, command=pack_worker_command())
+
+
+def _trace_own(reference: str, kind: str, size: int) -> "tuple[Network, Workload]":
+    from advisor.session.own import OwnProgram, job_of, trace_own
+
+    program = OwnProgram(
+        reference=reference,
+        image_size=size if kind == "image" else None,
+        sequence_length=size if kind == "sequence" else None,
+    )
+    network = trace_own(program)
+    return network, job_of(network)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from advisor.records.measurement import Case, CaseFailure, Condition
     from advisor.records.report import Report
     from advisor.records.validation import Validation
+    from advisor.records.work import Network
     from advisor.records.workload import Circumstances, Preset, Workload
     from advisor.session.foresight import Foresight
     from advisor.session.request import Observation, Request
@@ -73,6 +74,8 @@ class Services:
         correct: Looks at this computer again, with graphics cards as the person describes them; raises InputError.
         find_conditions: Returns what would spoil a measurement now; takes a third of a second. None: nobody looks.
         write_trace: Runs a profile case once more and writes what it saw into a file for Perfetto; returns why not.
+        trace_own: Runs the person's own file (path and function, kind of sample, its size) and returns the work of its
+            network with the job usual for it; raises TraceError or WorkerError.
     """
 
     run_session: RunSession
@@ -81,7 +84,7 @@ class Services:
     load_catalogue: "Callable[[], Catalogue]"
     read_workload: "Callable[[Path], Preset]"
     check_workload: "Callable[[Workload], Workload]"
-    foresee: "Callable[[Observation, Workload], Foresight]"
+    foresee: "Callable[[Observation, Workload, Network | None], Foresight]"
     decide: "Callable[[Foresight, Circumstances], Report]"
     pretend: "Callable[[Observation, str], Observation]"
     compare: "Callable[[Report, Report], Comparison]"
@@ -94,4 +97,5 @@ class Services:
     correct: "Callable[[Sequence[str]], Machine] | None" = None
     find_conditions: "Callable[[], tuple[Condition, ...]] | None" = None
     write_trace: "Callable[[Case, Path, Control], CaseFailure | None] | None" = None
+    trace_own: "Callable[[str, str, int], tuple[Network, Workload]] | None" = None
     make_pack_service: "Callable[[], PackService] | None" = None

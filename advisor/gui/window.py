@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
         advice.shared.connect(self.share)
         advice.back_wanted.connect(self.go_back)
         advice.file_chosen.connect(self.open_job)
+        advice.program_chosen.connect(self.advising.trace)
         advice.cancelled.connect(self.check.cancel)
         advice.running.skipped.connect(self.check.skip)
         advice.running.paused.connect(lambda is_wanted: self.check.pause(is_wanted=is_wanted))
@@ -159,6 +160,7 @@ class MainWindow(QMainWindow):
         self.looking.not_offered.connect(self._on_catalogue_failed)
         self.advising.answers.answered.connect(self._show_answer)
         self.advising.failed.connect(self._on_failed)
+        self.advising.traced.connect(self.advice.show_traced)
         self.advising.subject_changed.connect(self._show_subject)
         self.check.progressed.connect(self._show_progress)
         self.check.succeeded.connect(self._on_report)
@@ -300,6 +302,8 @@ class MainWindow(QMainWindow):
 
     def _is_sound(self, workload: "Workload") -> bool:
         """Say whether the parts of a job go together, before a minute is spent on measuring for it."""
+        if self.question.own_network is not None:
+            return True  # its work was traced: what it takes is known to go together
         try:
             self.services.check_workload(workload)
         except AdvisorError as error:
@@ -316,6 +320,7 @@ class MainWindow(QMainWindow):
 
         request = Request(
             workload=self.question.workload,
+            network=self.question.own_network,
             circumstances=self.question.circumstances,
             suite="full" if suite == "full" else "quick",
             overrides=tuple(self.settings.overrides),

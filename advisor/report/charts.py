@@ -248,7 +248,7 @@ def _marks(report: Report, options: list[Option], plane: _Plane, language: Langu
 def break_even(report: Report, language: Language) -> Chart | None:
     """Return the cost of buying and of renting over the months; None where one of the two is not there."""
     _ = language.gettext
-    pair = _buy_and_rent(report)
+    pair = buy_and_rent(report)
     horizon = report.circumstances.horizon_months
     if pair is None or horizon <= 0:
         return None
@@ -305,7 +305,7 @@ def _spent(option: Option, months: float, report: Report) -> float:
     return (option.purchase_usd + runs * (option.run_usd or 0.0)) * report.currency_per_usd
 
 
-def _buy_and_rent(report: Report) -> tuple[Option, Option] | None:
+def buy_and_rent(report: Report) -> tuple[Option, Option] | None:
     """Return the best purchase and the best rent, where the answer is one of them."""
     chosen = chosen_option(report)
     if chosen is None or chosen.tier not in {"single_gpu", "cloud"}:

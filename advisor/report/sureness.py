@@ -264,11 +264,16 @@ def _article_blocks(articles: tuple[ArticleRow, ...], language: Language) -> Ite
         yield Table(header, rows, numeric=frozenset({1, 2, 3}))
 
 
+def article_title(row: ArticleRow, language: Language) -> str:
+    """Return what an article's job is called."""
+    return language.gettext(row.title) if row.title else row.name.replace("_", " ")
+
+
 def _article_cells(row: ArticleRow, language: Language) -> tuple[str, ...]:
     _ = language.gettext
     inside = _("yes") if row.is_inside else _("no")
     return (
-        f"{_(row.title) if row.title else row.name.replace('_', ' ')}\n{row.source}",
+        f"{article_title(row, language)}\n{row.source}",
         *_article_figures(row, language),
         f"{inside}. {_(row.note)}" if row.note else inside,
     )

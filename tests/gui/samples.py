@@ -13,7 +13,7 @@ import msgspec
 from advisor.benchmark import Control
 from advisor.catalog import load_validation
 from advisor.catalog.workloads import check_workload
-from advisor.errors import InputError
+from advisor.errors import InputError, TraceError
 from advisor.gui.services import Catalogue, Services
 from advisor.history import History
 from advisor.monitor import CardUser, Monitor
@@ -34,6 +34,7 @@ from advisor.records.measurement import Benchmark, Case, CaseFailure, Measuremen
 from advisor.records.prediction import Prediction
 from advisor.records.report import NetworkSummary, Report
 from advisor.records.telemetry import AcceleratorSample, HostSample
+from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Preset, Workload
 from advisor.session import compare_reports
 from advisor.session.foresight import Foresight
@@ -471,6 +472,8 @@ class FakeCore:
     make_monitor: Callable[[], Monitor] = sample_monitor
     ignores_cancel: bool = False
     concluded: list[Workload] = field(default_factory=list)
+    works: list[Network | None] = field(default_factory=list)
+    ran: list[tuple[str, str, int]] = field(default_factory=list)
     observed: list[Observation] = field(default_factory=list)
     decided: list[Circumstances] = field(default_factory=list)
     history: History = field(default_factory=lambda: History(Path(tempfile.mkdtemp(), "history.sqlite3")))
@@ -514,18 +517,29 @@ class FakeCore:
             networks={"article_cnn": "image", "resnet50": "image", "bert_base": "sequence"},
         )
 
+    def trace_own(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
+        """Return a network of one layer for any file but one named wrong, and remember that it was run."""
+        self.ran.append((reference, kind, size))
+        if Path(reference).name.startswith("wrong.py"):
+            raise TraceError("no_network", file="wrong.py", name="build")
+        name = Path(reference).name
+        return Network(name=name, family="cnn", sample="image", parameters=7, trainable_parameters=7), Workload(
+            id=name, title=name, network=name, samples=1000, epochs=1, image_size=64
+        )
+
     def read_workload(self, path: Path) -> Preset:
         """Return the last preset for any file but one named wrong."""
         if path.name == "wrong.toml":
             raise InputError("wrong.toml has no table 'workload'.")
         return sample_presets()[-1]
 
-    def foresee(self, observation: Observation, workload: Workload) -> Foresight:
+    def foresee(self, observation: Observation, workload: Workload, work: Network | None) -> Foresight:
         """Return a foresight that remembers the question."""
         if isinstance(self.report, Exception):
             raise self.report
         self.observed.append(observation)
         self.concluded.append(workload)
+        self.works.append(work)
         network = NetworkSummary(
             name=workload.network, family="cnn", parameters=1, flop_per_sample_forward=1.0, flop_per_sample_train=3.0
         )
@@ -564,4 +578,5 @@ class FakeCore:
             open_history=lambda: self.history,
             make_monitor=self.make_monitor,
             load_validation=load_validation,
+            trace_own=self.trace_own,
         )

@@ -39,6 +39,13 @@ def spoken_name(widget: QWidget) -> str:
     return str(interface.text(QAccessible.Text.Name)).strip()
 
 
+def spoken_description(widget: QWidget) -> str:
+    """Return what a screen reader adds to a widget's name."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    assert interface is not None, widget
+    return str(interface.text(QAccessible.Text.Description)).strip()
+
+
 def where(widget: QWidget) -> str:
     """Return a widget's class and that of its parent."""
     return f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
@@ -69,6 +76,25 @@ def test_a_screen_reader_is_told_every_control(answered: MainWindow, name: str) 
         if not any(sign.isalnum() for sign in spoken_name(each))
     ]
     assert nameless == []
+
+
+@pytest.mark.parametrize("state", ["window", "answered"])
+def test_a_screen_reader_is_told_what_each_control_does(
+    request: pytest.FixtureRequest, state: str, qtbot: QtBot
+) -> None:
+    """Each control, shown or not yet shown, has a description in words that its name does not already say."""
+    shown: MainWindow = request.getfixturevalue(state)
+    visit_all(shown)
+    settle()
+    silent = sorted(
+        {
+            f"{where(each)}: {spoken_name(each)}"
+            for each in shown.findChildren(QWidget)
+            if isinstance(each, CONTROLS) and not is_inner(each) and spoken_name(each)
+            if spoken_description(each) in {"", spoken_name(each)}
+        }
+    )
+    assert not silent, "\n".join(silent)
 
 
 def test_labels_before_inputs_are_their_buddies(answered: MainWindow) -> None:

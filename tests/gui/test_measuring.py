@@ -14,7 +14,7 @@ from advisor.gui import readiness
 from advisor.gui.pages.measure import MeasurePage
 from advisor.gui.services import Services
 from advisor.gui.settings import load_settings
-from advisor.gui.widgets.report_blocks import Picture
+from advisor.gui.widgets.svg_view import SvgView
 from advisor.gui.widgets.twin import TwinChart
 from advisor.gui.window import MainWindow
 from advisor.records.measurement import Case, CaseFailure, Condition, Measurement, Series
@@ -224,7 +224,7 @@ def full(window: MainWindow, core: FakeCore) -> MeasurePage:
 def test_the_full_suite_has_its_charts(window: MainWindow, full: MeasurePage) -> None:
     """Batch sizes, profile and the rest stand below the tests, each chart with a table, in both themes."""
     assert full.blocks is not None
-    charts = full.blocks.findChildren(Picture)
+    charts = full.blocks.findChildren(SvgView)
     twins = full.blocks.findChildren(TwinChart)
     assert len(charts) == len(twins) >= 2
     assert all(twin.rows.rowCount() > 0 and twin.title.text() for twin in twins)
@@ -233,7 +233,7 @@ def test_the_full_suite_has_its_charts(window: MainWindow, full: MeasurePage) ->
     light = charts[0].grab().toImage()
     window.context.set_theme("dark")
     settle()
-    dark = full.blocks.findChildren(Picture)[0].grab().toImage()
+    dark = full.blocks.findChildren(SvgView)[0].grab().toImage()
     assert light.pixelColor(1, 1).lightness() > 200
     assert dark.pixelColor(1, 1).lightness() < 100
     window.context.set_language("es")

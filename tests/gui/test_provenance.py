@@ -1,31 +1,35 @@
 """Every number can be asked where it comes from."""
 
+import re
+from collections.abc import Iterator
 from typing import cast
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.models.provenance import (
-    Provenance,
-    of_cost,
-    of_measurement,
-    of_memory,
-    of_time,
-    provenance_rows,
-)
+from advisor.gui.models.measured_origin import of_measurement
+from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
+from advisor.gui.models.provenance import Provenance, provenance_rows
+from advisor.gui.pages.history import HistoryPage
+from advisor.gui.pages.live import LivePage
+from advisor.gui.pages.measure import MeasurePage
+from advisor.gui.widgets.computer_card import ComputerCard
 from advisor.gui.widgets.figure import Explanation, Figure
-from advisor.gui.window import MainWindow
+from advisor.gui.widgets.preset import PresetButton
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.ticker import Ticker
+from advisor.gui.window import PAGES, MainWindow
 from advisor.locale import language
 from advisor.records.base import Interval
 from advisor.records.device import Offer
 from advisor.records.prediction import MemoryEstimate
 from advisor.records.report import Report
 from advisor.units import GIB
-from tests.gui.conftest import settle
+from tests.gui.conftest import WAIT_MS, settle
 
 # The offscreen platform complains of every popup.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -63,6 +67,111 @@ def test_every_figure_explains_itself(answered: MainWindow, qtbot: QtBot, page: 
         assert provenance_rows(figure.origin, answered.context.language) or figure.origin.check
         explanation.close()
         settle()
+
+
+QUANTITY = re.compile(
+    r"\d[\d.,½]*\s?(%|[mµ]?s|min|h|seconds?|minutes?|hours?|days?|months?|[kMGT]i?B|k?Wh?|°C|[MG]Hz|[GT]FLOP)(?!\w)|\$\d"
+)
+
+
+NAME = re.compile(r"(RTX|GTX|GeForce)[\w ]* \d+ GB")  # the memory in a card's name is no number of ours
+
+
+def unasked_labels(page: QWidget) -> Iterator[str]:
+    """Yield the quantities of a page that stand in a label or a moving text and cannot be asked."""
+    for each in page.findChildren(QLabel):
+        inside = [parent for parent in (Figure, PresetButton, ComputerCard) if is_within(each, parent)]
+        text = NAME.sub("", each.text())
+        if each.isVisible() and not inside and QUANTITY.search(text):
+            yield text
+    for moving in page.findChildren(Ticker):
+        if moving.isVisible() and QUANTITY.search(moving.text()) and not moving.is_asked:
+            yield moving.text()
+
+
+def unasked_cells(page: QWidget) -> Iterator[str]:
+    """Yield the quantities of a page that stand in a table and cannot be asked; the first column holds names."""
+    for view in page.findChildren(RowsView):
+        model = cast(RowsModel, view.model())
+        for row in range(min(60, model.rowCount())):
+            for column in range(1, model.columnCount()):
+                index = model.index(row, column)
+                if QUANTITY.search(NAME.sub("", str(index.data()))) and model.origin_at(index) is None:
+                    yield f"{view.accessibleName()}: {index.data()}"
+
+
+def is_within(widget: QWidget, kind: type[QWidget]) -> bool:
+    """Say whether a widget is part of one of a kind."""
+    parent = widget.parentWidget()
+    return parent is not None and (isinstance(parent, kind) or is_within(parent, kind))
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in {"history", "computer"}])
+def test_no_number_is_an_orphan(answered: MainWindow, qtbot: QtBot, name: str) -> None:
+    """On every page, each quantity in a text or a table can be asked where it comes from."""
+    answered.open_page(name)
+    qtbot.wait(50)
+    page = answered.current_page
+    assert page is not None
+    if name == "live":
+        live = cast(LivePage, page)
+        qtbot.waitUntil(lambda: live.cost.text() != "", timeout=WAIT_MS)
+        found = [*unasked_labels(live), *unasked_cells(live)]
+        live.switch()
+        live.refresh()
+        assert live.rows.rowCount() > 0
+        assert [*found, *unasked_cells(live)] == []
+        return
+    assert [*unasked_labels(page), *unasked_cells(page)] == []
+
+
+def test_the_numbers_of_an_earlier_check_are_asked_below_the_list(answered: MainWindow, qtbot: QtBot) -> None:
+    """A click on a row chooses the check; its numbers stand below, each to be asked."""
+    answered.open_page("history")
+    history = cast(HistoryPage, answered.current_page)
+    qtbot.waitUntil(lambda: bool(history.chosen()), timeout=WAIT_MS)
+
+    shown = [one.shown().replace("\N{NO-BREAK SPACE}", " ") for one in figures(answered)]
+
+    assert shown == [
+        "Time of one run on GeForce RTX 2060 Laptop: 3½ minutes",
+        "Tests with a result: 14 of 15",
+    ]
+    assert all(one.origin is not None and one.origin.method and one.origin.date for one in figures(answered))
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_cell_is_asked_by_the_keyboard(answered: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+    """Space and Enter on a cell open what is known about it; a second time opens no second one."""
+    answered.open_page("measure")
+    measure = cast(MeasurePage, answered.current_page)
+    measure.cases.setFocus()
+    measure.cases.setCurrentIndex(measure.case_rows.index(0, 1))
+    qtbot.keyClick(measure.cases, key)
+
+    explanation = cast(Explanation, measure.cases.findChild(Explanation))
+
+    assert "20\N{NO-BREAK SPACE}GFLOP/s" in texts(explanation)
+    assert "measured here" in texts(explanation)
+    explanation.close()
+    settle()
+    assert measure.cases.findChild(Explanation) is None
+
+
+def test_a_cell_is_asked_by_a_click(answered: MainWindow, qtbot: QtBot) -> None:
+    """A click on a test without result says why there is none."""
+    answered.open_page("measure")
+    measure = cast(MeasurePage, answered.current_page)
+    view, last = measure.cases, measure.case_rows.rowCount() - 1
+    view.scrollTo(measure.case_rows.index(last, 0))
+    place = view.visualRect(measure.case_rows.index(last, 0)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+    explanation = cast(Explanation, view.findChild(Explanation))
+
+    assert any("does not fit" in text for text in texts(explanation))
+    explanation.close()
+    settle()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])

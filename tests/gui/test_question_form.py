@@ -1,10 +1,13 @@
 """The numbers of a job: other networks, sizes, optimizers, and layers of one's own."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.widgets.question_form import QuestionForm
 from advisor.gui.window import MainWindow
+from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeCore
 
 
@@ -87,3 +90,55 @@ def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, core:
 
     assert window.advice.problem.isVisible()
     assert core.requests == []
+
+
+# --- the person's own Python file ---
+
+
+def test_naming_a_file_runs_nothing(window: MainWindow, core: FakeCore) -> None:
+    """The warning stands there before, and a file that was only chosen has not been run."""
+    form = opened(window)
+    choose(form, "own_program")
+
+    assert form.program.isVisible()
+    assert "code is run on this computer" in form.program.warning.text()
+    assert not form.program.run.isEnabled()
+    form.program.take_file(Path("/somewhere/model.py"))
+    assert form.program.run.text() == "Run model.py"
+    assert core.ran == []
+
+
+def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Once the person runs the file, its network is the job's, and the check and later answers are about it."""
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.take_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.question.own_network is not None, timeout=WAIT_MS)
+
+    assert core.ran == [("/somewhere/model.py:build", "image", 224)]
+    assert window.question.workload is not None
+    assert window.question.workload.network == "model.py:build"
+    assert form.network.currentText() == "model.py:build"
+    assert not form.sample_size.isEnabled()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert core.requests[-1].network is window.question.own_network
+
+    choose(form, "resnet50")
+    assert window.question.own_network is None
+    assert form.sample_size.isEnabled()
+
+
+def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
+    """Why the file gives no network is said, the job stays, and another file can be chosen."""
+    form = opened(window)
+    before = window.question.workload
+    choose(form, "own_program")
+    form.program.take_file(Path("wrong.py"))
+    qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.advice.problem.isVisible, timeout=WAIT_MS)
+
+    assert "wrong.py has no build" in window.advice.problem.sentence.text()
+    assert window.question.workload is before
+    assert form.program.run.isEnabled()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
 from advisor.records.machine import Accelerator, Host, Machine
@@ -35,6 +36,14 @@ class FactGroup:
 
     title: str
     rows: tuple[FactRow, ...]
+
+
+def of_fact(row: FactRow, language: Language) -> Provenance:
+    """Return where a fact about this computer comes from."""
+    _ = language.gettext
+    return Provenance(
+        title=row.name, value=row.value, basis=_("read from this computer"), method=row.how, check=row.check
+    )
 
 
 def memory_text(amount_bytes: float, language: Language) -> str:

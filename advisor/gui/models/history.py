@@ -126,6 +126,7 @@ class ComparedView:
         header: Titles of the columns.
         rows: One a case; the difference carries an arrow where it is beyond noise.
         keys: What each row is sorted by.
+        cases: What each row compares.
         marked: Rows whose difference repeating alone would not cause.
         left_over: What only one of them has measured; empty where nothing.
     """
@@ -135,6 +136,7 @@ class ComparedView:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     keys: tuple[tuple[float | str, ...], ...]
+    cases: tuple[ComparedCase, ...]
     marked: frozenset[int]
     left_over: str
 
@@ -151,6 +153,7 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
         header=(_("Test"), "A", "B", _("B against A"), _("Noise")),
         rows=tuple(_compared_row(case, language) for case in cases),
         keys=tuple(_compared_keys(case, language) for case in cases),
+        cases=tuple(cases),
         marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
         left_over=text.format(n=language.number(only)) if only else "",
     )

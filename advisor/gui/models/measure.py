@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from advisor.gui.models.measured_origin import of_failure, of_measurement
+from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.events import BenchmarkPlanned, CaseFailed, CaseFinished, CaseStarted, Event, SampleTaken
 from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
@@ -18,6 +20,8 @@ class RateLine:
     """Rates of matrix products on one device at one precision: (size, FLOP/s), by size."""
 
     name: str
+    device: str
+    precision: str
     points: tuple[tuple[int, float], ...]
 
 
@@ -138,6 +142,25 @@ class MeasureModel:
             return CaseRow(title=title, state="running", result=text.format(n=self._samples), spread="", remark="")
         return CaseRow(title=title, state="waiting", result=_("waiting"), spread="", remark="")
 
+    def origin(self, row: int, language: Language) -> Provenance | None:
+        """Return where the result of a case comes from; None while it has none."""
+        started_at = "" if self.benchmark is None else self.benchmark.started_at
+        match self._ends.get(self._cases[row].id):
+            case Measurement() as measurement:
+                return of_measurement(measurement, started_at, language)
+            case CaseFailure() as failure:
+                return of_failure(failure, started_at, language)
+            case _:
+                return None
+
+    def rate_origin(self, line: "RateLine", size: int, language: Language) -> Provenance | None:
+        """Return where a rate of the chart comes from; None where that size was not measured."""
+        wanted = (line.device, line.precision, size)
+        products = ((row, case) for row, case in enumerate(self._cases) if case.program == "matmul")
+        found = (row for row, case in products if (case.device, case.precision, case.size) == wanted)
+        row = next(found, None)
+        return None if row is None else self.origin(row, language)
+
     def lines(self, language: Language) -> tuple[RateLine, ...]:
         """Return the lines of matrix products measured so far, fastest first."""
         found: dict[tuple[str, str], list[tuple[int, float]]] = {}
@@ -145,7 +168,12 @@ class MeasureModel:
             if isinstance(end, Measurement) and end.case.program == "matmul" and end.flop_per_s and end.case.size > 0:
                 found.setdefault((end.case.device, end.case.precision), []).append((end.case.size, end.flop_per_s))
         lines = [
-            RateLine(name=f"{device_title(device, language)}, {precision}", points=tuple(sorted(points)))
+            RateLine(
+                name=f"{device_title(device, language)}, {precision}",
+                device=device,
+                precision=precision,
+                points=tuple(sorted(points)),
+            )
             for (device, precision), points in found.items()
         ]
         return tuple(sorted(lines, key=lambda line: -line.points[-1][1]))
@@ -157,9 +185,14 @@ def case_header(language: Language) -> tuple[str, ...]:
     return _("Test"), _("Result"), _("Spread")
 
 
+def sizes_of(lines: tuple[RateLine, ...]) -> tuple[int, ...]:
+    """Return every size that a line has a point at, smallest first."""
+    return tuple(sorted({size for line in lines for size, _rate in line.points}))
+
+
 def rate_table(lines: tuple[RateLine, ...], language: Language) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return header and rows of the table with the chart's numbers: one row a size, one column a line."""
-    sizes = sorted({size for line in lines for size, _rate in line.points})
+    sizes = sizes_of(lines)
     header = (language.gettext("Matrix size"), *(line.name for line in lines))
     rows = []
     for size in sizes:
@@ -181,5 +214,4 @@ def rate_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[fl
 
 def size_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[float, str]]:
     """Return positions (decimal logarithm of the size) and words of the size axis."""
-    sizes = sorted({size for line in lines for size, _rate in line.points})
-    return [(math.log10(size), language.number(size)) for size in sizes]
+    return [(math.log10(size), language.number(size)) for size in sizes_of(lines)]

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, overload
 
-from advisor.gui.models.provenance import Provenance, of_cost, of_memory, of_time
+from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
+from advisor.gui.models.provenance import Provenance, has_number
 from advisor.gui.models.verdict import KINDS
+from advisor.gui.models.verdict_origin import of_quantity
 from advisor.locale import Language
 from advisor.records.advice import Option
 from advisor.records.report import Report
@@ -57,6 +59,8 @@ _FINE_TIME_TICKS_S = tuple(
 _FEWEST_TICKS = 3
 CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
+_FIRST_NUMBER, _MEMORY, _WHY_NOT = 2, 3, 6
+_MONEY = frozenset({4, 5})
 _NEARLY = 0.93  # firmware keeps a little: a card sold with 16 GB has 15 or more
 
 
@@ -203,8 +207,10 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
     _ = language.gettext
     months = quantities.months(report.circumstances.horizon_months, language)
     cost = of_cost(option, report, language)
+    time = of_time(option, report, language)
     return {
-        _("Time of a run"): of_time(option, report, language),
+        _("Time of a run"): time,
+        _("How sure"): time,
         _("Memory"): of_memory(option, language),
         _("Price"): cost,
         _("Cost in {months}").format(months=months): cost,
@@ -261,6 +267,17 @@ class OptionTable(Sequence[tuple[str, ...]]):
         """The row of the recommended option, None where it is not among them."""
         wanted = self.report.advice.chosen
         return next((row for row, option in enumerate(self.options) if option.id == wanted), None)
+
+    def origin(self, row: int, column: int) -> Provenance | None:
+        """Return where the number in a cell comes from."""
+        option = self.options[row]
+        if not has_number(self[row][column]) or column < _FIRST_NUMBER:
+            return None
+        if column == _MEMORY:
+            return of_memory(option, self._language)
+        if column == _WHY_NOT:
+            return of_quantity(option.obstacle_values, option, self.report, self._language)
+        return (of_cost if column in _MONEY else of_time)(option, self.report, self._language)
 
     def hover(self, row: int) -> str:
         """Return all about an option in a few lines."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkFinished,
@@ -22,11 +23,12 @@ _LONG_S = 120
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One finished case: what it was, and its result or why there is none."""
+    """One finished case: what it was, and its result or why there is none, and where its numbers come from."""
 
     title: str
     result: str
     is_failure: bool
+    origin: Provenance
 
 
 class ProgressModel:
@@ -144,10 +146,8 @@ def doing_phrase(case: Case, language: Language) -> str:
 
 
 def _line(end: Measurement | CaseFailure, language: Language) -> Line:
-    from advisor.report.cases import case_title, measurement_phrase
-    from advisor.report.trouble import failure_sentence
+    from advisor.gui.models.measured_origin import of_failure, of_measurement
 
-    title = case_title(end.case, language)
-    if isinstance(end, Measurement):
-        return Line(title=title, result=measurement_phrase(end, language), is_failure=False)
-    return Line(title=title, result=failure_sentence(end, language), is_failure=True)
+    is_failure = isinstance(end, CaseFailure)
+    origin = of_failure(end, "", language) if isinstance(end, CaseFailure) else of_measurement(end, "", language)
+    return Line(title=origin.title, result=origin.value, is_failure=is_failure, origin=origin)

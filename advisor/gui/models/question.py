@@ -12,6 +12,7 @@ from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 
 if TYPE_CHECKING:
     from advisor.records.report import Report
+    from advisor.records.work import Network
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
 DAYS_PER_MONTH = MONTH_S / DAY_S
@@ -108,7 +109,7 @@ def _more_card(preset: Preset, language: Language) -> Card:
 
 _SIZE_FIELDS = {"image": "image_size", "sequence": "sequence_length", "row": "columns"}
 _INPUT_KINDS = {"image": "jpeg", "sequence": "text", "row": "table"}
-OWN_JOB, OWN_NETWORK = "own_job", "own"
+OWN_JOB, OWN_NETWORK, OWN_PROGRAM = "own_job", "own", "own_program"
 _USUAL_EDGE, _USUAL_LENGTH = 224, 128
 
 
@@ -140,6 +141,7 @@ class Question:
         workload: The job, with the person's own numbers; None until one is chosen.
         circumstances: How often, how soon, with how much money.
         usd_per_unit: Worth of one unit of the currency.
+        program: The work of the network in the person's own program that was run last.
     """
 
     presets: tuple[Preset, ...] = ()
@@ -149,6 +151,13 @@ class Question:
     usd_per_unit: float = 1.0
     workload: Workload | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
+    program: "Network | None" = None
+
+    @property
+    def own_network(self) -> "Network | None":
+        """The work of the job's network where that stands in the person's own program; None: a catalogue has it."""
+        is_asked = self.workload is not None and self.program is not None and self.workload.network == self.program.name
+        return self.program if is_asked else None
 
     def choose(self, preset_id: str) -> None:
         """Take a ready-made job, if it is known."""
@@ -183,6 +192,19 @@ class Question:
             input_kind=_INPUT_KINDS[sample] if self.sample_kind != sample else self.workload.input_kind,
             steps_per_epoch=None,
         )
+
+    def take_program(self, network: "Network", job: Workload) -> None:
+        """Train the network in the person's own program; how much and how often stays where the job has such samples.
+
+        Args:
+            network: Its work, traced.
+            job: The job usual for such a network.
+        """
+        now = self.workload
+        if now is not None and now.method != "classical" and self.networks.get(now.network) == network.sample:
+            job = msgspec.structs.replace(job, samples=now.samples, epochs=now.epochs, batch_size=now.batch_size)
+        self.program = network
+        self.workload = msgspec.structs.replace(job, id=OWN_JOB)
 
     def change_layers(self, layers: tuple[Layer, ...]) -> None:
         """Train a network of the person's own layers."""

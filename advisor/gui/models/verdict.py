@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from advisor.gui.models.provenance import Provenance, of_cost, of_memory, of_time
+from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
+from advisor.gui.models.provenance import Provenance
+from advisor.gui.models.verdict_origin import of_finding, of_flip, of_reason, of_rule
 from advisor.locale import Language
 from advisor.records.advice import Option, Tier
 from advisor.records.report import Report
@@ -23,6 +25,9 @@ from advisor.report.verdict import chosen_option, memory_sentence, money_sentenc
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 _MOST_REASONS, _MOST_STEPS = 4, 2
+
+Said = tuple[str, Provenance | None]
+"""A sentence, and where its numbers come from."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +51,7 @@ class RuleNote:
     title: str
     text: str
     source: str
+    origin: Provenance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +65,11 @@ class VerdictView:
         confidence: How sure, in a word with its figure.
         sentences: Time, memory and money, each with where its numbers come from.
         notes: What must be known to read it rightly.
-        reasons: Why, most important first.
-        steps: What to do next on this computer, the most helpful first.
+        reasons: Why, most important first, each with where its numbers come from.
+        steps: What to do next on this computer, the most helpful first, likewise.
         rules: What the articles say.
         disagreement: Why the numbers say otherwise; empty where they agree.
-        changes: What would change the answer.
+        changes: What would change the answer, likewise.
         chips: The best option of each answer.
         option_count: How many options were compared.
     """
@@ -72,13 +78,13 @@ class VerdictView:
     kind: str
     headline: str
     confidence: str
-    sentences: tuple[tuple[str, Provenance | None], ...]
+    sentences: tuple[Said, ...]
     notes: tuple[str, ...]
-    reasons: tuple[str, ...]
-    steps: tuple[str, ...]
+    reasons: tuple[Said, ...]
+    steps: tuple[Said, ...]
     rules: tuple[RuleNote, ...]
     disagreement: str
-    changes: tuple[str, ...]
+    changes: tuple[Said, ...]
     chips: tuple[OptionChip, ...]
     option_count: int
 
@@ -93,30 +99,37 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
         confidence=confidence_phrase(advice.confidence, language),
         sentences=tuple(_sentences(report, language)),
         notes=document(report, language).notes,
-        reasons=tuple(reason_sentence(reason, report, language) for reason in advice.reasons[:_MOST_REASONS]),
+        reasons=tuple(
+            (reason_sentence(reason, report, language), of_reason(reason, report, language))
+            for reason in advice.reasons[:_MOST_REASONS]
+        ),
         steps=tuple(_steps(report, language)),
         rules=tuple(
             RuleNote(
                 title=rule_title(one, language),
                 text=rule_sentence(one, report, language),
                 source=rule_source(one, language),
+                origin=of_rule(one, report, language),
             )
             for one in advice.fired
         ),
         disagreement=disagreement_sentence(report, language),
-        changes=tuple(flip_sentence(flip, report, language) for flip in advice.flips),
+        changes=tuple(
+            (flip_sentence(flip, report, language), of_flip(flip, report, language)) for flip in advice.flips
+        ),
         chips=tuple(_chips(report, language)),
         option_count=len(advice.options),
     )
 
 
-def _steps(report: Report, language: Language) -> Iterator[str]:
+def _steps(report: Report, language: Language) -> Iterator[Said]:
     """Yield what would mend the worst that was found, each with what it gains."""
     for finding in [one for one in report.findings if one.remedies and one.severity != "none"][:_MOST_STEPS]:
-        yield " ".join(filter(None, (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))))
+        said = (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))
+        yield " ".join(filter(None, said)), of_finding(finding, report, language)
 
 
-def _sentences(report: Report, language: Language) -> Iterator[tuple[str, Provenance | None]]:
+def _sentences(report: Report, language: Language) -> Iterator[Said]:
     option = chosen_option(report)
     for sentence, origin in (
         (time_sentence(report, language), None if option is None else of_time(option, report, language)),

@@ -33,6 +33,7 @@ class AdvicePage(Page):
         asked: The person wants this computer measured and the answer.
         concluded: The person wants the answer from what was measured before.
         file_chosen: With the path of a file that describes a job.
+        program_chosen: The person wants their own file run: path and function, kind of its samples, their size.
         cancelled: The person wants the check to stop.
         details_wanted: The person wants to see all about this computer.
         pretended: With the name of a graphics card the person wants to hear about.
@@ -45,6 +46,7 @@ class AdvicePage(Page):
     asked = Signal()
     concluded = Signal()
     file_chosen = Signal(Path)
+    program_chosen = Signal(str, str, int)
     cancelled = Signal()
     details_wanted = Signal()
     pretended = Signal(str)
@@ -84,6 +86,7 @@ class AdvicePage(Page):
         self.ask.asked.connect(self.asked)
         self.ask.concluded.connect(self.concluded)
         self.ask.file_chosen.connect(self.file_chosen)
+        self.ask.form.program.wanted.connect(self.program_chosen)
         self.running.cancelled.connect(self.cancelled)
 
     def show_machine(self, machine: "Machine") -> None:
@@ -110,6 +113,15 @@ class AdvicePage(Page):
         self.notice.setVisible(bool(notice))
         self.ask.show_question()
         self._stack.show_only(self.ask)
+
+    def show_traced(self, problem: "Problem | None") -> None:
+        """Show the network of the person's own file, or why there is none."""
+        self.ask.form.program.show_running(is_running=False)
+        if problem is not None:
+            self.problem.show_problem(problem, N_("This file gives no network."))
+            return
+        self.problem.dismiss()
+        self.ask.show_question()
 
     def show_running(self) -> None:
         """Show the progress of a check that begins."""
@@ -154,7 +166,7 @@ class AdvicePage(Page):
 
 
 class _Stack(QStackedWidget):
-    """A stack as high as the panel it shows, not as the highest one."""
+    """A stack as large as the panel it shows, not as the largest one."""
 
     def show_only(self, panel: QWidget) -> None:
         """Show one panel."""
@@ -162,8 +174,9 @@ class _Stack(QStackedWidget):
             each = self.widget(index)
             if each is not None:
                 policy = each.sizePolicy()
-                shown = each is panel
-                policy.setVerticalPolicy(policy.Policy.Preferred if shown else policy.Policy.Ignored)
+                wanted = policy.Policy.Preferred if each is panel else policy.Policy.Ignored
+                policy.setVerticalPolicy(wanted)
+                policy.setHorizontalPolicy(wanted)
                 each.setSizePolicy(policy)
         self.setCurrentWidget(panel)
         self.adjustSize()

@@ -170,6 +170,7 @@ class AskPanel(QWidget):
         for made, card in zip(self.more, more_cards(self._question.presets, language), strict=False):
             made.show_card(card)
         self.open_file.setText(_("Open a file that describes a job …"))
+        self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
         self._name_buttons()
         self.show_question()
 
@@ -177,6 +178,7 @@ class AskPanel(QWidget):
         _ = self._context.gettext
         self.measure_again.setVisible(self._is_measured)
         self.measure_again.setText(_("Measure again"))
+        self.measure_again.setAccessibleDescription(_("Measures this computer anew and then answers"))
         if self._is_measured:
             self.start.setText(_("Show the answer"))
             self.start.setAccessibleDescription(_("Answers from what was measured before"))

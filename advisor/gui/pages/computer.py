@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, one_line
-from advisor.gui.models.provenance import of_fact
+from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, of_fact, one_line
 from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
 from advisor.gui.widgets.correction_card import CorrectionCard
 from advisor.gui.widgets.figure import Figure, at_left

@@ -17,7 +17,10 @@ from advisor.gui.models.history import (
     history_row,
     sort_keys,
 )
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.models.history_origin import entry_figures, of_compared, of_comparison
+from advisor.gui.widgets.asked_cells import AskedCells
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, clear, label
+from advisor.gui.widgets.figure import Figure, Statement
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from advisor.records.past import Entry
 
 _LIST_HEIGHT, _COMPARED_HEIGHT = 260, 300
-_WIDEST_COLUMN = 26 * GRID
+_TEXTS = (2, 3, 4, 5, 1)  # columns that wrap: computer, job, answer, measured, name
 _ALL = 100
 _MAX_LABEL = 80
 
@@ -88,11 +91,16 @@ class HistoryPage(Page):
         self.column.addWidget(self._actions())
         self.column.addWidget(self._name_card())
         self.column.addWidget(self.table, _ALL)
+        self.figures = QWidget()
+        self._figures = FlowLayout(2 * GRID)
+        self.figures.setLayout(self._figures)
+        self.column.addWidget(self.figures)
         self.column.addWidget(self._compare_card())
         self.column.addStretch(1)  # takes the room while there is no list
-        self.table.horizontalHeader().setMaximumSectionSize(_WIDEST_COLUMN)
+        self.table.setWordWrap(True)
+        self.table.width_changed.connect(self._fit)
         self.table.activated.connect(lambda _index: self._on_open())
-        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._allow())
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
         for keys, slot in ((QKeySequence.StandardKey.Delete, self._on_delete), (Qt.Key.Key_F2, self._on_name)):
             QShortcut(QKeySequence(keys), self.table, slot, context=Qt.ShortcutContext.WidgetShortcut)
 
@@ -144,13 +152,15 @@ class HistoryPage(Page):
         self.compare_card = Card(margin=2 * GRID)
         self.compare_title = label("title", selectable=True)
         self.compare_names = label("body", selectable=True)
-        self.compare_summary = label("strong", selectable=True)
+        self.compare_summary = Statement(self._context, "strong")
         self.compare_rest = label("muted")
         self.compare_close = button("link", self._on_close)
         self.compare_rows = RowsModel()
         self.compare_table = RowsView(self.compare_rows)
+        AskedCells(self._context, self.compare_table, self.compare_rows)
         self.compare_table.setSortingEnabled(True)
         self.compare_table.setMinimumHeight(_COMPARED_HEIGHT)
+        self.compare_table.width_changed.connect(lambda: self.compare_table.share_width((0,)))
         head = QHBoxLayout()
         head.addWidget(self.compare_title, 1)
         head.addWidget(self.compare_close)
@@ -193,12 +203,12 @@ class HistoryPage(Page):
         )
         header = self.table.horizontalHeader()
         self.table.sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder())
-        self.table.resizeColumnsToContents()
-        for widget in (self.table, self.compare, self.open, self.name, self.share, self.delete):
+        self._fit()
+        for widget in (self.table, self.figures, self.compare, self.open, self.name, self.share, self.delete):
             widget.setVisible(bool(entries))
         self.empty_card.setVisible(not entries)
         self._choose([entry.id for entry in entries if entry.id in chosen] or [entry.id for entry in entries[:1]])
-        self._allow()
+        self._on_selected()
 
     def chosen(self) -> "list[Entry]":
         """Return the chosen entries, from top to bottom."""
@@ -221,6 +231,24 @@ class HistoryPage(Page):
             widget.setEnabled(count == 1)
         self.compare.setEnabled(count == 2)
         self.delete.setEnabled(count > 0)
+
+    def _fit(self) -> None:
+        """Let long names go on in a second line where the window is narrow."""
+        if self._entries:
+            self.table.fit_rows(_TEXTS)
+
+    def _on_selected(self) -> None:
+        self._allow()
+        self._show_figures()
+
+    def _show_figures(self) -> None:
+        """Show the numbers of the chosen check, to be asked; the list's own cells choose."""
+        chosen = self.chosen()
+        clear(self._figures)
+        for text, origin in entry_figures(chosen[0], self._context.language) if len(chosen) == 1 else ():
+            figure = Figure(self._context)
+            figure.show_value(text, origin)
+            self._figures.addWidget(figure)
 
     # --- what the person does ---
 
@@ -305,12 +333,19 @@ class HistoryPage(Page):
         first, second, comparison = self._compared
         view = compared_view((entry_name(first, language), entry_name(second, language)), comparison, language)
         self.compare_names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
-        self.compare_summary.setText(view.summary)
+        self.compare_summary.say(view.summary, of_comparison(comparison, language))
         self.compare_rest.setText(view.left_over)
         self.compare_rest.setVisible(bool(view.left_over))
-        self.compare_rows.show(view.header, view.rows, numeric=frozenset({1, 2, 4}), keys=view.keys, bold=view.marked)
+        self.compare_rows.show(
+            view.header,
+            view.rows,
+            numeric=frozenset({1, 2, 4}),
+            keys=view.keys,
+            bold=view.marked,
+            origins=lambda row, _column: of_compared(view.cases[row], language),
+        )
         self.compare_table.setVisible(bool(view.rows))
-        self.compare_table.resizeColumnsToContents()
+        self.compare_table.share_width((0,))
         self.compare_card.show()
 
     def retranslate(self) -> None:
@@ -334,12 +369,17 @@ class HistoryPage(Page):
         self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
         self.empty.setText(_("No check has been made on this computer yet."))
         self.check.setText(_("Check my computer"))
+        self.check.setAccessibleDescription(_("Measures this computer and keeps the result here"))
         self.name_caption.setText(_("Name of this check"))
         self.name_field.setAccessibleName(_("Name of this check"))
+        self.name_field.setAccessibleDescription(_("Shown in the list; Enter saves it"))
         self.name_save.setText(_("Save"))
+        self.name_save.setAccessibleDescription(_("Keeps the name"))
         self.undo.setText(_("Undo"))
+        self.undo.setAccessibleDescription(_("Brings the deleted checks back"))
         self.compare_title.setText(_("Two checks side by side"))
         self.compare_close.setText(_("Close"))
+        self.compare_close.setAccessibleDescription(_("Puts the comparison away; both checks stay"))
         self.compare_table.setAccessibleName(_("Two checks side by side"))
         self.compare_table.setAccessibleDescription(_("Bold rows differ by more than repeating alone would cause"))
         self._say_aside()

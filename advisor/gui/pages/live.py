@@ -9,16 +9,20 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.live import GRAPHS, SPANS_S, Graph, LiveModel
+from advisor.gui.models.live import GRAPHS, SPANS_S, Curve, Graph, LiveModel
 from advisor.gui.models.live_export import write_csv
+from advisor.gui.models.live_origin import of_cost, of_curve
 from advisor.gui.models.live_words import sleep_text, throttle_text
 from advisor.gui.models.phases import PhaseModel
+from advisor.gui.models.provenance import Provenance
 from advisor.gui.threads import Problem, describe
+from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
 from advisor.gui.widgets.live_cards import LiveCards
 from advisor.gui.widgets.live_tile import CoreBars, LiveTile
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.ticker import Ticker
 from advisor.locale import N_
 from advisor.units import HOUR_S, MINUTE_S
 
@@ -77,6 +81,9 @@ class LivePage(Page):
         self._placed: tuple[int, tuple[str, ...]] = (0, ())
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
+        AskedCells(context, self.table, self.rows)
+        self.cost = Ticker(context, is_left=True, purpose="muted", ground="window")
+        self.cost.answer_with(lambda: of_cost(self.cost.text(), self.context.language))
         self.remarks = label("muted")
         self._stack = QStackedWidget()
         self._build(interval_s)
@@ -122,6 +129,7 @@ class LivePage(Page):
         self._stack.addWidget(self.table)
         self.column.addWidget(self._stack, 1)
         self.column.addWidget(self.remarks)
+        self.column.addWidget(self.cost)
 
     def _grid(self) -> QWidget:
         holder = QWidget()
@@ -131,7 +139,7 @@ class LivePage(Page):
         self._tiles = QGridLayout()
         self._tiles.setSpacing(_GAP)
         for name, _title in GRAPHS:
-            tile = LiveTile(self.context)
+            tile = LiveTile(self.context, self._origin)
             tile.setParent(holder)
             tile.hide()
             tile.pointed.connect(self._on_pointed)
@@ -239,15 +247,27 @@ class LivePage(Page):
         language = self.context.language
         if self.is_table:
             header, rows = self.model.table(language)
-            self.rows.show(header, rows, numeric=frozenset(range(len(header))))
+            self.rows.show(header, rows, numeric=frozenset(range(len(header))), origins=self._cell_origin)
         else:
             self._draw_graphs()
-        texts = (
-            self.model.cost_text(language, self._face_ratio),
-            sleep_text(latest, language),
-            throttle_text(latest, language),
-        )
-        self.remarks.setText("  ·  ".join(text for text in texts if text))
+        self.cost.setText(self.model.cost_text(language, self._face_ratio))
+        texts = (sleep_text(latest, language), throttle_text(latest, language))
+        self._remark("  ·  ".join(text for text in texts if text))
+
+    def _remark(self, text: str) -> None:
+        if text != self.remarks.text():
+            self.remarks.setText(text)
+        self.remarks.setVisible(bool(text))
+
+    def _origin(self, graph: Graph, curve: Curve) -> Provenance | None:
+        """Return where the value of a curve comes from."""
+        latest = self.model.latest
+        return None if latest is None else of_curve(graph, curve, latest, self.context.language)
+
+    def _cell_origin(self, _row: int, column: int) -> Provenance | None:
+        """Return where a value of the table comes from: one column a curve, after that of the time."""
+        curves = [(graph, curve) for graph in self.model.graphs(self.context.language) for curve in graph.curves]
+        return self._origin(*curves[column - 1]) if 0 < column <= len(curves) else None
 
     def _draw_graphs(self) -> None:
         latest = self.model.latest
@@ -362,7 +382,9 @@ class LivePage(Page):
         for position, value in enumerate(SPANS_S):
             text = language.ngettext("{n} minute", "{n} minutes", round(value / MINUTE_S))
             self.span.setItemText(position, text.format(n=language.number(value / MINUTE_S)))
+        self.span.setAccessibleDescription(_("From one minute to an hour"))
         self.interval_label.setText(_("Every"))
+        self.interval.setAccessibleDescription(_("More often costs a little more"))
         self.interval.setAccessibleName(_("Time between two samples"))
         for position, value in enumerate(INTERVALS_S):
             self.interval.setItemText(position, _("{n} s").format(n=language.number(value, 2)))

@@ -1,16 +1,30 @@
 """What is measured: the rates of matrix products as they come, and every test with its state and result."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.measure import CaseRow, MeasureModel, case_header, rate_table, rate_ticks, size_ticks
+from advisor.gui.models.measure import (
+    CaseRow,
+    MeasureModel,
+    RateLine,
+    case_header,
+    rate_table,
+    rate_ticks,
+    size_ticks,
+    sizes_of,
+)
+from advisor.gui.models.measured_origin import of_run
 from advisor.gui.models.progress import ProgressModel
+from advisor.gui.models.provenance import Provenance
 from advisor.gui.pages.running import RunningPanel
+from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.widgets.figure import Statement
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.twin import TwinChart
 from advisor.locale import N_
@@ -30,7 +44,6 @@ PREVIEW = (
 )
 
 
-_TITLE_RATIO = 0.6
 _ENOUGH = 1000
 SUITES: tuple[tuple[str, str], ...] = (
     ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
@@ -61,7 +74,7 @@ class MeasurePage(Page):
         self._is_checking = False
         self._is_traceable = False
         self.title = label("display")
-        self.status = label("lead")
+        self.status = Statement(context, "lead")
         self.start = button("primary", lambda: self.asked.emit(self.suite))
         self.running = RunningPanel(context, has_results=False)
         self.suites: dict[str, QPushButton] = {}
@@ -69,6 +82,8 @@ class MeasurePage(Page):
         self.chart = TwinChart(context, self._make_plot)
         self.case_rows = RowsModel()
         self.cases = RowsView(self.case_rows)
+        AskedCells(context, self.cases, self.case_rows)
+        self._places: tuple[int, ...] = ()
         self.cases_title = label("strong")
         self.cases.setWordWrap(True)
         self.cases.width_changed.connect(self._fit_table)
@@ -154,23 +169,34 @@ class MeasurePage(Page):
         self.running.setVisible(self._is_checking)
         for made in self.suites.values():
             made.setVisible(not self._is_checking)
-        self.status.setText(self._status_text())
+        self._show_status()
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
-        cells, notes = _with_notes(rows)
-        running = next((cells.index(_cells(row)) for row in rows if row.state == "running"), None)
-        self.case_rows.show(case_header(language), cells, numeric=frozenset({2}), bold=running, notes=notes)
+        cells, self._places = _with_notes(rows)
+        notes = frozenset(place for place in range(1, len(cells)) if self._places[place] == self._places[place - 1])
+        running = next((self._places.index(n) for n, row in enumerate(rows) if row.state == "running"), None)
+        self.case_rows.show(
+            case_header(language), cells, numeric=frozenset({2}), bold=running, notes=notes, origins=self._origin
+        )
         self._running_at = running
         self._fit_table()
         lines = self._model.lines(language)
         self.chart_card.setVisible(bool(lines))
         if lines:
             header, table = rate_table(lines, language)
-            self.chart.show_rows(header, table, frozenset(range(len(header))))
+            self.chart.show_rows(header, table, frozenset(range(len(header))), partial(self._rate_origin, lines))
             plot = cast("RateChart", self.chart.ensure_plot())
             plot.name_axes(_("Matrix size (logarithmic)"), _("GFLOP/s (logarithmic)"))
             plot.show_lines(lines, size_ticks(lines, language), rate_ticks(lines, language))
         self._show_found()
+
+    def _origin(self, row: int, _column: int) -> Provenance | None:
+        return self._model.origin(self._places[row], self.context.language)
+
+    def _rate_origin(self, lines: tuple[RateLine, ...], row: int, column: int) -> Provenance | None:
+        """Return where a rate in the chart's table comes from: one row a size, one column a line after the first."""
+        line = lines[max(0, column - 1)]
+        return self._model.rate_origin(line, sizes_of(lines)[row], self.context.language)
 
     def _show_found(self) -> None:
         """Show what the finished run found, group by group, as the report does."""
@@ -185,7 +211,8 @@ class MeasurePage(Page):
 
             self.blocks.setVisible(benchmark is not None)
             if benchmark is not None:
-                self.blocks.show_blocks(measured_groups(benchmark, self.context.language))
+                common = of_run(benchmark, self.context.language)
+                self.blocks.show_blocks(measured_groups(benchmark, self.context.language), lambda _name: common)
         is_offered = self._is_traceable and self._model.profiled() is not None
         self.trace.setVisible(is_offered)
         self.trace_status.setVisible(is_offered)
@@ -226,28 +253,30 @@ class MeasurePage(Page):
         if running is not None and self._running_at is not None:
             self.case_rows.change_row(self._running_at, _cells(running))
 
-    def _status_text(self) -> str:
+    def _show_status(self) -> None:
         _ = self.context.gettext
+        language, benchmark = self.context.language, self._model.benchmark
         if self._is_checking:
-            return _("The check is running. Each result appears here as soon as it is there.")
-        if self._model.is_empty:
-            return _("Nothing has been measured yet. Nothing leaves this computer.")
-        text = _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
-        benchmark = self._model.benchmark
-        if benchmark is None:
-            return text
-        took = _("The last run took {time}.").format(time=quantities.duration(benchmark.wall_s, self.context.language))
-        return f"{took} {text}"
+            self.status.say(_("The check is running. Each result appears here as soon as it is there."), None)
+        elif self._model.is_empty:
+            self.status.say(_("Nothing has been measured yet. Nothing leaves this computer."), None)
+        else:
+            text = _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
+            took = _("The last run took {time}.")
+            parts = () if benchmark is None else (took.format(time=quantities.duration(benchmark.wall_s, language)),)
+            origin = None if benchmark is None else of_run(benchmark, language)
+            self.status.say(" ".join((*parts, text)), origin)
 
     def _fit_table(self) -> None:
         """Be as high as the rows are; the page scrolls, not the table."""
         if self.case_rows.rowCount() == 0:
             return
-        self._share_width()
+        self.cases.share_width((0, 1))
         self.cases.fit_notes(self.case_rows)
         self._fit_lines()
         rows = self.cases.verticalHeader().length()
-        self.cases.setFixedHeight(rows + self.cases.horizontalHeader().sizeHint().height() + 2 * GRID)
+        head = self.cases.horizontalHeader().sizeHint().height()
+        self.cases.setFixedHeight(rows + head + GRID)
 
     def _fit_lines(self) -> None:
         """Let a name or result that is wider than its column go on in a second line."""
@@ -262,22 +291,13 @@ class MeasurePage(Page):
                 height = line - metrics.lineSpacing() + metrics.boundingRect(room, wrap, text).height()
                 self.cases.setRowHeight(row, max(self.cases.rowHeight(row), height))
 
-    def _share_width(self) -> None:
-        """Give the spread what it needs, the test's name most of the rest, and the result what is left."""
-        head = self.cases.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        spread = max(self.cases.sizeHintForColumn(2), head.sectionSizeHint(2)) + GRID
-        room = self.cases.viewport().width() - spread
-        title = min(self.cases.sizeHintForColumn(0) + GRID, round(_TITLE_RATIO * room))
-        for column, width in enumerate((title, room - title, spread)):
-            self.cases.setColumnWidth(column, max(1, width))
-
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self.context.gettext
         self.setAccessibleName(_("Measure"))
         self.title.setText(_("Measurements"))
         self._name_suites()
+        self.start.setAccessibleDescription(_("Measures this computer; you can pause, skip and cancel"))
         self.trace.setText(_("Save a trace …"))
         self.trace.setAccessibleDescription(_("Runs a few steps again and writes a file that ui.perfetto.dev opens"))
         self.cases_title.setText(_("Tests"))
@@ -299,19 +319,19 @@ class MeasurePage(Page):
         for suite, text in SUITES:
             minutes = self.context.language.number(longest_s[suite] / MINUTE_S)
             self.suites[suite].setText(self.context.gettext(text).format(minutes=minutes))
+            self.suites[suite].setAccessibleDescription(self.context.gettext("How much the next check measures"))
 
 
 def _cells(row: CaseRow) -> tuple[str, ...]:
     return row.title, row.result, row.spread
 
 
-def _with_notes(rows: tuple[CaseRow, ...]) -> tuple[list[tuple[str, ...]], frozenset[int]]:
-    """Return the table's rows, each remark in a row of its own below its case, and which rows are remarks."""
+def _with_notes(rows: tuple[CaseRow, ...]) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
+    """Return the table's rows, each remark in a row of its own below its case, and to which case each belongs."""
     cells: list[tuple[str, ...]] = []
-    notes = set()
-    for row in rows:
-        cells.append(_cells(row))
-        if row.remark:
-            notes.add(len(cells))
-            cells.append((row.remark, "", ""))
-    return cells, frozenset(notes)
+    places: list[int] = []
+    for place, row in enumerate(rows):
+        shown = [_cells(row), (row.remark, "", "")] if row.remark else [_cells(row)]
+        cells += shown
+        places += [place] * len(shown)
+    return cells, tuple(places)

@@ -1,5 +1,6 @@
 """Every option that was compared: time against cost, when buying pays, all of them in a table, and each in detail."""
 
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +18,9 @@ from advisor.gui.models.options import (
     options_of,
     time_ticks,
 )
+from advisor.gui.models.prediction_origin import of_cost
+from advisor.gui.models.provenance import Provenance
+from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, clear, label
 from advisor.gui.widgets.figure import Figure, at_left
 from advisor.gui.widgets.kind import kind_icon
@@ -24,7 +28,7 @@ from advisor.gui.widgets.option_filter import OptionFilterBar
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.twin import TwinChart
 from advisor.locale import N_
-from advisor.report import quantities
+from advisor.report import charts, quantities
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -43,7 +47,7 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _BREAK_EVEN_HEIGHT = 250, 300, 300
 _NARROW = 760
-_WIDEST_COLUMN = 34 * GRID
+_TEXTS = (1, 6, 4)  # columns that wrap: option, why not, price
 
 
 class OptionsPage(Page):
@@ -67,6 +71,7 @@ class OptionsPage(Page):
         self.break_even = TwinChart(context, self._make_break_even)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
+        AskedCells(context, self.table, self.rows, by_click=False)
         self.filters: list[QPushButton] = []
         self.nothing = label("body")
         self._group = QButtonGroup(self)
@@ -89,7 +94,8 @@ class OptionsPage(Page):
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.table.setMinimumHeight(_TABLE_HEIGHT)
-        self.table.horizontalHeader().setMaximumSectionSize(_WIDEST_COLUMN)
+        self.table.setWordWrap(True)
+        self.table.width_changed.connect(self._fit)
         self.column.addWidget(self.table)
         self.break_even_card = Card(margin=2 * GRID)
         self.break_even.setMinimumHeight(_BREAK_EVEN_HEIGHT)
@@ -214,14 +220,21 @@ class OptionsPage(Page):
 
     def _show_table(self, options: OptionTable) -> None:
         header = option_header(options.report, self._context.language)
-        self.rows.show(header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen)
+        self.rows.show(
+            header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen, origins=options.origin
+        )
         shown = self.table.horizontalHeader()
         self.table.sortByColumn(shown.sortIndicatorSection(), shown.sortIndicatorOrder())
-        self.table.resizeColumnsToContents()
+        self._fit()
         if len(options):
             self._on_picked(options.chosen or 0)
         else:
             self._show_details(None)
+
+    def _fit(self) -> None:
+        """Let long names go on in a second line where the window is narrow."""
+        if self._options:
+            self.table.fit_rows(_TEXTS)
 
     def _show_details(self, source: int | None) -> None:
         clear(self._facts)
@@ -258,7 +271,7 @@ class OptionsPage(Page):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        self.chart.show_rows(option_header(options.report, language), options, _NUMERIC)
+        self.chart.show_rows(option_header(options.report, language), options, _NUMERIC, options.origin)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), cost)
         plot.show_points(
@@ -266,7 +279,6 @@ class OptionsPage(Page):
         )
 
     def _show_break_even(self, report: "Report") -> None:
-        from advisor.report import charts
         from advisor.report.picture import standalone
 
         found = charts.break_even(report, self._context.language)
@@ -274,9 +286,15 @@ class OptionsPage(Page):
         if found is None:
             return
         self.break_even.describe(found.title, found.description)
-        self.break_even.show_rows(found.table.header, found.table.rows, found.table.numeric)
+        origins = partial(self._break_even_origin, report)
+        self.break_even.show_rows(found.table.header, found.table.rows, found.table.numeric, origins)
         view = cast("SvgView", self.break_even.ensure_plot())
         view.show_svg(standalone(found.svg, is_dark=self._context.theme.is_dark))
+
+    def _break_even_origin(self, report: "Report", _row: int, column: int) -> Provenance | None:
+        """Return where what was spent by a month comes from: the cost of buying, then that of renting."""
+        pair = charts.buy_and_rent(report)
+        return of_cost(pair[column - 1], report, self._context.language) if pair is not None and column else None
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -285,6 +303,7 @@ class OptionsPage(Page):
         self.title.setText(_("Options"))
         for made, (kind, text) in zip(self.filters, FILTERS, strict=True):
             made.setText(_(text))
+            made.setAccessibleDescription(_("Shows these options only") if kind else _("Shows every option"))
             if kind is not None:
                 made.setIcon(kind_icon(kind, self._context.theme, self.devicePixelRatioF()))
         self.nothing.setText(_("No option is like that. Ask for less memory, allow more money, or clear the search."))

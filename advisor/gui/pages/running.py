@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayou
 from advisor.gui.context import Context
 from advisor.gui.models.progress import Line, ProgressModel
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
+from advisor.gui.widgets.figure import Statement
 
 _SHOWN_RESULTS = 6
 
@@ -41,6 +42,7 @@ class RunningPanel(QWidget):
         self.pause = button("link", lambda: self.paused.emit(not self._is_paused))
         self._results = QGridLayout()
         self._results.setHorizontalSpacing(3 * GRID)
+        self._results.setColumnStretch(0, 1)
         self._results.setColumnStretch(1, 1)
         self._build()
         context.language_changed.connect(self.retranslate)
@@ -52,6 +54,7 @@ class RunningPanel(QWidget):
         card.body.addWidget(self.sentence)
         card.body.addWidget(self.bar)
         row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
         row.addWidget(self.count)
         row.addStretch(1)
         row.addWidget(self.pause)
@@ -92,6 +95,7 @@ class RunningPanel(QWidget):
         self.cancel.setText(_("Cancel"))
         self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
         self.bar.setAccessibleName(_("Progress of the check"))
+        self.bar.setAccessibleDescription(_("How much of the planned time is over"))
         self.results_title.setText(_("First results"))
         if self._progress is not None:
             self._show(self._progress, is_stopping=self._is_stopping)
@@ -132,10 +136,9 @@ class RunningPanel(QWidget):
         self._shown = lines
         clear(self._results)
         for row, line in enumerate(lines[:_SHOWN_RESULTS]):
-            title = label("body", wrap=False)
+            title = label("body")
             title.setText(line.title)
-            result = label("muted" if line.is_failure else "body")
-            result.setText(line.result)
+            result = Statement(self._context, "muted" if line.is_failure else "body").say(line.result, line.origin)
             self._results.addWidget(title, row, 0)
             self._results.addWidget(result, row, 1)
         self.results.setVisible(bool(lines))

@@ -42,7 +42,7 @@ class SettingsPage(Page):
         super().__init__()
         self._context = context
         self._settings = settings
-        self._captions: list[tuple[QLabel, QWidget, str]] = []
+        self._captions: list[tuple[QLabel, QWidget, str, str]] = []
         self._usd_per_unit: Mapping[str, float] = {"USD": 1.0}
         self.title = label("display")
         self.column.addWidget(self.title)
@@ -53,18 +53,24 @@ class SettingsPage(Page):
         choices = Card()
         choices.body.addLayout(self._form)
         self.column.addWidget(choices)
-        self.language = self._choice(N_("Language"), LANGUAGE_NAMES, context.language.code)
-        self.theme = self._choice(N_("Appearance"), THEME_NAMES, context.theme_choice)
-        self.currency = self._choice(N_("Currency"), (), settings.currency)
-        self.country = self._choice(N_("Country"), (), settings.country)
+        self.language = self._choice(
+            N_("Language"), N_("Of this window and of reports"), LANGUAGE_NAMES, context.language.code
+        )
+        self.theme = self._choice(
+            N_("Appearance"), N_("Light, dark, high contrast, or as the desktop"), THEME_NAMES, context.theme_choice
+        )
+        self.currency = self._choice(N_("Currency"), N_("Of every price and cost"), (), settings.currency)
+        self.country = self._choice(N_("Country"), N_("Decides what electricity costs"), (), settings.country)
         self.electricity = self._price()
-        self.interval = self._choice(N_("Live page: a sample every"), INTERVALS, f"{settings.interval_s:g}")
+        self.interval = self._choice(
+            N_("Live page: a sample every"), N_("More often costs a little more"), INTERVALS, f"{settings.interval_s:g}"
+        )
         self.notifies = self._tick(is_on=settings.notifies)
         self.warns = self._tick(is_on=settings.warns_before)
         self.shortcuts_title = label("title")
         self._keys: list[tuple[QLabel, str]] = []
-        self.column.addWidget(self.shortcuts_title)
-        self.column.addWidget(self._shortcut_card())
+        self.shortcuts_card = self._shortcut_card()
+        self.column.addWidget(self.shortcuts_card)
         self.column.addStretch(1)
         self.language.activated.connect(self._on_language)
         self.theme.activated.connect(self._on_theme)
@@ -79,7 +85,7 @@ class SettingsPage(Page):
 
     def add_section(self, section: QWidget) -> None:
         """Put a section of its own between the choices and the keyboard."""
-        self.column.insertWidget(self.column.indexOf(self.shortcuts_title), section)
+        self.column.insertWidget(self.column.indexOf(self.shortcuts_card), section)
 
     def _price(self) -> QDoubleSpinBox:
         """Return the field of the person's own price of electricity; its lowest value stands for the country's."""
@@ -92,13 +98,15 @@ class SettingsPage(Page):
         words = label("body", wrap=False)
         words.setBuddy(field)
         self._form.addRow(words, field)
-        self._captions.append((words, field, N_("Electricity, a kilowatt-hour")))
+        self._captions.append(
+            (words, field, N_("Electricity, a kilowatt-hour"), N_("Your own price; 0 takes the country's"))
+        )
         return field
 
     def _tick(self, *, is_on: bool) -> QCheckBox:
         box = QCheckBox()
         box.setChecked(is_on)
-        self._form.addRow(QLabel(), box)
+        self._form.addRow(box)  # over both columns: its words are long
         return box
 
     def _on_electricity(self) -> None:
@@ -128,7 +136,7 @@ class SettingsPage(Page):
         self.electricity.setSuffix(f"\N{NO-BREAK SPACE}{self._settings.currency}")
         self.electricity.setValue((own or 0.0) / self._usd_per_unit.get(self._settings.currency, 1.0))
 
-    def _choice(self, caption: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
+    def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
         box = QComboBox()
         box.setFixedWidth(_BOX_WIDTH)
         for value, text in rows:
@@ -137,19 +145,21 @@ class SettingsPage(Page):
         words = label("body", wrap=False)
         words.setBuddy(box)
         self._form.addRow(words, box)
-        self._captions.append((words, box, caption))
+        self._captions.append((words, box, caption, hint))
         return box
 
     def _shortcut_card(self) -> Card:
         card = Card()
         form = QFormLayout()
         form.setHorizontalSpacing(3 * GRID)
+        form.setVerticalSpacing(GRID)
         for keys, meaning in SHORTCUTS:
             key_label = label("strong", wrap=False)
             key_label.setText(keys)
             meaning_label = label("body")
             form.addRow(key_label, meaning_label)
             self._keys.append((meaning_label, meaning))
+        card.body.addWidget(self.shortcuts_title)
         card.body.addLayout(form)
         return card
 
@@ -188,9 +198,10 @@ class SettingsPage(Page):
         _ = self._context.gettext
         self.setAccessibleName(_("Settings"))
         self.title.setText(_("Settings"))
-        for words, box, caption in self._captions:
+        for words, box, caption, hint in self._captions:
             words.setText(_(caption))
             box.setAccessibleName(_(caption))
+            box.setAccessibleDescription(_(hint))
         for position, (_value, text) in enumerate(THEME_NAMES):
             self.theme.setItemText(position, _(text))
         language = self._context.language
@@ -202,6 +213,8 @@ class SettingsPage(Page):
         self._show_electricity()
         self.notifies.setText(_("Tell me on the desktop when a check ends while I look elsewhere"))
         self.warns.setText(_("Tell me before a check what would spoil it: battery, other programs, heat"))
+        self.notifies.setAccessibleDescription(_("Only while this window is not in front"))
+        self.warns.setAccessibleDescription(_("You can then put it right, measure all the same, or not measure"))
         self.shortcuts_title.setText(_("Keyboard"))
         for meaning_label, meaning in self._keys:
             meaning_label.setText(_(meaning))

@@ -1,5 +1,6 @@
 """How sure are we? How well predictions held on measurements of others that they were not fitted on."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -8,6 +9,7 @@ from advisor.errors import AdvisorError
 from advisor.gui.context import Context
 from advisor.gui.threads import describe
 from advisor.gui.widgets.basic import Card, Page, label
+from advisor.gui.widgets.figure import Statement
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
@@ -33,12 +35,12 @@ class SurenessPage(Page):
         self._context = context
         self._found: Validation | None = None
         self.title = label("display")
-        self.verdict = label("title")
-        self.lead = label("lead")
+        self.verdict = Statement(context, "title")
+        self.lead = Statement(context, "lead")
         self.problem = ProblemCard(context)
         self.words_card = Card()
         self.words_title = label("strong")
-        self.words = [label("body") for _word in WORDS]
+        self.words = [Statement(context) for _word in WORDS]
         for widget in (self.words_title, *self.words):
             self.words_card.body.addWidget(widget)
         self.blocks = ReportBlocks(context)
@@ -70,20 +72,27 @@ class SurenessPage(Page):
         self.setAccessibleName(_("How sure are we?"))
         self.title.setText(_("How sure are we?"))
         self.words_title.setText(_("What the words mean"))
-        for made, text in zip(self.words, WORDS, strict=True):
-            made.setText(_(text))
+        self._say_words()
         if self._found is not None:
             self._show(self._found)
 
+    def _say_words(self) -> None:
+        from advisor.gui.models.sureness_origin import of_word
+
+        for made, text in zip(self.words, map(self._context.gettext, WORDS), strict=True):
+            made.say(text, of_word(text, self._context.language))
+
     def _show(self, found: "Validation") -> None:
+        from advisor.gui.models.sureness_origin import SurenessOrigins
         from advisor.report.blocks import Block, Heading
         from advisor.report.sureness import how_sure
 
         page = how_sure(found, self._context.language)
-        self.verdict.setText(page.verdict)
-        self.lead.setText(" ".join(page.lead))
+        origins = SurenessOrigins(found, self._context.language)
+        for made, text in ((self.verdict, page.verdict), (self.lead, " ".join(page.lead))):
+            made.say(text, replace(origins.of_row(""), value=text))
         blocks: list[Block] = []
         for section in page.sections:
             blocks += (Heading(section.title), *section.blocks)
-        self.blocks.show_blocks(tuple(blocks))
+        self.blocks.show_blocks(tuple(blocks), origins.of_row)
         self.colophon.setText(page.colophon)

@@ -14,7 +14,7 @@ from advisor.gui.models.provenance import Provenance
 from advisor.gui.models.question import Question
 from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, single_shot
-from advisor.gui.widgets.figure import Figure, at_left
+from advisor.gui.widgets.figure import Figure, Statement
 from advisor.gui.widgets.job_card import JobCard
 from advisor.gui.widgets.kind import kind_mark
 from advisor.gui.widgets.twin import TwinChart
@@ -60,7 +60,7 @@ class VerdictPanel(QWidget):
         self.share = button("link", self.shared.emit)
         self.mark = QLabel()
         self.headline = label("display", selectable=True)
-        self.confidence = label("chip", wrap=False)
+        self.confidence = Figure(context, role="chip")
         self._sentences = QVBoxLayout()
         self.notes = label("warning")
         self.all_options = button("link", self.options_wanted.emit)
@@ -119,7 +119,7 @@ class VerdictPanel(QWidget):
         hero.body.addWidget(self.notes)
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
-        links = FlowLayout()
+        links = FlowLayout(2 * GRID)
         for link in (self.all_options, self.measurements, self.share, self.again):
             links.addWidget(link)
         hero.body.addLayout(links)
@@ -191,22 +191,23 @@ class VerdictPanel(QWidget):
     def _name_links(self) -> None:
         _ = self._context.gettext
         self.again.setText(_("Ask something else"))
+        self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
         self.share.setText(_("Keep or share …"))
         self.share.setAccessibleDescription(_("Shows what a report would hold, then writes it where you want"))
         self.measurements.setText(_("What was measured"))
+        self.measurements.setAccessibleDescription(_("Opens the page with every test and its result"))
 
     def _show_hero(self, view: VerdictView) -> None:
         _ = self._context.gettext
         self._view = view
         self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
         self.headline.setText(view.headline)
-        self.confidence.setText(_("How sure: {confidence}").format(confidence=view.confidence))
+        text = _("How sure: {confidence}").format(confidence=view.confidence)
+        origin = next((origin for _text, origin in view.sentences if origin is not None), None)
+        self.confidence.show_value(text, origin or Provenance(title=_("How sure"), value=view.confidence))
         clear(self._sentences)
         for text, origin in view.sentences:
-            if origin is None:
-                self._sentences.addWidget(_text("body", text))
-            else:
-                self._sentences.addLayout(at_left(self._figure(text, origin, wrap=True)))
+            self._sentences.addWidget(self._said(text, origin))
         self.notes.setText("\n".join(view.notes))
         self.notes.setVisible(bool(view.notes))
         clear(self._chips)
@@ -217,6 +218,7 @@ class VerdictPanel(QWidget):
         count = view.option_count
         text = self._context.language.ngettext("The {n} option compared", "All {n} options compared", count)
         self.all_options.setText(text.format(n=self._context.language.number(count)))
+        self.all_options.setAccessibleDescription(_("Opens the page with chart, filters and table"))
         self.all_options.setVisible(count > 0)
 
     def _chip(self, chip: OptionChip) -> QWidget:
@@ -234,26 +236,26 @@ class VerdictPanel(QWidget):
         title = label("strong")
         title.setText(chip.title)
         numbers = FlowLayout(GRID)
-        numbers.addWidget(self._figure(chip.time, chip.time_origin))
-        numbers.addWidget(self._figure(chip.cost, chip.cost_origin))
+        for text, origin in ((chip.time, chip.time_origin), (chip.cost, chip.cost_origin)):
+            figure = Figure(self._context)
+            figure.show_value(text, origin)
+            numbers.addWidget(figure)
         made.body.addWidget(title)
         made.body.addLayout(numbers)
         made.body.addStretch(1)
         return made
 
-    def _figure(self, text: str, origin: Provenance, *, wrap: bool = False) -> Figure:
-        made = Figure(self._context, wrap=wrap)
-        made.show_value(text, origin)
-        return made
+    def _said(self, text: str, origin: Provenance | None) -> Statement:
+        return Statement(self._context).say(text, origin)
 
     def _show_why(self, view: VerdictView) -> None:
         _ = self._context.gettext
         clear(self._why)
-        for title, texts in ((_("Why"), view.reasons), (_("Next"), view.steps)):
-            if texts:
+        for title, sentences in ((_("Why"), view.reasons), (_("Next"), view.steps)):
+            if sentences:
                 self._why.addWidget(_text("title", title))
-            for text in texts:
-                self._why.addWidget(_text("body", text))
+            for text, origin in sentences:
+                self._why.addWidget(self._said(text, origin))
         self.why_card.setVisible(bool(view.reasons or view.steps))
 
     def _show_rules(self, view: VerdictView) -> None:
@@ -263,7 +265,7 @@ class VerdictPanel(QWidget):
             entry = QVBoxLayout()
             entry.setSpacing(2)
             entry.addWidget(_text("strong", rule.title))
-            entry.addWidget(_text("body", rule.text))
+            entry.addWidget(self._said(rule.text, rule.origin))
             entry.addWidget(_text("muted", rule.source))
             self._rules.addLayout(entry)
         if view.disagreement:
@@ -273,8 +275,8 @@ class VerdictPanel(QWidget):
     def _show_changes(self, view: VerdictView) -> None:
         clear(self._changes)
         self._changes.addWidget(_text("title", self._context.gettext("What would change this answer")))
-        for change in view.changes:
-            self._changes.addWidget(_text("body", change))
+        for text, origin in view.changes:
+            self._changes.addWidget(self._said(text, origin))
         self.changes_card.setVisible(bool(view.changes))
 
     def _show_chart(self, report: "Report") -> None:
@@ -289,7 +291,7 @@ class VerdictPanel(QWidget):
             _("Time against cost"),
             _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
         )
-        self.chart.show_rows(option_header(report, language), options)
+        self.chart.show_rows(option_header(report, language), options, origins=options.origin)
         months = quantities.months(report.circumstances.horizon_months, language)
         plot = cast("OptionChart", self.chart.ensure_plot())
         plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))

@@ -153,7 +153,7 @@ class FlowLayout(QLayout):
                 used = 0
             rows[-1].append((item, size))
             used += size.width() + self.spacing()
-        y = rect.y()
+        y, between = rect.y(), min(GRID, self.spacing())
         for row in rows:
             height = max((size.height() for _item, size in row), default=0)
             x = rect.x()
@@ -161,8 +161,8 @@ class FlowLayout(QLayout):
                 if move:
                     item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
                 x += size.width() + self.spacing()
-            y += height + self.spacing()
-        return max(0, y - rect.y() - self.spacing())
+            y += height + between
+        return max(0, y - rect.y() - between)
 
 
 def clear(layout: QLayout) -> None:

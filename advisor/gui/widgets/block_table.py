@@ -1,61 +1,70 @@
 """A table of the report inside a page: as high as its rows, as wide as the page; long texts wrap before it scrolls."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHeaderView
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSize, Qt
+
+from advisor.gui.context import Context
+from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.report.blocks import Table
 
+if TYPE_CHECKING:
+    from advisor.gui.widgets.table import Origins
+
 _LONG_TITLE = 9
 _WORDY = 12
-_WIDEST = 60 * GRID
 _LEAST_TEXT = 18 * GRID
 
 
 class BlockTable(RowsView):
     """The page scrolls, not the table."""
 
-    def __init__(self, table: Table, name: str) -> None:
+    def __init__(self, context: Context, table: Table, name: str, origins: "Origins | None" = None) -> None:
         rows = RowsModel()
         super().__init__(rows)
         rows.setParent(self)
         self._table = table
         header = tuple(map(two_lines, table.header))
-        rows.show(header, table.rows, numeric=table.numeric, bold=table.marked)
+        rows.show(header, table.rows, numeric=table.numeric, bold=table.marked, origins=origins)
+        AskedCells(context, self, rows)
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(name or ", ".join(cell for cell in table.header if cell))
         head = self.horizontalHeader()
         head.setVisible(any(table.header))
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        head.setStretchLastSection(False)
         self.width_changed.connect(self.fit)
         self.fit()
 
     def fit(self) -> None:
         """Share out the width there is, and be as high as the rows then need."""
-        for column, width in enumerate(self._widths(self.viewport().width())):
-            self.setColumnWidth(column, width)
+        self._leave_out()
+        self.share_width(self._texts())
         self.resizeRowsToContents()
         head = self.horizontalHeader().sizeHint() if any(self._table.header) else QSize(0, 0)
-        self.setFixedHeight(self.verticalHeader().length() + head.height() + 2 * GRID)
+        is_wider = self.horizontalHeader().length() > self.viewport().width()
+        bar = self.horizontalScrollBar().sizeHint().height() if is_wider else 0
+        self.setFixedHeight(self.verticalHeader().length() + head.height() + bar + 2 * self.frameWidth())
 
-    def _widths(self, room: int) -> list[int]:
-        """Return the columns' widths: what the contents want; texts get less where room is short, or the rest."""
-        head = self.horizontalHeader()
+    def _leave_out(self) -> None:
+        """Hide what matters less where there is not room for all, the last first."""
+        for column in self._table.minor:
+            self.setColumnHidden(column, False)
+        wanted = self.wanted_widths()
+        texts = self._texts()
+        least = sum(min(width, _LEAST_TEXT) if n in texts else width for n, width in enumerate(wanted))
+        for column in sorted(self._table.minor, reverse=True):
+            if least <= self.viewport().width():
+                return
+            self.setColumnHidden(column, True)
+            least -= wanted[column]
+
+    def _texts(self) -> list[int]:
+        """Return the columns whose contents may wrap."""
         columns = range(len(self._table.header))
-        wanted = [min(_WIDEST, max(self.sizeHintForColumn(n) + GRID // 2, head.sectionSizeHint(n))) for n in columns]
-        texts = [n for n in columns if n not in self._table.numeric or self._is_wordy(n)]
-        excess = sum(wanted) - room
-        if excess <= 0 and texts:
-            wanted[texts[0]] -= excess
-        for n in sorted(texts, key=lambda n: -wanted[n]):
-            less = min(max(0, excess), max(0, wanted[n] - _LEAST_TEXT))
-            wanted[n] -= less
-            excess -= less
-        return wanted
+        return [n for n in columns if n not in self._table.numeric or self._is_wordy(n)]
 
     def _is_wordy(self, column: int) -> bool:
         """Say whether a column of numbers has words below them."""

@@ -60,7 +60,7 @@ class ComputerCard(Card):
         words.addWidget(self.title)
         words.addWidget(self.line)
         row = QHBoxLayout()
-        row.setSpacing(GRID)
+        row.setSpacing(2 * GRID)
         row.addLayout(words, 1)
         for widget in (self.back, self.pretend, self.details):
             row.addWidget(widget)
@@ -136,6 +136,7 @@ class ComputerCard(Card):
         self.details.setEnabled(self._machine is not None)
         self.details.setVisible(is_own)
         self.back.setText(_("Back to my computer"))
+        self.back.setAccessibleDescription(_("Answers for this computer as it is again"))
         self.back.setVisible(not is_own)
         self.pretend.setText(_("With another card?"))
         self.pretend.setAccessibleDescription(_("What would the answer be if this computer had another graphics card?"))
@@ -145,6 +146,7 @@ class ComputerCard(Card):
         self.name.setAccessibleName(_("Graphics card to pretend"))
         self.name.setAccessibleDescription(_("Write a part of the name and choose one of the list"))
         self.show_answer.setText(_("Show the answer"))
+        self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with that card"))
         self.hint.setText(_("Processor, memory and disk stay as they are. Nothing is measured."))
         self._mark(is_own=is_own)
 

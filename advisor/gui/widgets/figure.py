@@ -1,11 +1,11 @@
 """A number that can be asked where it comes from: by click, Enter or Space."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.provenance import Provenance, provenance_rows
+from advisor.gui.models.provenance import Provenance, has_number, provenance_rows
 from advisor.gui.widgets.basic import GRID, button, label
 
 _WIDTH = 56 * GRID
@@ -28,7 +28,7 @@ class Figure(QPushButton):
         self._words = label(role, wrap=wrap)
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._room = QVBoxLayout(self)
-        self._room.setContentsMargins(2, 0, 2, 1)
+        self._room.setContentsMargins(0, 0, 2, 1)
         self._room.addWidget(self._words)
         horizontal = QSizePolicy.Policy.Preferred if wrap else QSizePolicy.Policy.Maximum
         self.setSizePolicy(horizontal, QSizePolicy.Policy.Minimum)
@@ -48,14 +48,10 @@ class Figure(QPushButton):
         """Be no wider than the words, so that the line below them ends where they do."""
         if not self._words.wordWrap():
             return
+        self._words.ensurePolished()  # its font; once shown, a change of size would come too late for the page
         self._words.setWordWrap(False)
         self.setMaximumWidth(self._room.sizeHint().width() + GRID)
         self._words.setWordWrap(True)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Fit once the style is known."""
-        super().showEvent(event)
-        self._hug()
 
     def shown(self) -> str:
         """Return the text that is shown."""
@@ -83,6 +79,53 @@ def at_left(figure: Figure) -> QHBoxLayout:
     row.addWidget(figure, 1)
     row.addStretch(0)
     return row
+
+
+class Statement(QWidget):
+    """A sentence that wraps; one with a number in it can be asked where that comes from.
+
+    Attributes:
+        figure: The sentence, where it can be asked; None before the first such.
+    """
+
+    def __init__(self, context: Context, role: str = "body") -> None:
+        super().__init__()
+        self._context = context
+        self._role = role
+        self._plain: QLabel | None = None
+        self.figure: Figure | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def say(self, text: str, origin: Provenance | None) -> "Statement":
+        """Show a sentence, and return itself."""
+        is_asked = origin is not None and has_number(text)
+        if origin is not None and is_asked:
+            self._asked().show_value(text, origin)
+        else:
+            self._unasked().setText(text)
+        for made, is_shown in ((self.figure, is_asked), (self._plain, not is_asked)):
+            if made is not None:
+                made.setVisible(is_shown)
+        return self
+
+    def text(self) -> str:
+        """Return the sentence."""
+        if self.figure is not None and not self.figure.isHidden():
+            return self.figure.shown()
+        return "" if self._plain is None else self._plain.text()
+
+    def _asked(self) -> Figure:
+        if self.figure is None:
+            self.figure = Figure(self._context, role=self._role, wrap=True)
+            self._column.addLayout(at_left(self.figure))
+        return self.figure
+
+    def _unasked(self) -> QLabel:
+        if self._plain is None:
+            self._plain = label(self._role, selectable=True)
+            self._column.addWidget(self._plain)
+        return self._plain
 
 
 class Explanation(QFrame):

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QBoxLayout, QComboBox
 
 from advisor.gui.context import Context
 from advisor.gui.models.question import (
@@ -41,7 +41,7 @@ class JobCard(Card):
         self.within = label("body", wrap=False)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
-        self.form = QuestionForm(context, question)
+        self.form = QuestionForm(context, question, has_programs=not has_jobs)
         self.form.hide()
         (self.summary if has_jobs else self.job).hide()
         self._build()
@@ -52,9 +52,13 @@ class JobCard(Card):
         flow = FlowLayout()
         for box in (self.job, self.deadline, self.frequency):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        for widget in (self.job, self.summary, self.within, self.deadline, self.frequency, self.change):
+        for widget in (self.job, self.within, self.deadline, self.frequency, self.change):
             flow.addWidget(widget)
-        self.body.addLayout(flow)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(GRID)
+        self._line.addWidget(self.summary)
+        self._line.addLayout(flow, 1)
+        self.body.addLayout(self._line)
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
         self.deadline.activated.connect(self._on_deadline)
@@ -62,9 +66,17 @@ class JobCard(Card):
         self.form.edited.connect(self._on_edited)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let all stand in one line as long as it can."""
+        """Let all stand in one line as long as it can; else the job stands in a line of its own."""
         super().resizeEvent(event)
         self._fit_job()
+        self._fit_line()
+
+    def _fit_line(self) -> None:
+        shown = (self.summary, self.within, self.deadline, self.frequency, self.change)
+        needed = sum(widget.sizeHint().width() + GRID for widget in shown if not widget.isHidden())
+        direction = QBoxLayout.Direction
+        has_room = needed <= self.contentsRect().width() - 3 * GRID
+        self._line.setDirection(direction.LeftToRight if has_room else direction.TopToBottom)
 
     def _fit_job(self) -> None:
         """Give the job's box the width of its words."""
@@ -125,6 +137,7 @@ class JobCard(Card):
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if not self.job.isHidden():
             self._fill_jobs()
+        self._fit_line()
 
     def _fill_jobs(self) -> None:
         choices = job_choices(self._question, self._context.language)

@@ -1,16 +1,23 @@
 """The graphics cards of this moment and the programs on them, as two tables."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView
 
 from advisor.gui.context import Context
 from advisor.gui.models import live_words as words
+from advisor.gui.models.live_origin import of_card, of_sensor
+from advisor.gui.models.provenance import Provenance, has_number
+from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID, Card, label
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.monitor import CardUser
 from advisor.records.telemetry import TelemetrySample
+
+if TYPE_CHECKING:
+    from advisor.gui.widgets.table import Origins
 
 _MOST_SHOWN = 12
 _NUMERIC = frozenset(range(1, 6))
@@ -19,11 +26,13 @@ _NUMERIC = frozenset(range(1, 6))
 class LiveTable:
     """A table whose cells change in place; made anew only when rows come or go."""
 
-    def __init__(self, numeric: frozenset[int]) -> None:
+    def __init__(self, context: Context, numeric: frozenset[int], origins: "Origins") -> None:
+        self._origins = origins
         self._numeric = numeric
         self._header: tuple[str, ...] = ()
         self.rows = RowsModel()
         self.view = RowsView(self.rows)
+        AskedCells(context, self.view, self.rows)
         self.view.setVerticalScrollMode(self.view.ScrollMode.ScrollPerPixel)
         head = self.view.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -36,18 +45,18 @@ class LiveTable:
                 self.rows.change_row(position, row)
             return
         self._header = header
-        self.rows.show(header, rows, numeric=self._numeric)
+        self.rows.show(header, rows, numeric=self._numeric, origins=self._origins)
         # Widths are worked out now and then left: working them out at every value would cost more than all graphs.
         head = self.view.horizontalHeader()
         for column in range(len(header) - 1):
-            width = max(self.view.sizeHintForColumn(column) + 2 * GRID, head.sectionSizeHint(column))
+            width = max(self.view.sizeHintForColumn(column) + GRID, head.sectionSizeHint(column))
             self.view.setColumnWidth(column, width)
         self._fit(len(rows))
 
     def _fit(self, count: int) -> None:
         line = self.view.verticalHeader().defaultSectionSize()
         head = self.view.horizontalHeader().sizeHint().height()
-        self.view.setFixedHeight(head + line * min(count, _MOST_SHOWN) + 2 * GRID)
+        self.view.setFixedHeight(head + line * min(count, _MOST_SHOWN) + GRID)
 
 
 class LiveCards(Card):
@@ -57,10 +66,11 @@ class LiveCards(Card):
         super().__init__(margin=int(1.5 * GRID))
         self._context = context
         self.title = label("strong")
-        self.cards = LiveTable(_NUMERIC)
+        self._latest: TelemetrySample | None = None
+        self.cards = LiveTable(context, _NUMERIC, self._card_origin)
         self.users_title = label("strong")
         self.nobody = label("muted")
-        self.users = LiveTable(frozenset())
+        self.users = LiveTable(context, frozenset(), self._user_origin)
         self.users.view.hide()
         for widget in (self.title, self.cards.view, self.users_title, self.nobody, self.users.view):
             self.body.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
@@ -70,6 +80,7 @@ class LiveCards(Card):
 
     def show_sample(self, latest: TelemetrySample, users: Iterable[CardUser]) -> None:
         """Show the cards of a sample and who uses them."""
+        self._latest = latest
         self.setVisible(bool(latest.accelerators))
         if not latest.accelerators:
             return
@@ -81,6 +92,21 @@ class LiveCards(Card):
         if self.users.view.isHidden() == bool(rows):
             self.users.view.setVisible(bool(rows))
             self.nobody.setVisible(not rows)
+
+    def _card_origin(self, row: int, column: int) -> Provenance | None:
+        """Return where a value of a card comes from."""
+        value = str(self.cards.rows.index(row, column).data())
+        if self._latest is None or not has_number(value):
+            return None
+        return of_card(row, column, value, self._latest, self._context.language)
+
+    def _user_origin(self, row: int, column: int) -> Provenance | None:
+        """Return where the memory of a program comes from: the driver's list of programs."""
+        value = str(self.users.rows.index(row, column).data())
+        if self._latest is None or column == 0 or not has_number(value):
+            return None
+        name = str(self.users.rows.index(row, 0).data())
+        return of_sensor(name, value, "accelerators.0.users", self._latest, self._context.language)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

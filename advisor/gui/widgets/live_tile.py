@@ -1,5 +1,7 @@
 """One graph of the live page: title, present values with the style of their line, the plot, and what is missing."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -7,7 +9,8 @@ from PySide6.QtGui import QAccessible, QMouseEvent, QPainter, QPaintEvent, QPen,
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolTip, QWidget
 
 from advisor.gui.context import Context
-from advisor.gui.models.live import Graph
+from advisor.gui.models.live import Curve, Graph
+from advisor.gui.models.provenance import Provenance
 from advisor.gui.theme import Theme
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label
 from advisor.gui.widgets.ticker import Ticker
@@ -38,6 +41,9 @@ def curve_pen(style: int, theme: Theme, *, is_alone: bool) -> QPen:
     return pen
 
 
+Ask = Callable[[Graph, Curve], Provenance | None]
+
+
 class LiveTile(Card):
     """A graph; without a plot where nothing can be read.
 
@@ -47,10 +53,12 @@ class LiveTile(Card):
 
     pointed = Signal(object)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, ask: Ask) -> None:
         super().__init__(margin=int(1.5 * GRID))
         self.body.setSpacing(GRID // 2)
         self._context = context
+        self._ask = ask
+        self._graph: Graph | None = None
         self._legend: list[LegendEntry] = []
         self._styled: tuple[int, ...] = ()
         self.plot: LivePlot | None = None
@@ -67,10 +75,12 @@ class LiveTile(Card):
         self.body.addLayout(self._keys)
         self.body.addWidget(self.missing, 1, Qt.AlignmentFlag.AlignTop)
         self.setMinimumHeight(17 * GRID)
+        self.now.answer_with(partial(self._origin, 0))
         context.theme_changed.connect(self._forget_styles)
 
     def show_graph(self, graph: Graph, drawn_s: "Values", span_s: float, phases: "Spans" = ()) -> None:
         """Show the present state of a graph."""
+        self._graph = graph
         self.title.setText(graph.title)
         self.setAccessibleName(graph.title)
         is_single = len(graph.curves) <= 1
@@ -85,6 +95,11 @@ class LiveTile(Card):
             self._ensure_plot(graph).show_graph(graph, drawn_s, span_s, phases)
         if self.plot is not None and self.plot.isHidden() == bool(graph.curves):
             self.plot.setVisible(bool(graph.curves))
+
+    def _origin(self, place: int) -> Provenance | None:
+        """Return where the value of a curve comes from."""
+        curves = () if self._graph is None else self._graph.curves
+        return self._ask(self._graph, curves[place]) if self._graph is not None and place < len(curves) else None
 
     def show_line(self, at_s: float | None) -> None:
         """Draw a line at a moment, or none."""
@@ -109,19 +124,23 @@ class LiveTile(Card):
         curves = graph.curves if len(graph.curves) > 1 else ()
         while len(self._legend) < len(curves):
             entry = LegendEntry(self._context)
-            self._keys.addWidget(entry)
+            entry.setParent(self)  # else it would be shown as a window of its own
             self._legend.append(entry)
         styles = tuple(curve.style for curve in curves)
         if styles != self._styled:
             for place, entry in enumerate(self._legend):
                 entry.setVisible(place < len(curves))
+                entry.text.answer_with(partial(self._origin, place) if len(curves) <= MOST_VALUES else None)
             for entry, curve in zip(self._legend, curves, strict=False):
                 pen = curve_pen(curve.style, self._context.theme, is_alone=False)
                 entry.key.setPixmap(_key_picture(pen, self.devicePixelRatioF()))
             self._styled = styles
+        has_values = len(curves) <= MOST_VALUES
         for entry, curve in zip(self._legend, curves, strict=False):
-            value = curve.now_text if len(curves) <= MOST_VALUES else ""
+            value = curve.now_text if has_values else ""
             entry.text.setText(f"{curve.label} {value}".strip())
+        for entry in self._legend[self._keys.count() :]:  # not before: as wide as its words from the first moment
+            self._keys.addWidget(entry)
 
     def _forget_styles(self) -> None:
         self._styled = ()

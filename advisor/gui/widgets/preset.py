@@ -51,7 +51,7 @@ class PresetButton(QPushButton):
         self._description.setText(card.description)
         self._description.setVisible(bool(card.description))
         self.setAccessibleName(card.title)
-        self.setAccessibleDescription(card.description)
+        self.setAccessibleDescription(card.description or self._context.gettext("A ready-made job"))
         self.paint_picture()
 
     def paint_picture(self) -> None:

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 from advisor.errors import AdvisorError
 from advisor.gui.context import Context
 from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
-from advisor.gui.models.question import OWN_NETWORK, Question
+from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.program_panel import ProgramPanel
 from advisor.locale import N_
 
 _MOST_SAMPLES = 2_000_000_000
@@ -68,11 +69,14 @@ class QuestionForm(QWidget):
 
     edited = Signal()
 
-    def __init__(self, context: Context, question: Question) -> None:
+    def __init__(self, context: Context, question: Question, *, has_programs: bool = False) -> None:
         super().__init__()
         self._context = context
         self._question = question
         self._is_filling = False
+        self._own = [(OWN_NETWORK, N_("My own layers …"))]
+        if has_programs:
+            self._own.append((OWN_PROGRAM, N_("My own Python file …")))
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
@@ -96,6 +100,9 @@ class QuestionForm(QWidget):
         self.stays = QCheckBox()
         self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
         column.addWidget(self._layers_panel())
+        self.program = ProgramPanel(context)
+        self.program.hide()
+        column.addWidget(self.program)
         self._set_limits()
         self._connect()
         context.language_changed.connect(self.retranslate)
@@ -204,7 +211,8 @@ class QuestionForm(QWidget):
         is_deep = workload.method != "classical"
         for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
             box.setEnabled(is_deep)
-        self._show_layers(is_own=bool(workload.layers))
+        self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if self._question.own_network else "")
+        self.sample_size.setEnabled(self._question.own_network is None)  # else its file has settled it
         if workload.layers:
             self.layers.setPlainText(text_of(workload.layers))
         self._name_size()
@@ -212,9 +220,10 @@ class QuestionForm(QWidget):
 
     def _fill_networks(self, current: str) -> None:
         names = sorted({*self._question.networks, *(() if current == OWN_NETWORK else (current,))})
-        if [self.network.itemData(row) for row in range(1, self.network.count())] != names:
+        if [self.network.itemData(row) for row in range(len(self._own), self.network.count())] != names:
             self.network.clear()
-            self.network.addItem(self._context.gettext("My own layers …"), OWN_NETWORK)
+            for name, text in self._own:
+                self.network.addItem(self._context.gettext(text), name)
             for name in names:
                 self.network.addItem(name, name)
         self.network.setCurrentIndex(self.network.findData(current))
@@ -243,7 +252,10 @@ class QuestionForm(QWidget):
         if self._is_filling or self.network.currentData() is None:
             return
         name = self.network.currentData()
-        self._show_layers(is_own=name == OWN_NETWORK)
+        self._show_own(name)
+        if name == OWN_PROGRAM:
+            self.program.choose.setFocus()
+            return
         if name == OWN_NETWORK:
             if not self.layers.toPlainText():
                 self.layers.setPlainText(EXAMPLE)
@@ -265,9 +277,11 @@ class QuestionForm(QWidget):
         self.fill()
         self.edited.emit()
 
-    def _show_layers(self, *, is_own: bool) -> None:
-        self.layers_panel.setVisible(is_own)
-        if not is_own:
+    def _show_own(self, kind: str) -> None:
+        """Show the panel of one's own layers or of one's own file, or neither."""
+        self.layers_panel.setVisible(kind == OWN_NETWORK)
+        self.program.setVisible(kind == OWN_PROGRAM)
+        if kind != OWN_NETWORK:
             self.layers_fault.hide()
 
     # --- words ---
@@ -297,10 +311,12 @@ class QuestionForm(QWidget):
             for position, (_value, text) in enumerate(rows):
                 choices.setItemText(position, _(text))
         if self.network.count():
-            self.network.setItemText(0, _("My own layers …"))
+            for position, (_name, text) in enumerate(self._own):
+                self.network.setItemText(position, _(text))
         self._name_size()
         self.stays.setText(_("My data may not leave this place (no cloud)"))
         self.stays.setAccessibleName(_("My data may not leave this place (no cloud)"))
+        self.stays.setAccessibleDescription(_("Leaves out everything that would have to be rented"))
         self.budget.setSpecialValueText(_("no limit stated"))
         self.budget.setSuffix(f"\N{NO-BREAK SPACE}{self._question.currency}")
         self.months.setSuffix("")
@@ -310,3 +326,4 @@ class QuestionForm(QWidget):
         self.layers.setAccessibleName(_("Layers of your network"))
         self.layers.setAccessibleDescription(self.layers_caption.text())
         self.use_layers.setText(_("Use these layers"))
+        self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))

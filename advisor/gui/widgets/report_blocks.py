@@ -1,39 +1,47 @@
 """Parts of a report inside a page: headings, paragraphs, tables, and charts with their table twins."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import cast
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
+from advisor.gui.models.provenance import Provenance, of_cell
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.block_table import BlockTable
+from advisor.gui.widgets.figure import Statement
+from advisor.gui.widgets.svg_view import SvgView
 from advisor.gui.widgets.twin import TwinChart
-from advisor.report.blocks import Block, Bullets, Chart, Figure, Fold, Heading, Pairs, Paragraph, Table
+from advisor.report.blocks import Block, Bullets, Chart, Figure, Fold, Heading, Item, Pairs, Paragraph, Table
 from advisor.report.picture import standalone
 
 _USUAL_WIDTH = 100 * GRID
 _CHART_HEAD = 5 * GRID
 
+Common = Callable[[str], Provenance]
+"""Given the name of a table's row, or of a part: what all of its numbers have in common."""
+
 
 class ReportBlocks(QWidget):
-    """What a report says of something, in cards: each heading begins one."""
+    """What a report says of something, in cards: each heading begins one. Every number in them can be asked."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._blocks: tuple[Block, ...] = ()
+        self._common: Common = lambda _name: Provenance(title="", value="")
+        self._part = ""
         self._theme = context.theme.name
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2 * GRID)
         context.theme_changed.connect(self._on_theme)
 
-    def show_blocks(self, blocks: tuple[Block, ...]) -> None:
-        """Show other blocks; nothing happens where they are the same."""
+    def show_blocks(self, blocks: tuple[Block, ...], common: Common) -> None:
+        """Show other blocks, where they are others; their numbers have in common what ``common`` says."""
+        self._common = common
         if blocks != self._blocks:
             self._blocks = blocks
             self._build()
@@ -58,60 +66,70 @@ class ReportBlocks(QWidget):
     def _widgets(self, block: Block) -> Iterator[QWidget]:
         match block:
             case Heading(text=text):
+                self._part = text
                 yield _text("title", text)
             case Paragraph(text=text):
-                yield _text("body", text)
+                yield self._statement(text)
             case Bullets(items=items):
-                yield from (_text("body", f"{item.lead} {item.text}".strip()) for item in items)
+                yield from map(self._item, items)
             case Pairs(rows=rows):
-                yield BlockTable(Table(("", ""), rows), "")
+                yield self._table(Table(("", ""), rows))
             case Table():
-                yield BlockTable(block, "")
+                yield self._table(block)
             case Fold(title=title, table=table):
-                yield _Folded(self._context, title, table)
+                yield _Folded(self._context, title, self._table(table, title))
             case Figure(chart=chart):
                 yield self._figure(chart)
 
+    def _statement(self, text: str, title: str = "") -> Statement:
+        origin = replace(self._common(title or self._part), title=title or self._part, value=text)
+        return Statement(self._context).say(text, origin)
+
+    def _item(self, item: Item) -> QWidget:
+        """Return an entry of a list: its title, what it says, and who said it."""
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        if item.lead:
+            column.addWidget(_text("strong", item.lead.rstrip(":")))
+        column.addWidget(self._statement(item.text, item.lead.rstrip(":.")))
+        if item.source:
+            column.addWidget(_text("muted", item.source))
+        return holder
+
+    def _table(self, table: Table, name: str = "") -> BlockTable:
+        return BlockTable(self._context, table, name or self._part, self._origin_in(table))
+
+    def _origin_in(self, table: Table) -> Callable[[int, int], Provenance | None]:
+        """Return what finds where a number of a table comes from."""
+
+        def origin(row: int, column: int) -> Provenance | None:
+            cells = table.rows[row]
+            return of_cell(table.header, cells, column, self._common(cells[0].partition("\n")[0]))
+
+        return origin
+
     def _figure(self, chart: Chart) -> QWidget:
-        twin = TwinChart(self._context, lambda: Picture(chart.svg, is_dark=self._context.theme.is_dark))
+        svg = standalone(chart.svg, is_dark=self._context.theme.is_dark)
+        twin = TwinChart(self._context, lambda: SvgView(svg))
         twin.describe(chart.title, chart.description)
-        twin.show_rows(chart.table.header, [_one_line(row) for row in chart.table.rows], chart.table.numeric)
-        picture = cast(Picture, twin.ensure_plot())
+        table = chart.table._replace(rows=tuple(_one_line(row) for row in chart.table.rows))
+        twin.show_rows(table.header, table.rows, table.numeric, self._origin_in(chart.table))
+        picture = cast(SvgView, twin.ensure_plot())
         twin.setFixedHeight(picture.height_at(_USUAL_WIDTH) + _CHART_HEAD)
         return twin
-
-
-class Picture(QWidget):
-    """A chart of the report, as large as there is room for."""
-
-    def __init__(self, svg: str, *, is_dark: bool) -> None:
-        super().__init__()
-        self._renderer = QSvgRenderer(QByteArray(standalone(svg, is_dark=is_dark).encode()))
-
-    def height_at(self, width: int) -> int:
-        """Return how high it is at a width."""
-        size = self._renderer.defaultSize()
-        return round(width * size.height() / max(1, size.width()))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it in the middle, without distorting it."""
-        size = self._renderer.defaultSize().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        left, top = (self.width() - size.width()) / 2, (self.height() - size.height()) / 2
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._renderer.render(painter, QRectF(left, top, size.width(), size.height()))
-        painter.end()
 
 
 class _Folded(QWidget):
     """A long table behind a button."""
 
-    def __init__(self, context: Context, title: str, table: Table) -> None:
+    def __init__(self, context: Context, title: str, view: BlockTable) -> None:
         super().__init__()
         self._context = context
         self._title = title
         self.toggle = button("link", self._on_toggle)
-        self.view = BlockTable(table, title)
+        self.view = view
         self.view.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

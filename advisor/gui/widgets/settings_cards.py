@@ -49,6 +49,8 @@ class AskFirst(QWidget):
         self.question.setText(question)
         self.yes.setText(yes)
         self.no.setText(no)
+        for made in (self.offer, self.yes, self.no):
+            made.setAccessibleDescription(question)  # heard with each answer
 
     def _ask(self) -> None:
         self._show(is_asking=True)
@@ -231,7 +233,9 @@ class KeepingCard(Card):
             _("Your choices here, the history of your checks, and logs of faults. All of it stays on this computer.")
         )
         self.data.setText(_("Open the data folder"))
+        self.data.setAccessibleDescription(_("Shows in your file manager where the history lies"))
         self.logs.setText(_("Open the log folder"))
+        self.logs.setAccessibleDescription(_("Shows in your file manager what was written down when something failed"))
         self.asking.name(
             _("Delete the history …"),
             _("Every check that was kept is deleted for good. This cannot be undone."),
@@ -284,6 +288,8 @@ class AboutCard(Card):
         self.version.setText(_("Version {version}. Nothing leaves this computer.").format(version=__version__))
         self.licence.setText(_("Licence: MIT. Qt for Python is used under the LGPL."))
         self.toggle.setText(_("Hide the licences") if not self.texts.isHidden() else _("Licences of what is included"))
+        self.toggle.setAccessibleDescription(_("Shows the texts of the licences here, or hides them"))
+        self.texts.setAccessibleDescription(_("Texts of the licences, to be read"))
         self.texts.setAccessibleName(_("Licences of what is included"))
 
 

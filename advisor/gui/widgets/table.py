@@ -1,17 +1,23 @@
 """Tables of texts: a Qt model over rows, and a view in the house style."""
 
 import html
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+if TYPE_CHECKING:
+    from advisor.gui.models.provenance import Provenance
+
+    Origins = Callable[[int, int], Provenance | None]
+
 _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
 _CELL_PADDING = 16
 _ENOUGH = 10_000
+_WIDEST_TEXT, _LEAST_TEXT = 480, 112
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -24,7 +30,12 @@ def plain_tip(text: str) -> str:
 
 
 class RowsModel(QAbstractTableModel):
-    """Rows of texts, with numbers to sort by where a column has them; a row is asked for when it is seen."""
+    """Rows of texts, with numbers to sort by where a column has them; a row is asked for when it is seen.
+
+    Attributes:
+        notes: Rows that are remarks on the row before.
+        origin_hint: What a screen reader says of a cell that can be asked where its number comes from.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +45,9 @@ class RowsModel(QAbstractTableModel):
         self._order: list[int] = []
         self._numeric: frozenset[int] = frozenset()
         self._bold: frozenset[int] = frozenset()
+        self._origins: Origins | None = None
         self.notes: frozenset[int] = frozenset()
+        self.origin_hint = ""
 
     def show(
         self,
@@ -45,6 +58,7 @@ class RowsModel(QAbstractTableModel):
         keys: Sequence[tuple[float | str, ...]] = (),
         bold: int | frozenset[int] | None = None,
         notes: frozenset[int] = frozenset(),
+        origins: "Origins | None" = None,
     ) -> None:
         """Show other rows.
 
@@ -55,10 +69,11 @@ class RowsModel(QAbstractTableModel):
             keys: What each row is sorted by, column by column; without them the order stays.
             bold: Row, or rows, that stand out.
             notes: Rows that are remarks on the row before: their first cell goes over all columns, in a quiet colour.
+            origins: Where the number in a row and column comes from; None where there is none to ask.
         """
         self.beginResetModel()
         self._header, self._rows, self._numeric = tuple(header), rows, numeric
-        self._keys, self.notes = keys, notes
+        self._keys, self.notes, self._origins = keys, notes, origins
         self._bold = bold if isinstance(bold, frozenset) else frozenset(() if bold is None else (bold,))
         self._order = list(range(len(rows)))
         self.endResetModel()
@@ -79,6 +94,12 @@ class RowsModel(QAbstractTableModel):
         """Return which of the rows that were shown stands at a place after sorting."""
         return self._order[row]
 
+    def origin_at(self, index: Index) -> "Provenance | None":
+        """Return where the number in a cell comes from."""
+        if self._origins is None or not index.isValid():
+            return None
+        return self._origins(self._order[index.row()], index.column())
+
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
         """Return how many rows there are."""
         return 0 if parent.isValid() else len(self._rows)
@@ -98,6 +119,8 @@ class RowsModel(QAbstractTableModel):
             return plain_tip(self._rows[source][column])
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{self._header[column]}: {self._rows[source][column]}"
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return self.origin_hint if self.origin_at(index) is not None else ""
         return self._look(source, column, role)
 
     def _look(self, source: int, column: int, role: int) -> Any:
@@ -133,6 +156,18 @@ class RowsModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
 
+def levelled(wanted: Sequence[int], room: int, least: int = _LEAST_TEXT) -> list[int]:
+    """Return widths that fit into a room: the widest are cut to one level, and what is left over goes to the first."""
+    widths = list(wanted)
+    left = room
+    for done, place in enumerate(sorted(range(len(wanted)), key=lambda place: wanted[place])):
+        widths[place] = max(min(wanted[place], least), min(wanted[place], left // (len(wanted) - done)))
+        left -= widths[place]
+    if widths and left > 0:
+        widths[0] += left
+    return widths
+
+
 class RowsView(QTableView):
     """A table of a ``RowsModel``: whole rows, no grid, the keyboard moves through it and Tab leaves it.
 
@@ -147,6 +182,51 @@ class RowsView(QTableView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.width_changed.emit()
+
+    def share_width(self, texts: Sequence[int]) -> bool:
+        """Share out the width there is: what the contents want; texts get less where room is short, or the rest.
+
+        Args:
+            texts: Columns whose contents may wrap; the first takes what is left over.
+
+        Returns:
+            Whether a text got less than it wants.
+        """
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(False)
+        wanted = self.wanted_widths()
+        seen = [n for n in texts if n < len(wanted) and wanted[n]]
+        room = self.viewport().width() - sum(width for n, width in enumerate(wanted) if n not in seen)
+        most = [wanted[n] for n in seen]
+        if sum(most) > room:  # a column with few long texts gives way to one in which all are long
+            most = [min(wanted[n], max(_LEAST_TEXT, self._usual_width(n))) for n in seen]
+        widths = dict(enumerate(wanted)) | dict(zip(seen, levelled(most, room), strict=True))
+        for column, width in widths.items():
+            if width:
+                self.setColumnWidth(column, width)
+        return any(widths[n] < wanted[n] for n in seen)
+
+    def fit_rows(self, texts: Sequence[int]) -> None:
+        """Share out the width, with two lines a row where a text has to wrap; all rows are as high, however many."""
+        is_short = self.share_width(texts)
+        line = self.fontMetrics().height()
+        self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + _CELL_PADDING)
+
+    def wanted_widths(self) -> list[int]:
+        """Return the width each column wants for its contents; 0 for a hidden one."""
+        header = self.horizontalHeader()
+        columns = range(header.count())
+        widths = (max(self.sizeHintForColumn(n), header.sectionSizeHint(n)) for n in columns)
+        return [0 if self.isColumnHidden(n) else min(_WIDEST_TEXT, width) for n, width in enumerate(widths)]
+
+    def _usual_width(self, column: int) -> int:
+        """Return the width in which half of a column's texts stand without wrapping."""
+        model, metrics = self.model(), self.fontMetrics()
+        texts = (str(model.index(row, column).data()) for row in range(min(_MEASURED_ROWS, model.rowCount())))
+        widths = sorted(metrics.boundingRect(QRect(), 0, text).width() for text in texts)
+        usual = widths[len(widths) // 2] + 2 * _CELL_PADDING if widths else 0
+        return max(usual, self.horizontalHeader().sectionSizeHint(column))
 
     def fit_notes(self, model: RowsModel) -> None:
         """Let each remark go over all columns, as high as its words need; every other row is one line high."""

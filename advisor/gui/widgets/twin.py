@@ -1,12 +1,17 @@
 """A chart and its table twin: the same numbers, one key away."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
+from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.table import RowsModel, RowsView
+
+if TYPE_CHECKING:
+    from advisor.gui.widgets.table import Origins
 
 
 class TwinChart(QWidget):
@@ -14,6 +19,7 @@ class TwinChart(QWidget):
 
     Attributes:
         plot: The chart; None until it is first shown.
+        asked: Lets the table's numbers be asked.
     """
 
     def __init__(self, context: Context, make_plot: Callable[[], QWidget]) -> None:
@@ -26,6 +32,7 @@ class TwinChart(QWidget):
         self.toggle = button("link", self.switch)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
+        self.asked = AskedCells(context, self.table, self.rows)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.table)
         head = QHBoxLayout()
@@ -67,16 +74,20 @@ class TwinChart(QWidget):
         self._name()
 
     def show_rows(
-        self, header: Sequence[str], rows: Sequence[tuple[str, ...]], numeric: frozenset[int] = frozenset()
+        self,
+        header: Sequence[str],
+        rows: Sequence[tuple[str, ...]],
+        numeric: frozenset[int] = frozenset(),
+        origins: "Origins | None" = None,
     ) -> None:
-        """Show the chart's numbers in the table."""
-        self.rows.show(header, rows, numeric=numeric)
+        """Show the chart's numbers in the table, and where each comes from."""
+        self.rows.show(header, rows, numeric=numeric, origins=origins)
 
     def _name(self) -> None:
         for widget in (self.plot, self.table):
             if widget is not None:
                 widget.setAccessibleName(self.title.text() or self._context.gettext("Chart"))
-                widget.setAccessibleDescription(self._description)
+                widget.setAccessibleDescription(self._description or self._context.gettext("Not drawn yet"))
                 widget.setToolTip("")
 
     def retranslate(self) -> None:

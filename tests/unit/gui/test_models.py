@@ -275,7 +275,9 @@ def test_the_rate_axis_always_has_marks(rates: list[float]) -> None:
     """Whatever was measured, the axis shows at least one round value inside or beside it."""
     from advisor.gui.models.measure import RateLine
 
-    lines = (RateLine(name="x", points=tuple((2**i, rate) for i, rate in enumerate(rates))),)
+    lines = (
+        RateLine(name="x", device="cpu", precision="fp32", points=tuple((2**i, rate) for i, rate in enumerate(rates))),
+    )
     positions = [position for position, _text in rate_ticks(lines, EN)]
 
     assert positions

@@ -1,0 +1,141 @@
+"""A network in the person's own Python file: chosen, and run only after the person has read what that means."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from advisor.gui.context import Context
+from advisor.gui.widgets.basic import GRID, button, label
+from advisor.locale import N_
+
+_KINDS = (("image", N_("pictures")), ("sequence", N_("texts")), ("", N_("what the file says itself")))
+_USUAL_SIZES = {"image": 224, "sequence": 128}
+_MOST = 1_000_000
+
+
+class ProgramPanel(QWidget):
+    """Which file, which function in it, and of what size its samples are.
+
+    Signals:
+        wanted: The person wants the file run: its path and function, the kind of its samples, their size.
+    """
+
+    wanted = Signal(str, str, int)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._path: Path | None = None
+        self.warning = label("warning")
+        self.choose = button("plain", self._on_choose)
+        self.function_label, self.kind_label, self.size_label = (label("body", wrap=False) for _n in range(3))
+        self.function = QLineEdit("build")
+        self.kind = QComboBox()
+        for kind, text in _KINDS:
+            self.kind.addItem(text, kind)
+        self.sample_size = QSpinBox()
+        self.sample_size.setRange(1, _MOST)
+        self.sample_size.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        self.run = button("primary", self._on_run)
+        self.state = label("muted")
+        self._build()
+        self.kind.currentIndexChanged.connect(lambda _index: self._on_kind())
+        context.language_changed.connect(self.retranslate)
+        self._on_kind()
+        self.retranslate()
+
+    def _build(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        fields = (
+            (self.function_label, self.function),
+            (self.kind_label, self.kind),
+            (self.size_label, self.sample_size),
+        )
+        for row, (words, field) in enumerate(fields):
+            words.setBuddy(field)
+            grid.addWidget(words, row, 0)
+            grid.addWidget(field, row, 1)
+        grid.setColumnStretch(2, 1)
+        actions = QHBoxLayout()
+        actions.addWidget(self.choose)
+        actions.addWidget(self.run)
+        actions.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.warning)
+        column.addLayout(grid)
+        column.addLayout(actions)
+        column.addWidget(self.state)
+
+    # --- what the person does ---
+
+    def _on_choose(self) -> None:
+        _ = self._context.gettext
+        name, _kind = QFileDialog.getOpenFileName(self, _("Choose a Python file"), "", _("Python (*.py)"))
+        if name:
+            self.take_file(Path(name))
+
+    def take_file(self, path: Path) -> None:
+        """Name a file; nothing of it is run or read before the person says so."""
+        self._path = path
+        self.state.setText("")
+        self.retranslate()
+        self.run.setFocus()
+
+    def _on_kind(self) -> None:
+        kind = self.kind.currentData()
+        self.sample_size.setValue(_USUAL_SIZES.get(kind, 1))
+        self.sample_size.setEnabled(bool(kind))
+
+    def _on_run(self) -> None:
+        if self._path is not None:
+            self.show_running(is_running=True)
+            self.wanted.emit(
+                f"{self._path}:{self.function.text().strip()}", self.kind.currentData(), self.sample_size.value()
+            )
+
+    def show_running(self, *, is_running: bool) -> None:
+        """Say that the file runs, or that it has ended."""
+        _ = self._context.gettext
+        self.run.setEnabled(not is_running and self._path is not None)
+        self.choose.setEnabled(not is_running)
+        self.state.setText(_("Running it in a process of its own …") if is_running else "")
+
+    # --- words ---
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.warning.setText(
+            _("To see its network, the file's code is run on this computer. Choose only a file that you trust.")
+        )
+        self.choose.setText(_("Choose a Python file …"))
+        self.choose.setAccessibleDescription(_("Only names it; nothing is run yet"))
+        file = "…" if self._path is None else self._path.name
+        self.run.setText(_("Run {file}").format(file=file))
+        self.run.setAccessibleDescription(self.warning.text())
+        self.run.setEnabled(self._path is not None)
+        self.function_label.setText(_("Function that makes it"))
+        self.kind_label.setText(_("It takes"))
+        self.size_label.setText(_("Size of a sample"))
+        for position, (_kind, text) in enumerate(_KINDS):
+            self.kind.setItemText(position, _(text))
+        for field, words, description in (
+            (self.function, self.function_label, _("Its name in the file; it returns the network")),
+            (self.kind, self.kind_label, _("What one sample of your data is")),
+            (self.sample_size, self.size_label, _("Edge of a picture in pixels, or length of a text in tokens")),
+        ):
+            field.setAccessibleName(words.text())
+            field.setAccessibleDescription(description)
+            field.setToolTip(description)
