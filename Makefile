@@ -4,6 +4,7 @@
 #   make test     all tests
 #   make app      open the window
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
+#   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
 #
@@ -16,12 +17,14 @@ TORCH ?= torch==2.13.0
 TORCH_INDEX ?=
 REPORT_ARGS ?=
 BENCH_ARGS ?=
+MEASUREMENTS ?= ../shared/data
 
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
 RUN := $(VENV)/.run-ready
 TEST := $(VENV)/.test-ready
 DEV := $(VENV)/.dev-ready
+FIT := $(VENV)/.fit-ready
 
 # A package is frozen from a Python of its own; on Debian from the system's, whose library needs the least.
 PACKAGE_PYTHON ?= $(if $(wildcard /usr/bin/python3),/usr/bin/python3,$(PYTHON))
@@ -30,7 +33,7 @@ PACKAGE_ARGS ?=
 PACKED := $(PACKAGE_VENV)/.package-ready
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
 
-.PHONY: report app test bench check catalog locale validate
+.PHONY: report app test bench check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -62,8 +65,13 @@ catalog: $(DEV)
 locale: $(DEV)
 	$(PY) tools/locale_catalogue.py
 
-validate: $(DEV)
-	$(PY) tools/fit/validate.py
+# The first run traces the measured models of timm, which takes a while; what was traced is kept in build/.
+validate: measurements $(FIT)
+	$(PY) tools/fit/trace_timm.py --data $(MEASUREMENTS)
+	$(PY) tools/fit/validate.py --data $(MEASUREMENTS)
+
+measurements:
+	@test -d $(MEASUREMENTS) || { echo "The folder of public measurements $(MEASUREMENTS) is not there; nothing can be validated."; exit 2; }
 
 package: $(PACKED)
 	@sh tools/system_packages.sh package
@@ -111,6 +119,12 @@ $(TEST): $(RUN)
 
 $(DEV): $(TEST)
 	$(PIP) install --quiet --editable '.[dev]'
+	@touch $@
+
+# Models of timm are traced beside the torch that is there, so neither library may bring another.
+$(FIT): $(DEV)
+	$(PIP) install --quiet pyyaml safetensors huggingface_hub
+	$(PIP) install --quiet --no-deps timm==1.0.31 torchvision==0.28.0
 	@touch $@
 
 $(PACKED): packaging/requirements.txt packaging/constraints.txt

@@ -9,11 +9,12 @@ from statistics import median
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.rates import has_rates
 from advisor.predict.time import plain_step_s
+from advisor.predict.work import product_network
 from advisor.records.base import Basis, Precision
 from advisor.records.device import Device
 from advisor.records.measurement import Measurement
 from advisor.records.prediction import Calibration, CorrectionFactor, CorrectionKind
-from advisor.records.work import Network, Operation
+from advisor.records.work import Network
 from advisor.records.workload import Optimizer, Workload
 
 RELATIVE_WEIGHT = 0.5
@@ -131,7 +132,8 @@ def _ratios(
     """Yield (kind, network, measured time over predicted time) of a measurement that the model can predict."""
     case = measurement.case
     if case.program == "matmul" and case.size > 0:
-        expected = plain_step_s(square_product(case.size), _workload(measurement, "infer", "none"), device)
+        product = product_network(case.size, case.size, case.size)
+        expected = plain_step_s(product, _workload(measurement, "infer", "none"), device)
         yield "gemm", "", measurement.median_s / (expected / time_coefficients().software["infer"])
     elif case.program in ("train", "infer") and case.network in networks:
         task = "train" if case.program == "train" else "infer"
@@ -141,21 +143,6 @@ def _ratios(
 
 def _middle(ratios: Sequence[float]) -> float:
     return math.exp(median(math.log(ratio) for ratio in ratios))
-
-
-def square_product(edge: int) -> Network:
-    """Return a square product as a network of one operation."""
-    operation = Operation(
-        kind="gemm",
-        phase="forward",
-        operator="mm",
-        shape=(1, edge, edge, edge),
-        flop_fixed=2.0 * edge**3,
-        bytes_fixed=12.0 * edge**2,
-    )
-    return Network(
-        name="product", family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(operation,)
-    )
 
 
 def _workload(measurement: Measurement, task: str, optimizer: Optimizer) -> Workload:

@@ -3,6 +3,9 @@
 Written by ``tools/fit``; nothing here knows how they were fitted.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import TypeVar
 
@@ -54,6 +57,9 @@ class Kernels(Record, frozen=True, kw_only=True):
     depthwise_half: float
     half_without_units: float
     cache_gain: float
+    reread: float
+    reread_batched: float
+    reread_cache: float
     overlap: float
 
     def constants(self) -> KernelConstants:
@@ -77,6 +83,9 @@ class Kernels(Record, frozen=True, kw_only=True):
             depthwise_half=self.depthwise_half,
             half_without_units=self.half_without_units,
             cache_gain=self.cache_gain,
+            reread=self.reread,
+            reread_batched=self.reread_batched,
+            reread_cache=self.reread_cache,
             overlap=self.overlap,
         )
 
@@ -88,7 +97,8 @@ class Family(Record, frozen=True, kw_only=True):
         rate: Share of the peak that products reach, by mode (vector, tf32, half), relative to all families.
         flop_per_j: Arithmetic the power limit allows, by mode.
         bandwidth: Share of the data sheet's bandwidth.
-        batched_tile, batched_least: Width of the library's tile for batched fp32 products, and its least edge.
+        batched_tile: Height and width of the library's only tile for batched fp32 products; 0: it has several.
+        reread: How much more tiles of fp32 products read from memory again than on other families.
         matrix_fp32: Rate of matrix units for fp32 over the vector rate that data sheets name.
         rows: Measurements of devices of this family behind the constants; 0: taken over from relatives.
     """
@@ -96,8 +106,8 @@ class Family(Record, frozen=True, kw_only=True):
     rate: tuple[float, float, float]
     flop_per_j: tuple[float, float, float]
     bandwidth: float
-    batched_tile: int = 128
-    batched_least: int = 128
+    batched_tile: tuple[int, int] = (0, 0)
+    reread: float = 1.0
     matrix_fp32: float = 1.0
     rows: int = 0
 
@@ -141,8 +151,10 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
         families: By name, see ``families``.
         devices: Names of those on which whole jobs were measured.
         limit: Exponent that joins peak rate and power limit.
+        wide_units: Share that multiprocessors of 128 lanes reach in fp32, relative to those of 64.
         static_w: Power a device draws before it computes.
         gap_s, processor_gap_s: From one kernel to the next on an accelerator; on a processor.
+        copy_bytes_per_s: At which samples are copied from the computer's memory to the device.
         dispatch_s: What the processor needs to launch a kernel of the forward pass.
         dispatch_backward: The same for the backward pass, relative to forward.
         compiled: Launches that remain when the framework compiles the network.
@@ -158,9 +170,11 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     families: dict[str, Family]
     devices: tuple[str, ...]
     limit: float
+    wide_units: float
     static_w: float
     gap_s: float
     processor_gap_s: float
+    copy_bytes_per_s: float
     dispatch_s: float
     dispatch_backward: float
     compiled: float
@@ -264,10 +278,27 @@ def read_coefficients(name: str, kind: type[S]) -> S:
         raise CatalogError(f"The fitted constants in {path.name} cannot be read: {error}.") from error
 
 
-@cache
+_INSTEAD: ContextVar[TimeCoefficients | None] = ContextVar("constants taken instead of those shipped", default=None)
+
+
 def time_coefficients() -> TimeCoefficients:
     """Return the constants of the time of a step."""
+    return _INSTEAD.get() or _shipped_time_coefficients()
+
+
+@cache
+def _shipped_time_coefficients() -> TimeCoefficients:
     return read_coefficients("time", TimeCoefficients)
+
+
+@contextmanager
+def predicting_with(constants: TimeCoefficients) -> Iterator[None]:
+    """Predict with other constants of time than those shipped: how checks leave a device out."""
+    before = _INSTEAD.set(constants)
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(before)
 
 
 @cache

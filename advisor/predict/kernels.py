@@ -28,7 +28,8 @@ CLASSES = ("gemm", "conv", "grouped", "attention", "recurrent", "depthwise", "ot
 _PRODUCTS = (GEMM, CONV, GROUPED, ATTENTION, RECURRENT)
 _CONVOLUTIONS = (CONV, GROUPED)
 _USUAL_GROUP_WIDTH = 16.0
-_TILES = ((128, 128), (128, 64), (64, 128), (64, 64), (64, 32), (32, 64), (32, 32))
+_TILE_FLOP_PER_BYTE = 16.0
+_TILES = ((128, 128), (128, 64), (64, 128), (64, 64), (128, 32), (32, 128), (32, 32))
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,9 @@ class KernelConstants:
         grouped_width: Exponent with which grouped convolutions, channels last, get slower with wider groups.
         half_without_units: Time of half-precision convolutions on devices without units for them, relative to fp32.
         cache_gain: How much faster traffic is that stays in the second-level cache.
+        reread, reread_batched: Share of what the tiles of a product in plain fp32 read again that comes from memory and
+            not from the cache, where nothing fits the cache.
+        reread_cache: How many times as large as the cache a product is of which half of that comes from memory.
         overlap: Exponent that joins arithmetic and traffic; large means perfect overlap.
     """
 
@@ -72,6 +76,9 @@ class KernelConstants:
     grouped_width: float
     half_without_units: float
     cache_gain: float
+    reread: float
+    reread_batched: float
+    reread_cache: float
     overlap: float
 
 
@@ -122,8 +129,8 @@ class Machines:
         bytes_per_s: Attainable bandwidth.
         cache_bytes: Second-level cache.
         gap_s: From one kernel to the next on the device.
-        batched_tile_n: Width of the tile the library takes for batched products in plain fp32, ``batched_least`` the
-            edge it takes where a side of the result is no longer than that.
+        batched_height, batched_width: The tile the library takes for batched products in plain fp32; 0: it chooses.
+        reread: How much more a tile reads again than on other families.
         has_half: Whether there are units for half precision.
     """
 
@@ -132,8 +139,9 @@ class Machines:
     bytes_per_s: Floats
     cache_bytes: Floats
     gap_s: Floats
-    batched_tile_n: Floats
-    batched_least: Floats
+    batched_height: Floats
+    batched_width: Floats
+    reread: Floats
     has_half: Flags
 
 
@@ -167,7 +175,10 @@ def operation_seconds(
     traffic = traffic_seconds(work, machines, constants)
     arithmetic = work.flop / (machines.plateau_flop_per_s[VECTOR] * constants.efficiency[work.group, VECTOR])
     if len(work.products):
-        arithmetic[..., work.products] = product_seconds(work, allowed, machines, constants)
+        arithmetic[..., work.products], is_vector = product_seconds(work, allowed, machines, constants)
+        plain = work.group[work.products] == GEMM
+        some = work.products[plain]
+        traffic[..., some] += np.where(is_vector[..., plain], _reread_seconds(work, some, machines, constants), 0.0)
     p = constants.overlap
     longest = np.maximum(np.maximum(arithmetic, traffic), 1e-30)
     together = longest * ((arithmetic / longest) ** p + (traffic / longest) ** p) ** (1 / p)
@@ -180,6 +191,19 @@ def traffic_seconds(work: KernelWork, machines: Machines, constants: KernelConst
     fits = 1.0 / (1.0 + (work.traffic_bytes / machines.cache_bytes) ** 2)
     rate = machines.bytes_per_s * (1.0 + constants.cache_gain * fits)
     return np.asarray(work.traffic_bytes * constants.passes[work.kind] / rate)
+
+
+def _reread_seconds(work: KernelWork, some: Indices, machines: Machines, constants: KernelConstants) -> Floats:
+    """Return the time to fetch from memory what several tiles of some products in plain fp32 read, and no cache kept.
+
+    Tiles of 64 x 64, the usual ones for such products, do 16 floating-point operations for each byte they read.
+    """
+    count = len(work.group)
+    share = np.where(work.is_batched[some], constants.reread_batched, constants.reread)
+    share = share * _of(machines.reread, some, count)
+    too_large = work.traffic_bytes[some] / (constants.reread_cache * _of(machines.cache_bytes, some, count))
+    missed = share / (1.0 + 1.0 / np.sqrt(np.maximum(too_large, 1e-9)))
+    return np.asarray(missed * work.flop[some] / _TILE_FLOP_PER_BYTE / _of(machines.bytes_per_s, some, count))
 
 
 def _manner(work: KernelWork, machines: Machines, constants: KernelConstants) -> Floats:
@@ -196,8 +220,10 @@ def _manner(work: KernelWork, machines: Machines, constants: KernelConstants) ->
     return np.asarray(factor * np.where(slow, constants.half_without_units, 1.0))
 
 
-def product_seconds(work: KernelWork, allowed: Allowed, machines: Machines, constants: KernelConstants) -> Floats:
-    """Return the time of the arithmetic of the products among the operations."""
+def product_seconds(
+    work: KernelWork, allowed: Allowed, machines: Machines, constants: KernelConstants
+) -> tuple[Floats, Flags]:
+    """Return the time of the arithmetic of the products among the operations, and which are in plain fp32."""
     some, count = work.products, len(work.group)
     group, backward = work.group[some], work.is_backward[some]
     units = _of(machines.units, some, count)
@@ -212,10 +238,10 @@ def product_seconds(work: KernelWork, allowed: Allowed, machines: Machines, cons
             vector_rate = rate = reached
         else:
             rate = np.maximum(rate, np.where(allowed[mode][..., some], reached, 0.0))
-    fixed = work.is_batched[some] & (rate <= vector_rate)
-    width, least = (_of(edge, some, count) for edge in (machines.batched_tile_n, machines.batched_least))
-    height = np.where(fixed, np.where(work.m[some] <= least, least, 128.0), 0.0)
-    return _tiled_seconds(work, rate, units, (height, np.where(work.n[some] <= least, least, width)), constants)
+    is_vector = np.asarray(rate <= vector_rate)
+    height, width = (_of(edge, some, count) for edge in (machines.batched_height, machines.batched_width))
+    only = (np.where(work.is_batched[some] & is_vector, height, 0.0), width)
+    return _tiled_seconds(work, rate, units, only, constants), is_vector
 
 
 def _of(array: Floats, some: Indices, count: int) -> Floats:

@@ -27,6 +27,7 @@ _USUAL_UNITS = 60.0
 """Multiprocessors of a device for which nobody states them: the middle of the catalogue."""
 _USUAL_CACHE_BYTES = 4.0e6
 _USUAL_POWER_W = 300.0
+_NARROW_LANES = 64.0
 _LEAST_POWER_RATIO = 0.3
 """Share of the power limit that at least is left for arithmetic."""
 _UNIT_FLOP_PER_S = {"cpu": 2.0e11, "tpu": 5.0e13, "gaudi": 2.0e13}
@@ -64,6 +65,19 @@ def peaks(device: Device) -> tuple[float, float, float]:
     return known.get("fp32") or half / 3.0, known.get("tf32", 0.0), half
 
 
+def width_ratio(device: Device) -> float:
+    """Return 0 for multiprocessors of 64 lanes of fp32 or fewer, 1 for those of 128 or more, which use less of them.
+
+    Source: NVIDIA, "CUDA C++ Programming Guide", arithmetic instructions by compute capability, 2025.
+    """
+    if device.vendor != "nvidia":
+        return 0.0
+    if not device.multiprocessors or not device.boost_hz:
+        return 1.0
+    lanes = device.peak_flop_per_s.get("fp32", 0.0) / (2.0 * device.multiprocessors * device.boost_hz)
+    return min(1.0, max(0.0, lanes / _NARROW_LANES - 1.0))
+
+
 def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machines:
     """Return the attainable rates of devices, one row each."""
     families = [coefficients.families[family_of(device)] for device in devices]
@@ -76,6 +90,7 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machi
     allowed = power * np.array([family.flop_per_j for family in families]) * matrix
     plateau = limited_rate(np.maximum(rate * matrix, 1.0), allowed, coefficients.limit)
     plateau = plateau * np.array([family.rate for family in families])
+    plateau[:, VECTOR] *= [1.0 - width_ratio(device) * (1.0 - coefficients.wide_units) for device in devices]
     bandwidth = [
         (device.bandwidth_bytes_per_s or 0.0) * family.bandwidth
         for device, family in zip(devices, families, strict=True)
@@ -88,8 +103,9 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machi
         gap_s=_column(
             [coefficients.processor_gap_s if device.device_class == "cpu" else coefficients.gap_s for device in devices]
         ),
-        batched_tile_n=_column([family.batched_tile for family in families]),
-        batched_least=_column([family.batched_least for family in families]),
+        batched_height=_column([family.batched_tile[0] for family in families]),
+        batched_width=_column([family.batched_tile[1] for family in families]),
+        reread=_column([family.reread for family in families]),
         has_half=rate[:, HALF, None] > 0.0,
     )
 

@@ -306,6 +306,7 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     """Return a plan's step: the device's parts as measurements correct them, then communication and input."""
     fix = correction(target.calibration, plan.device, workload)
     parts = {name: times[name] * fix.ratio(name) for name in DEVICE_PARTS}
+    parts["memory_bandwidth"] += _copy_s(network, workload, plan)
     parts["optimizer"] = times["optimizer"] * fix.ratio("memory_bandwidth")
     alone_s = sum(parts.values())
     parts["communication"] = _communication_s(network, workload, plan, alone_s, target.wiring)
@@ -314,6 +315,18 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     parts["input"] = input_wait_s(target.input_rate, samples, devices_s)
     is_single = len(network.operations) == 1
     return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, fix)
+
+
+def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
+    """Return how long a training step waits while its images are copied to the device, as 32-bit numbers.
+
+    A loader that does not pin its memory, which is the default of PyTorch, copies while the device waits.
+    """
+    shares_memory = is_cpu(plan.device) or plan.device.vendor == "apple"
+    if network.image_size is None or workload.task == "infer" or shares_memory:
+        return 0.0
+    copied_bytes = 4.0 * plan.batch * workload.channels * network.image_size**2
+    return copied_bytes / time_coefficients().copy_bytes_per_s
 
 
 def input_wait_s(rate: InputRate | None, samples: int, devices_s: float) -> float:

@@ -157,7 +157,8 @@ def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:
         bytes_per_s=columns.bytes_per_s[some],
         cache_bytes=columns.cache_bytes[some],
         gap_s=columns.gap_s[some],
-        batched_tile_n=columns.batched_tile_n[some],
-        batched_least=columns.batched_least[some],
+        batched_height=columns.batched_height[some],
+        batched_width=columns.batched_width[some],
+        reread=columns.reread[some],
         has_half=columns.has_half[some],
     )

@@ -51,6 +51,21 @@ def element_ratio(precision: Precision, kind: str = "elementwise", operator: str
     return 0.5 if precision in REDUCED else 1.0
 
 
+def product_network(m: int, n: int, k: int, *, batch: int = 1, name: str = "product") -> Network:
+    """Return a product of (m, k) by (k, n) in fp32, or a batch of them, as a network of one operation."""
+    operation = Operation(
+        kind="gemm",
+        phase="forward",
+        operator="bmm" if batch > 1 else "mm",
+        shape=(batch, m, n, k),
+        flop_fixed=2.0 * batch * m * n * k,
+        bytes_fixed=4.0 * batch * (m * k + k * n + m * n),
+    )
+    return Network(
+        name=name, family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(operation,)
+    )
+
+
 def trained_parameters(network: Network, method: Method) -> float:
     """Return how many parameters get gradients."""
     return network.parameters * LORA_RATIO if method in ("lora", "qlora") else float(network.trainable_parameters)

@@ -25,14 +25,20 @@ class ValidationRow(Record, frozen=True, kw_only=True):
         within_10_ratio, within_25_ratio: Share of rows within 10 and within 25 %.
         under_5_ratio: Share of rows predicted more than 5 % too low; ``bound_under_5_ratio``: share of rows more than
             5 % above the upper end of the interval, which is what memory is compared with.
-        coverage_ratio: Share of rows inside the 80 % interval; None where no interval is given.
+        coverage_ratio: Share of rows inside the 80 % interval, each half of the devices (or networks) scored by an
+            interval fitted on the other half; None where no interval is given.
+        fitted_ratio: Mean error where the published job's own software, computer and copies are known, which the
+            program cannot know of a person's job; None where there are none.
+        device_known_ratio: Mean error that would remain if one factor for each device were known; None where devices
+            were not held out. ``network_known_ratio``: the same for each network.
         noise_ratio: How far apart published measurements of the same thing are on average: no prediction can be
             better; None where nothing was measured twice.
         naive_ratio: Mean error of a plain rule fitted on the same rows: a power law of peak rate and bandwidth for
             devices, of arithmetic and bytes for networks.
         rival: Who published a predictor for such measurements, and ``rival_ratio``, its error.
         aim_ratio: What we wanted to reach; ``aim_median_ratio`` and ``aim_largest_ratio`` for median and largest error.
-        note: What limits it, as an English sentence that the faces translate; never empty where an aim is missed.
+        note: What has to be known of the set, as an English sentence that the faces translate, with ``note_ratios``
+            in its places.
     """
 
     name: str
@@ -52,6 +58,9 @@ class ValidationRow(Record, frozen=True, kw_only=True):
     under_5_ratio: float
     bound_under_5_ratio: float | None = None
     coverage_ratio: float | None = None
+    fitted_ratio: float | None = None
+    device_known_ratio: float | None = None
+    network_known_ratio: float | None = None
     noise_ratio: float | None = None
     naive_ratio: float | None = None
     rival: str | None = None
@@ -60,6 +69,7 @@ class ValidationRow(Record, frozen=True, kw_only=True):
     aim_median_ratio: float | None = None
     aim_largest_ratio: float | None = None
     note: str = ""
+    note_ratios: dict[str, float] = {}
 
     @property
     def has_aim(self) -> bool:

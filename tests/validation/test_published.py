@@ -10,13 +10,13 @@ import pytest
 
 from advisor.catalog import find_device, network
 from advisor.predict import predict
-from advisor.predict.calibrate import square_product
+from advisor.predict.work import product_network
 from advisor.records.prediction import Prediction
 from advisor.records.workload import Workload
 
 ROWS = tomllib.loads((Path(__file__).parent.parent / "data" / "validation" / "rows.toml").read_text("utf-8"))["row"]
-BAND = {"ryujaehun": 2.5}
-"""Greatest factor between measured and predicted; people's own computers differ most."""
+BAND = {"ryujaehun": 2.5, "timm_train": 2.5}
+"""Greatest factor between measured and predicted; people's own computers differ most, and timm copies no samples."""
 USUAL_BAND = 2.0
 MEAN_ERROR = 0.30
 TPU_OVER_T4 = 2.0
@@ -51,7 +51,7 @@ def test_most_published_times_are_near() -> None:
 
 def test_a_tpu_v2_beats_a_t4_as_the_article_measured() -> None:
     """The article's factor of 2 for a large product lies in the interval of the predicted one."""
-    net = square_product(8192)
+    net = product_network(8192, 8192, 8192)
     job = Workload(id="product", title="", network="product", samples=1, task="infer", batch_size=1)
     t4, tpu = (predict(net, job, find_device(name)) for name in ("T4", "TPU v2"))
     ratio = t4.time_per_step_s / tpu.time_per_step_s

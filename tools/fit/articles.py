@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from advisor.catalog import find_device, find_workload, network_of
 from advisor.predict import input_rate, predict
-from advisor.predict.calibrate import square_product
+from advisor.predict.work import product_network
 from advisor.records.base import Interval
 from advisor.records.validation import ArticleRow
 from advisor.records.workload import Workload
@@ -111,7 +111,7 @@ def article_rows() -> Iterator[ArticleRow]:
 
 def _product_row() -> ArticleRow:
     """Return how many times as long as a TPU v2 a T4 takes for the article's largest matrix product: 2."""
-    product = square_product(PRODUCT_EDGE)
+    product = product_network(PRODUCT_EDGE, PRODUCT_EDGE, PRODUCT_EDGE)
     job = Workload(id="product", title="", network="product", task="infer", samples=1, batch_size=1, optimizer="none")
     card, tpu = (predict(product, job, find_device(name)) for name in ("T4", "TPU v2"))
     ratio = card.time_per_step_s / tpu.time_per_step_s

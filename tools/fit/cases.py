@@ -20,6 +20,7 @@ from advisor.catalog import find_device
 from advisor.catalog.networks import network, network_index
 from advisor.errors import AdvisorError
 from advisor.predict.transformer import TransformerShape, transformer_network
+from advisor.predict.work import product_network
 from advisor.records.device import Device
 from advisor.records.work import Network, Operation
 from advisor.records.workload import Workload
@@ -326,13 +327,12 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
     transformers is predicted with attention taken apart where the catalogue can, and left out where it cannot.
     """
     found = device("RTX 3090")
-    names = timm_tables()
     cases = []
     for row in rows(folder, "image_models_timm"):
         size, batch = number(row["image_or_seq"]), number(row["batch_size"])
         if row["task"] != task or row["chip"] != "RTX 3090" or not number(row["value"]) or not size or not batch:
             continue
-        net = _timm_network(row["model"].split(".")[0], int(size), names)
+        net = timm_network(row["model"].split(".")[0], int(size))
         if net is None or found is None or (task == "train" and net.attention == "fused"):
             continue
         cases.append(
@@ -359,12 +359,12 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
 
 def timm_processor(folder: Path, *, count: int | None = None, seed: int = 1) -> Iterator[Case]:
     """Yield timm models on a Core i9-10940X: inference of single images, compiled."""
-    found, names, cases = device("Core i9-10940X"), timm_tables(), []
+    found, cases = device("Core i9-10940X"), []
     for row in rows(folder, "image_models_timm"):
         size = number(row["image_or_seq"])
         if row["chip"] != "Core i9-10940X" or "2.4" not in row["framework"] or not size or not number(row["value"]):
             continue
-        net = _timm_network(row["model"].split(".")[0], int(size), names)
+        net = timm_network(row["model"].split(".")[0], int(size))
         if net is not None and found is not None:
             cases.append(
                 Case(
@@ -403,45 +403,28 @@ TIMM_NAMES = {
 }
 
 
-def _timm_network(name: str, size: int, traced: dict[str, Network]) -> Network | None:
+def timm_network(name: str, size: int) -> Network | None:
+    """Return the table of a model of timm at an image edge: the catalogue's, else the traced one; None: neither."""
     own = TIMM_NAMES.get(name, name)
     if own in known_names():
         try:
             return table(own, image_size=size)
         except AdvisorError:
             return None
-    return traced.get(traced_key(name, size))
-
-
-def _kernel(name: str, operation: Operation) -> Network:
-    return Network(
-        name=name, family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(operation,)
-    )
-
-
-def _gemm(name: str, batch: int, m: int, n: int, k: int) -> Network:
-    if batch > 1:
-        operator, shape = "bmm", (batch, m, n, k)
-    else:
-        operator, shape = "mm", (1, m, n, k)
-    flop, moved = 2.0 * batch * m * n * k, 4.0 * batch * (m * k + k * n + m * n)
-    return _kernel(
-        name,
-        Operation(kind="gemm", phase="forward", operator=operator, shape=shape, flop_fixed=flop, bytes_fixed=moved),
-    )
+    return timm_tables().get(traced_key(name, size))
 
 
 def _passes(name: str, kind: Any, elements: int, tensors: int) -> Network:
-    return _kernel(
-        name,
-        Operation(
-            kind=kind,
-            phase="forward",
-            operator=name,
-            shape=(elements, 1),
-            flop_fixed=float(elements),
-            bytes_fixed=4.0 * tensors * elements,
-        ),
+    operation = Operation(
+        kind=kind,
+        phase="forward",
+        operator=name,
+        shape=(elements, 1),
+        flop_fixed=float(elements),
+        bytes_fixed=4.0 * tensors * elements,
+    )
+    return Network(
+        name=name, family="kernel", parameters=0, trainable_parameters=0, sample="row", operations=(operation,)
     )
 
 
@@ -478,7 +461,7 @@ def products(folder: Path, *, count: int | None = None, seed: int = 0) -> Iterat
         batch, m, reduction, columns = (int(size) for size in sizes)
         if kind != "bmm":
             batch, m = 1, m * batch
-        net = _gemm(row["model"], batch, m, columns, reduction)
+        net = product_network(m, columns, reduction, batch=batch, name=row["model"])
         yield _kernel_case("gemm", net, card, float(row["value"]) * 1e-3, 0.5, kind)
 
 
@@ -511,7 +494,7 @@ def best_products(folder: Path) -> Iterator[Case]:
         if size is None or card is None or row["precision"] not in ("bf16", "fp16"):
             continue
         m, n, k = (int(edge) for edge in size.groups())
-        case = _kernel_case("best_gemm", _gemm("best", 1, m, n, k), card, 1.0, 0.7, "mm")
+        case = _kernel_case("best_gemm", product_network(m, n, k), card, 1.0, 0.7, "mm")
         time_s = 2.0 * m * n * k / (float(row["value"]) * 1e12 * 0.95)
         half = msgspec.structs.replace(case.workload, precision="bf16")
         yield Case(**{**vars(case), "time_s": time_s, "workload": half, "overhead": False})
@@ -534,10 +517,10 @@ def _apple_operator(text: str) -> Network | None:
         left, right = sizes
         batch = left[0] if len(left) == len(right) == 3 else 1
         m = left[-2] * (left[0] if len(left) == 3 and batch == 1 else 1)
-        return _gemm(name, batch, m, right[-1], left[-1])
+        return product_network(m, right[-1], left[-1], batch=batch)
     if name == "Linear":
         left, right = sizes[:2]
-        return _gemm(name, 1, left[0] * left[1], right[1], left[2])
+        return product_network(left[0] * left[1], right[1], left[2])
     elements = 1
     for edge in sizes[0] if sizes else ():
         elements *= edge

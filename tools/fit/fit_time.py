@@ -62,7 +62,7 @@ def fit(cases: Sequence[Case], p: Parameters, known: dict[str, float], iteration
     start = p.start(known)
     if not known:
         _start_scales(batch, p, start)
-    return p, minimise(batch.residuals, start, p.prior, p.sigma, iterations=iterations)
+    return p, minimise(batch.residuals, start, p.prior, p.sigma, iterations=iterations, apart=batch.apart)
 
 
 def _start_scales(batch: Batch, p: Parameters, start: Floats) -> None:

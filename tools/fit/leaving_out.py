@@ -1,6 +1,6 @@
 """Predicts measured cases with constants fitted without what they share: their device, their network, or both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from model import Batch, Case, Floats, Parameters
@@ -13,31 +13,17 @@ class LeavingOut:
     def __init__(self, cases: Sequence[Case], p: Parameters, x: Floats) -> None:
         self.cases, self.p, self.x = list(cases), p, x
         self._batch = Batch(cases, p)
-        self._matrix = derivative(self._batch.residuals, x)
+        self._matrix = derivative(self._batch.residuals, x, apart=self._batch.apart)
 
-    def errors(self, keys: Sequence[str], asked: Sequence[Case], asked_keys: Sequence[str]) -> Floats:
-        """Return the logarithm of predicted over measured time of each case asked for, fitted without its key.
-
-        Args:
-            keys: What each case of the fit belongs to.
-            asked: The cases to predict; they may be among those of the fit.
-            asked_keys: What each of them belongs to.
-        """
-        own, wanted = np.array(keys), np.array(asked_keys)
-        result = np.full(len(asked), np.nan)
-        for name in np.unique(wanted):
-            members = wanted == name
-            found = without(
-                self._batch.residuals,
-                self._matrix,
-                self.x,
-                prior=self.p.prior,
-                sigma=self.p.sigma,
-                kept=own != name,
+    def points(self, keys: Sequence[str], names: Iterable[str]) -> Iterator[tuple[str, Floats]]:
+        """Yield each name with the parameters fitted without the cases whose key it is; ``keys``: by case."""
+        own = np.array(keys)
+        for name in names:
+            kept = own != name
+            yield (
+                name,
+                without(self._batch.residuals, self._matrix, self.x, prior=self.p.prior, sigma=self.p.sigma, kept=kept),
             )
-            part = Batch([case for case, chosen in zip(asked, members, strict=True) if chosen], self.p)
-            result[members] = np.log(part.seconds(found) / part.time)
-        return result
 
 
 def folds(names: Sequence[str], count: int = 24) -> list[str]:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from cases import TIMM_NAMES, known_names, table, timm_tables, traced_key
+from cases import timm_network
 from export import rounded, write
 from model import Floats
 from tables import number, rows
 
-from advisor.errors import AdvisorError
 from advisor.predict.memory import largest_unfolded_bytes
 from advisor.records.work import Network
 
@@ -53,6 +52,15 @@ class Peak:
         return 1.0 if convolves else 0.0, alive, plain, grouped, net.largest_bytes_per_sample * batch
 
     @property
+    def is_same_network(self) -> bool:
+        """Whether our table and the estimate published beside the peak speak of one network at one image size.
+
+        Told without the measured peak: the data name no image size for most rows.
+        """
+        ours = self.terms()[1] + 4.0 * self.network.parameters
+        return SAME_NETWORK[0] < ours / self.fake_bytes < SAME_NETWORK[1]
+
+    @property
     def state_bytes(self) -> float:
         """Parameters, gradients and what is kept of them for a moment."""
         return 4.0 * self.network.parameters * (2.0 + PARAMETER_SLACK)
@@ -61,29 +69,17 @@ class Peak:
 def peaks(folder: Path) -> list[Peak]:
     """Return the measured peaks of networks we have tables of."""
     found = []
-    traced = timm_tables()
     for row in rows(folder, "training_memory"):
         if "timm" not in row["source"]:
             continue
         size, name = number(row["image_or_seq"]) or 224.0, row["model"].split(".")[0]
         size = size if size >= LEAST_EDGE else 224.0  # in "lcnet_100" the number is a width, not an edge
-        net = _network(name, int(size), traced)
+        net = timm_network(name, int(size))
         value, fake = number(row["value"]), number(row["faketensor_estimate_MB"])
         if net is not None and value and fake and size == net.image_size:
             peak = Peak(net, int(float(row["batch_size"])), value * MIB, fake * MIB)
-            if SAME_NETWORK[0] < (peak.terms()[1] + 4.0 * net.parameters) / peak.fake_bytes < SAME_NETWORK[1]:
-                found.append(peak)
+            found.append(peak)
     return found
-
-
-def _network(name: str, size: int, traced: dict[str, Network]) -> Network | None:
-    own = TIMM_NAMES.get(name, name)
-    if own in known_names():
-        try:
-            return table(own, image_size=size)
-        except AdvisorError:
-            return None
-    return traced.get(traced_key(name, size))
 
 
 def estimate(found: Sequence[Peak], constants: Floats) -> Floats:
@@ -128,7 +124,7 @@ def main() -> int:
     if not arguments.data.is_dir():
         print(f"The folder of public measurements {arguments.data} is not there; nothing was fitted.", file=sys.stderr)
         return 2
-    found = peaks(arguments.data)
+    found = [peak for peak in peaks(arguments.data) if peak.is_same_network]
     constants, off = fit(found), held_out(found)
     error = float(np.abs(np.exp(off) - 1.0).mean())
     print(f"{len(found)} rows, left-out networks: mean error {100 * error:.1f} %, constants {constants}")

@@ -14,12 +14,13 @@ from advisor.predict.kernels import (
     GROUPED,
     MODES,
     OTHER,
+    VECTOR,
     KernelConstants,
     Machines,
     limited_rate,
     operation_seconds,
 )
-from advisor.predict.rates import peaks
+from advisor.predict.rates import peaks, width_ratio
 from advisor.predict.time import HIDING, OPTIMIZER_BYTES
 from advisor.predict.work import KINDS, REDUCED, as_arrays, row, runs, weight_conversions
 from advisor.records.device import Device
@@ -27,6 +28,7 @@ from advisor.records.work import Network
 from advisor.records.workload import Workload
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 MEMORY_KINDS = (
     "elementwise",
     "normalization",
@@ -102,10 +104,14 @@ BANDWIDTH = {
     "cdna": 0.75,
     "cpu": 0.7,
 }
-BATCHED_WIDTH = {"kepler": 64.0, "maxwell": 64.0, "pascal": 64.0, "volta": 64.0, "turing": 64.0}
-"""Width of cuBLAS's tile for batched fp32 products, from the kernel names NeuSight recorded; 128 since Ampere."""
-BATCHED_LEAST = {"ampere_hbm": 128.0, "ampere": 128.0, "cpu": 128.0}
-"""Least edge of such a tile; 64 elsewhere. Source: as above."""
+BATCHED_TILE = {
+    **dict.fromkeys(("kepler", "maxwell", "pascal"), (64, 128)),
+    **dict.fromkeys(("ampere_hbm", "ampere"), (128, 128)),
+}
+"""Height and width of the only tile cuBLAS takes for batched fp32 products, from the kernel names NeuSight recorded: on
+P4 and P100 for all but 34 of 10,874 products, on the A100 for all but 18 of 5,461; on V100, T4 and H100 there are many."""
+OLD_KERNELS = ("kepler", "maxwell", "pascal")
+"""Families whose fp32 products run kernels written for Maxwell, which read their tiles again more often."""
 MATRIX_FP32 = {"CDNA 1.0": 2.0, "CDNA 2.0": 2.0}
 FREE_FAMILIES = {"apple": 0.4, "cdna": 0.3, "cpu": 0.05}
 
@@ -253,10 +259,15 @@ def _add_kernels(p: Parameters) -> None:
         ("channels_last/other", 1.0, 0.15),
         ("half_without_units", 1.1, 0.2),
         ("cache_gain", 1.0, 0.5),
+        ("reread", 1.5, 0.5),
+        ("reread_batched", 0.2, 0.5),
+        ("reread_cache", 100.0, 0.7),
+        ("reread_old", 2.0, 0.4),
         ("overlap", 2.5, 0.3),
         ("gap_s", 3e-6, 0.25),
         ("optimizer_passes", 1.1, 0.2),
         ("limit", 12.0, 0.2),
+        ("wide_units", 0.85, 0.15),
         ("static_w", 20.0, 0.25),
         ("measuring_s", 3.0e-5, 0.3),
     ):
@@ -295,6 +306,9 @@ def constants_of(p: Parameters, x: Floats) -> KernelConstants:
         channels_last=np.array([last.get(name, 1.0) for name in CLASSES]),
         half_without_units=g("half_without_units"),
         cache_gain=g("cache_gain"),
+        reread=g("reread"),
+        reread_batched=g("reread_batched"),
+        reread_cache=g("reread_cache"),
         overlap=g("overlap"),
     )
 
@@ -338,12 +352,13 @@ class Batch:
         self.peaks = np.array([peaks(device) for device in devices]).T
         self.matrix = np.array([MATRIX_FP32.get(device.architecture, 1.0) for device in devices])
         self.bandwidth = np.array([device.bandwidth_bytes_per_s or 0.0 for device in devices])
+        self.wide = np.array([width_ratio(device) for device in devices])
         self.units = np.array([float(device.multiprocessors or 60) for device in devices])
         self.cache = np.array([float(device.l2_bytes or 4e6) for device in devices])
         self.power = np.array([device.power_w or 300.0 for device in devices])
         self.families = [family_of(device) for device in devices]
-        self.wide = np.array([BATCHED_WIDTH.get(family, 128.0) for family in self.families])
-        self.least = np.array([BATCHED_LEAST.get(family, 64.0) for family in self.families])
+        self.tile = np.array([BATCHED_TILE.get(family, (0, 0)) for family in self.families], dtype=float)
+        self.is_old = np.array([family in OLD_KERNELS for family in self.families])
         self.is_processor = np.array([family == "cpu" for family in self.families])
 
     def _indices(self) -> None:
@@ -364,6 +379,13 @@ class Batch:
         self.launches = np.array([index.get(f"launches/{case.scale}", -1) for case in cases])
         self.scale = np.array([index.get(f"scale/{case.scale}", -1) for case in cases])
         self.scale_at = np.array([index.get(f"scale/{c.scale}/{c.workload.precision}", -1) for c in cases])
+
+    @property
+    def apart(self) -> list[Indices]:
+        """Parameters of which each case has one at most: by case, or -1; see ``solver.derivative``."""
+        by_mode = [kind[mode] for kind in (self.fam, self.joule, self.process) for mode in MODES]
+        others = (self.machine, self.machine_half, self.wait, self.launches, self.scale, self.scale_at)
+        return [*by_mode, self.width, *self.soft.values(), *others]
 
     def parts(self, x: Floats) -> tuple[Floats, Floats, Floats]:
         """Return by case the device's time, the processor's time to launch, and the share of convolutions."""
@@ -391,6 +413,8 @@ class Batch:
                 power * v[self.joule[mode]] * np.where(self.process[mode] >= 0, v[self.process[mode]], 1.0) * gain,
                 v[p.index["limit"]],
             )
+            if index == VECTOR:
+                reached = reached * (1.0 - self.wide * (1.0 - v[p.index["wide_units"]]))
             plateau[index] = (reached * v[self.fam[mode]])[o]
         return Machines(
             plateau_flop_per_s=plateau,
@@ -398,8 +422,9 @@ class Batch:
             bytes_per_s=(self.bandwidth * v[self.width])[o],
             cache_bytes=self.cache[o],
             gap_s=np.full(len(o), v[p.index["gap_s"]]),
-            batched_tile_n=self.wide[o],
-            batched_least=self.least[o],
+            batched_height=self.tile[o, 0],
+            batched_width=self.tile[o, 1],
+            reread=np.where(self.is_old, v[p.index["reread_old"]], 1.0)[o],
             has_half=(self.peaks[2] > 0)[o],
         )
 

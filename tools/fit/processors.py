@@ -67,6 +67,8 @@ def processor_parameters(cases: list[Case]) -> Parameters:
         ("fill_conv", 1.0, 0.4),
         ("cache_gain", 2.0, 0.6),
         ("overlap", 1.6, 0.1),
+        ("reread", 0.01, 0.1),
+        ("reread_batched", 0.01, 0.1),
         ("eff/gemm/vector", 0.6, 0.4),
         ("eff/conv/vector", 0.5, 0.5),
         ("eff/grouped/vector", 0.3, 0.6),

@@ -1,11 +1,12 @@
 """Robust nonlinear least squares with priors: Levenberg-Marquardt on residuals re-weighted for outliers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 
 def minimise(
@@ -15,21 +16,18 @@ def minimise(
     sigma: Floats,
     *,
     iterations: int = 12,
-    step: float = 1e-4,
+    apart: Sequence[Indices] = (),
 ) -> Floats:
     """Return parameters that make ``residuals`` (in units of their spread) small, near ``prior`` within ``sigma``.
 
     Each residual counts as sqrt(1 + r²) - 1 (pseudo-Huber), so an outlier pulls with a constant force.
+    ``apart``: see ``derivative``.
     """
     x, damping = start.copy(), 1e-2
     r = residuals(x)
     best = _cost(r, x, prior, sigma)
     for _ in range(iterations):
-        jacobian = np.empty((len(r), len(x)))
-        for index in range(len(x)):
-            moved = x.copy()
-            moved[index] += step
-            jacobian[:, index] = (residuals(moved) - r) / step
+        jacobian = derivative(residuals, x, apart=apart)
         weight = 1.0 / np.sqrt(1.0 + r**2)
         hessian = jacobian.T @ (jacobian * weight[:, None]) + np.diag(1.0 / sigma**2)
         slope = jacobian.T @ (weight * r) + (x - prior) / sigma**2
@@ -53,11 +51,24 @@ def _cost(r: Floats, x: Floats, prior: Floats, sigma: Floats) -> float:
     return float(np.sum(np.sqrt(1.0 + r**2) - 1.0) + 0.5 * np.sum(((x - prior) / sigma) ** 2))
 
 
-def derivative(residuals: Callable[[Floats], Floats], x: Floats, *, step: float = 1e-4) -> Floats:
-    """Return the matrix of derivatives of the residuals."""
+def derivative(
+    residuals: Callable[[Floats], Floats], x: Floats, *, apart: Sequence[Indices] = (), step: float = 1e-4
+) -> Floats:
+    """Return the matrix of derivatives of the residuals.
+
+    ``apart``: parameters of which each residual depends on one at most; for each residual that one, or -1. They are all
+    moved at once.
+    """
     base = residuals(x)
-    result = np.empty((len(base), len(x)))
-    for index in range(len(x)):
+    result = np.zeros((len(base), len(x)))
+    single = np.ones(len(x), dtype=bool)
+    for members in apart:
+        rows = np.flatnonzero(members >= 0)
+        single[members[rows]] = False
+        moved = x.copy()
+        moved[np.unique(members[rows])] += step
+        result[rows, members[rows]] = (residuals(moved) - base)[rows] / step
+    for index in np.flatnonzero(single):
         moved = x.copy()
         moved[index] += step
         result[:, index] = (residuals(moved) - base) / step

@@ -2,18 +2,22 @@
 
     python tools/fit/trace_timm.py --data ../shared/data
 
-Needs timm and torchvision beside torch: ``pip install --no-deps timm==1.0.31 torchvision==0.28.0 safetensors`` and
-``huggingface_hub``; no weights are loaded. Models that are there already are kept, so an interrupted run goes on.
+Needs timm and torchvision beside torch, which ``make validate`` installs; no weights are loaded. Models that are there
+already are kept, so an interrupted run goes on. A sample is enough, and is what the shipped figures rest on.
 """
 
 import argparse
+import hashlib
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import torch
 from cases import TRACED, traced_key
 from tables import number, rows
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from advisor.records.work import Network
 from advisor.worker.trace import trace_module
@@ -24,34 +28,78 @@ import traced.libraries  # noqa: F401 - lets timm import torchvision
 # isort: split
 import timm
 
+MOST = 92
+"""Models traced, as for the figures that are shipped; all 1,742 would take an hour or two."""
 LEAST_EDGE = 140
 """In names such as ``lcnet_100`` the number is a width, not an edge."""
 
 
-def measured(folder: Path) -> dict[tuple[str, int], int]:
-    """Return (model, image edge) of what was measured, trained ones first, with the number of rows."""
-    found: dict[tuple[str, int], int] = {}
+class RememberedShapes(TorchDispatchMode):
+    """Answers operators on tensors without data from what they answered before; torch works it out anew, slowly.
+
+    Views, changes in place and whatever hands an argument back are always run.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[Any, Any] = {}
+        self._aliasing: set[Any] = set()
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        leaves, form = tree_flatten((args, kwargs))
+        if func.is_view or func._schema.is_mutable or func in self._aliasing:
+            return func(*args, **kwargs)
+        key = func, form, tuple(_meaning(leaf) for leaf in leaves)
+        if key in self._known:
+            shapes, form = self._known[key]
+            return tree_unflatten([_fresh(shape) for shape in shapes], form)
+        result = func(*args, **kwargs)
+        found, form = tree_flatten(result)
+        given = {leaf.untyped_storage()._cdata for leaf in leaves if isinstance(leaf, torch.Tensor)}
+        if any(isinstance(leaf, torch.Tensor) and leaf.untyped_storage()._cdata in given for leaf in found):
+            self._aliasing.add(func)
+        elif all(leaf is None or (isinstance(leaf, torch.Tensor) and leaf.is_meta) for leaf in found):
+            self._known[key] = [leaf if leaf is None else _meaning(leaf) for leaf in found], form
+        return result
+
+
+def _meaning(leaf: Any) -> Any:
+    if isinstance(leaf, torch.Tensor):
+        return tuple(leaf.shape), leaf.stride(), leaf.dtype, leaf.device
+    return type(leaf), leaf
+
+
+def _fresh(shape: Any) -> torch.Tensor | None:
+    if shape is None:
+        return None
+    size, stride, dtype, where = shape
+    return torch.empty_strided(size, stride, dtype=dtype, device=where)
+
+
+def measured(folder: Path) -> list[tuple[str, int]]:
+    """Return (model, image edge) of what was measured, shuffled by the hash of the name: any beginning is a sample."""
+    found = set()
     for row in rows(folder, "image_models_timm"):
         edge = number(row["image_or_seq"])
         if edge and number(row["value"]):
-            key = row["model"].split(".")[0], int(edge)
-            found[key] = found.get(key, 0) + (100 if row["task"] == "train" else 1)
+            found.add((row["model"].split(".")[0], int(edge)))
     for row in rows(folder, "training_memory"):
         edge = number(row["image_or_seq"]) or 224.0
         if "timm" in row["source"]:
-            key = row["model"].split(".")[0], int(edge) if edge >= LEAST_EDGE else 224
-            found[key] = found.get(key, 0) + 1000
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+            found.add((row["model"].split(".")[0], int(edge) if edge >= LEAST_EDGE else 224))
+    return sorted(found, key=lambda key: hashlib.sha256(traced_key(*key).encode()).digest())
 
 
-def trace(name: str, edge: int) -> Network:
+def trace(name: str, edge: int, shapes: RememberedShapes) -> Network:
     """Return the work of a model at an image edge."""
     with torch.device("meta"):
         try:
             module = timm.create_model(name, img_size=edge)
         except TypeError:  # convolutional models take every size and no such argument
             module = timm.create_model(name)
-    net = trace_module(module, lambda batch: torch.empty(batch, 3, edge, edge), name=traced_key(name, edge))
+    with shapes:
+        net = trace_module(module, lambda batch: torch.empty(batch, 3, edge, edge), name=traced_key(name, edge))
     family = "cnn" if net.attention is None else "transformer"
     return msgspec.structs.replace(net, family=family, image_size=edge)
 
@@ -59,20 +107,21 @@ def trace(name: str, edge: int) -> Network:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Trace the timm models that were measured.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of public measurements")
-    parser.add_argument("--most", type=int, default=10_000, help="so many at most")
+    parser.add_argument("--most", type=int, default=MOST, help="so many of the measured models at most")
     arguments = parser.parse_args()
     if not arguments.data.is_dir():
         print(f"The folder of public measurements {arguments.data} is not there; nothing was traced.", file=sys.stderr)
         return 2
     torch.set_num_threads(1)
+    shapes = RememberedShapes()
     TRACED.parent.mkdir(parents=True, exist_ok=True)
     known = {line.split(b'"', 4)[3].decode() for line in TRACED.read_bytes().splitlines()} if TRACED.exists() else set()
     with TRACED.open("ab") as file:
-        for name, edge in list(measured(arguments.data))[: arguments.most]:
+        for name, edge in measured(arguments.data)[: arguments.most]:
             if traced_key(name, edge) in known:
                 continue
             try:
-                net = trace(name, edge)
+                net = trace(name, edge, shapes)
             # A model that timm no longer has, or that cannot be traced, must not stop the others.
             except Exception as error:  # noqa: BLE001
                 print(f"{name}@{edge}: {str(error).splitlines()[0] if str(error) else error!r}", file=sys.stderr)

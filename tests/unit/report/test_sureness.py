@@ -73,12 +73,12 @@ def test_every_set_stands_beside_a_plain_rule_and_others() -> None:
     """Error, median, shares, coverage, rivals and aim; with nothing known, a dash."""
     text = said(validation(row()))
     size = "430 measurements, 20 devices, 21 networks"
-    ours = f"{size} | 14.6% | 10.4% | 49% · 82% | 83% | 31%"
+    ours = f"{size} | 14.6% | 10.4% | 49% · 82% | 83% | – | 31%"
     assert f"Training jobs on one card\n{ours} | 11.8%\nHabitat | 10%" in text
     bare = row(
         "unheard_of", title="", coverage_ratio=None, naive_ratio=None, rival=None, rival_ratio=None, aim_ratio=None
     )
-    assert f"unheard of\n{size} | 14.6% | 10.4% | 49% · 82% | – | – | –\n | –" in said(validation(bare))
+    assert f"unheard of\n{size} | 14.6% | 10.4% | 49% · 82% | – | – | – | –\n | –" in said(validation(bare))
     assert "aims are reached" not in said(validation(bare))
 
 
@@ -95,17 +95,38 @@ def test_the_chart_marks_ours_others_and_the_aim() -> None:
 
 def test_missed_aims_are_said_with_what_limits_them() -> None:
     """By how much, why, and how good anybody could be."""
-    odd = row(note="Three cards of two families, with software of 2017.", noise_ratio=0.09, held_out="network")
+    odd = row(device_known_ratio=0.05, network_known_ratio=0.12, fitted_ratio=0.11, noise_ratio=0.09)
     strict = row(aim_ratio=0.2, aim_median_ratio=0.05, aim_largest_ratio=0.3)
     page = how_sure(validation(row(), odd, strict, row(aim_ratio=0.2)), EN)
     [section] = [one for one in page.sections if one.id == "aims"]
     assert words(section.blocks).splitlines() == [
         "1 of 4 aims are reached.",
         "On average 14.6% instead of 10%.",
-        "On average 14.6% instead of 10%. Three cards of two families, with software of 2017. Published measurements "
-        "of the same thing are 9% apart: nobody can predict better than that.",
+        "On average 14.6% instead of 10%. If one factor for each device were known, it would be 5%. If one factor for "
+        "each network were known, it would be 12%. With the job's own software, computer and copies known it is 11%. "
+        "Published measurements of the same thing are 9% apart: nobody can predict better than that.",
         "Half within 10.4% instead of 5%, at most 90% instead of 30%.",
     ]
+
+
+def test_intervals_that_hold_too_few_or_too_many_are_said() -> None:
+    """The share inside, and in how many devices or networks; a set that keeps to its share is not named."""
+    few = row(coverage_ratio=0.6)
+    many = row("timm_train", title="Training of image networks", held_out="network", coverage_ratio=0.95)
+    page = how_sure(validation(row(), few, many), EN)
+    [section] = [one for one in page.sections if one.id == "aims"]
+    assert words(section.blocks).splitlines()[-3:] == [
+        "Between 72% and 88% of each set should lie in its intervals. It is otherwise for:",
+        "60% inside: intervals are as wide as all sets ask for, and half of this set lies within 10.4%.",
+        "95% inside: intervals are as wide as all sets ask for, and half of this set lies within 10.4%.",
+    ]
+
+
+def test_what_has_to_be_known_of_a_set_stands_below_its_table() -> None:
+    """With its figures in their places."""
+    note = "Only measurements whose image size could be told; with all of them the error is {all}."
+    text = said(validation(row(note=note, note_ratios={"all": 0.081})))
+    assert "could be told; with all of them the error is 8.1%." in text
 
 
 def test_the_articles_hours_are_told() -> None:

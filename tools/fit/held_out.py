@@ -1,0 +1,167 @@
+"""Held-out errors of one set of measurements, and the row of the table they become."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from export import DATA_SETS
+from intervals import sigmas
+from model import Floats
+from numpy.typing import NDArray
+
+from advisor.predict.coefficients import Spread
+from advisor.predict.interval import Z80, Knowledge
+from advisor.records.validation import HeldOut, ValidationRow
+
+TITLES = {
+    "lambda": "Training jobs on one card",
+    "lambda_known": "Of these, jobs whose samples are known",
+    "neusight": "Transformers in fp32 on NVIDIA cards",
+    "neusight_amd": "Transformers in fp32 on AMD cards",
+    "ryujaehun": "Image networks on people's own computers",
+    "cnn_benchmarks": "Image networks with software of 2017",
+    "gemm": "Single products of matrices",
+    "timm_train": "Training of image networks",
+    "timm_infer": "Inference of image networks",
+    "pycls": "ImageNet training on eight cards",
+    "timm_processor": "Inference on a processor",
+    "llm_foundry": "Training of language models on up to 128 cards",
+    "gpt_iteration": "Training of language models cut over eight cards",
+    "training_memory": "Memory needed in training",
+}
+AIMS = {
+    ("lambda", "device"): (0.10, None, None),
+    ("neusight", "device"): (0.07, 0.05, 0.30),
+    ("ryujaehun", "device"): (0.12, None, None),
+    ("ryujaehun", "network"): (0.12, None, None),
+    ("cnn_benchmarks", "device"): (0.12, None, None),
+    ("cnn_benchmarks", "network"): (0.12, None, None),
+    ("timm_train", "network"): (0.12, None, None),
+    ("timm_infer", "network"): (0.12, None, None),
+    ("gemm", "device"): (0.12, None, None),
+    ("pycls", "network"): (0.08, None, None),
+    ("llm_foundry", "network"): (0.10, None, None),
+    ("gpt_iteration", "network"): (0.15, None, None),
+    ("training_memory", "network"): (0.05, None, None),
+}
+"""Mean, median and largest error aimed at."""
+RIVALS = {
+    "lambda": ("Habitat, its own data", 0.118),
+    "neusight": ("NeuSight", 0.089),
+    "gemm": ("NeuSight", 0.138),
+}
+NOTES = {
+    "lambda": "Where the length of a sample is not published, one factor for each task takes its place.",
+    "gemm": "One and the same kernel of a T4 runs at 36 to 65% of its peak, the shorter the measurement the faster.",
+    "gpt_iteration": "Cut in ways that the program does not offer; three constants were fitted for it.",
+    "training_memory": "Only measurements whose image size could be told; with all of them the error is {all}.",
+}
+"""What has to be known of a set to read its figures."""
+_LEAST_REPEATS = 2
+"""Measurements of each network, on average, from which on a factor for each network says something."""
+READ = "2026-11-21"
+"""The day the measurements were read."""
+
+
+@dataclass
+class Errors:
+    """Held-out errors of one set of measurements.
+
+    Attributes:
+        off: Logarithms of what the program says over measured.
+        fitted: The same where the published job's own software, computer and copies are known; None: nothing differs.
+        keys: What was left out of the fit for each row: its device, network or fold of networks.
+        known: What the program would know of each row; None: the interval has the same limits for all.
+        figures: Shares that the note names.
+    """
+
+    name: str
+    held_out: HeldOut
+    off: Floats
+    devices: Sequence[str]
+    networks: Sequence[str]
+    known: Sequence[Knowledge] | None = None
+    fitted: Floats | None = None
+    naive: float | None = None
+    rival: tuple[str, float] | None = None
+    noise: float | None = None
+    source: str = ""
+    safety: float | None = None
+    figures: dict[str, float] | None = None
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """What tells the halves apart on which the interval is fitted and scored."""
+        return self.devices if self.held_out == "device" else self.networks
+
+    def row(self, halves: dict[str, int], spreads: Sequence[Spread]) -> ValidationRow:
+        """Return the figures; each half of the rows is scored by the interval fitted on the other half."""
+        ratio = np.exp(self.off)
+        error = np.abs(ratio - 1.0)
+        aim, aim_median, aim_largest = AIMS.get((self.name, self.held_out), (None, None, None))
+        rival, rival_ratio = self.rival or (None, None)
+        repeats = len(self.off) >= _LEAST_REPEATS * len(set(self.networks))
+        return ValidationRow(
+            name=self.name,
+            title=TITLES[self.name],
+            source=self.source or DATA_SETS[self.name],
+            date=READ,
+            what="time" if self.known is not None else "memory",
+            held_out=self.held_out,
+            rows=len(self.off),
+            devices=len(set(self.devices)),
+            networks=len(set(self.networks)),
+            error_ratio=rounded(error.mean()),
+            median_ratio=rounded(np.median(error)),
+            largest_ratio=rounded(error.max()),
+            within_10_ratio=rounded((error <= 0.10).mean()),
+            within_25_ratio=rounded((error <= 0.25).mean()),
+            under_5_ratio=rounded((ratio < 0.95).mean()),
+            bound_under_5_ratio=None if self.safety is None else rounded((ratio * self.safety < 0.95).mean()),
+            coverage_ratio=rounded(self._inside(halves, spreads).mean()),
+            fitted_ratio=None if self.fitted is None else mean_error(self.fitted),
+            device_known_ratio=mean_error(without_middle(self.off, self.devices))
+            if self.held_out == "device"
+            else None,
+            network_known_ratio=mean_error(without_middle(self.off, self.networks)) if repeats else None,
+            noise_ratio=None if self.noise is None else rounded(self.noise),
+            naive_ratio=None if self.naive is None else rounded(self.naive),
+            rival=rival,
+            rival_ratio=None if rival_ratio is None else rounded(rival_ratio),
+            aim_ratio=aim,
+            aim_median_ratio=aim_median,
+            aim_largest_ratio=aim_largest,
+            note=NOTES.get(self.name, ""),
+            note_ratios={name: rounded(value) for name, value in (self.figures or {}).items()},
+        )
+
+    def _inside(self, halves: dict[str, int], spreads: Sequence[Spread]) -> NDArray[np.bool_]:
+        half = np.array([halves[key] for key in self.keys])
+        inside = np.zeros(len(half), dtype=bool)
+        for own in (0, 1):
+            chosen = np.flatnonzero(half == own)
+            if self.known is not None:
+                width = Z80 * sigmas([self.known[index] for index in chosen], spreads[1 - own])
+                inside[chosen] = np.abs(self.off[chosen]) <= width
+            else:
+                low, high = np.quantile(self.off[half != own], (0.1, 0.9))
+                inside[chosen] = (low <= self.off[chosen]) & (self.off[chosen] <= high)
+        return inside
+
+
+def without_middle(off: Floats, keys: Sequence[str]) -> Floats:
+    """Return the errors that remain when the middle error of each key is known."""
+    names, result = np.array(keys), off.copy()
+    for name in np.unique(names):
+        result[names == name] -= np.median(off[names == name])
+    return result
+
+
+def mean_error(off: Floats) -> float:
+    """Return the mean of |predicted / measured - 1|."""
+    return rounded(np.abs(np.exp(off) - 1.0).mean())
+
+
+def rounded(value: float) -> float:
+    """Return a number to four figures."""
+    return float(f"{float(value):.4g}")

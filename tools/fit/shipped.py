@@ -1,0 +1,90 @@
+"""What ``advisor --predict`` would say of measured cases: the program's own way, none of a published job's own factors.
+
+A published job has a computer, a software and a way to feed its card that the fit knows and a person's job does not
+have. Here they are forgotten: the program is told the network, batch, precision and device, as a person would tell it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+from cases import WAITING_RATIO, known_names, table
+from export import time_file
+from model import KNOWN_SAMPLES, Case, Floats, Parameters
+
+from advisor.predict import predict
+from advisor.predict.coefficients import TimeCoefficients, predicting_with, time_coefficients
+from advisor.predict.time import step_times
+from advisor.records.work import Network
+from advisor.records.workload import Workload
+
+DEVICES = {"pycls": 8}
+"""Devices of a published job whose cases hold the time of one of them, without its waiting for the others."""
+
+ON_DEVICE = frozenset({"timm_train", "timm_infer", "cnn_benchmarks"})
+"""Sets whose programs make their samples on the device once, so that nothing is copied in a step."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Times of cases as the program says them, with what its interval depends on."""
+
+    seconds: Floats
+    launch_ratio: Floats
+    convolution_ratio: Floats
+
+
+def constants(
+    accelerators: tuple[Parameters, Floats], processors: tuple[Parameters, Floats], cases: Sequence[Case]
+) -> TimeCoefficients:
+    """Return the constants as they would be shipped if the fit had ended there."""
+    spread = msgspec.to_builtins(time_coefficients().spread)
+    content = time_file(accelerators, processors, cases, (), spread=spread, errors={})
+    return msgspec.convert(content, TimeCoefficients, strict=False)
+
+
+def say(cases: Sequence[Case], found: TimeCoefficients) -> Said:
+    """Return what the program says with such constants."""
+    with predicting_with(found):
+        rows = [_one(case) for case in cases]
+    return Said(*np.array(rows).T.reshape(3, len(rows)))
+
+
+def _one(case: Case) -> tuple[float, float, float]:
+    net = _as_shipped(case.network)
+    times = step_times(net, case.workload, [case.device], case.workload.batch_size)
+    alone = float(times.total[0])
+    launch, convolution = float(times.launch[0]) / alone, float(times.convolution_ratio[0])
+    return alone if case.source in ON_DEVICE else _said_s(net, case), launch, convolution
+
+
+def _as_shipped(net: Network) -> Network:
+    """Return the network as the catalogue gives it to a person: with fused attention."""
+    if net.attention == "decomposed" and net.name in known_names():
+        return table(net.name, sequence_length=net.sequence_length) or net
+    return net
+
+
+def _said_s(net: Network, case: Case) -> float:
+    """Return the time in the unit of the case, which leaves out how devices wait for each other."""
+    count = DEVICES.get(case.source, 1)
+    job: Workload = msgspec.structs.replace(case.workload, batch_size=case.workload.batch_size * count)
+    said = predict(net, job, case.device, device_count=count).time_per_step_s
+    return said / WAITING_RATIO if count > 1 else said
+
+
+def unit_factors(cases: Sequence[Case], kept: Sequence[bool], found: TimeCoefficients) -> dict[str, float]:
+    """Return by task the logarithm of the length of a sample over ours, where it is not published.
+
+    The middle of all ``kept`` cases of the task tells it.
+    """
+    some = [case for case, is_kept in zip(cases, kept, strict=True) if is_kept and has_unknown_unit(case)]
+    off = np.log(say(some, found).seconds / [case.time_s for case in some])
+    tasks = np.array([case.scale for case in some])
+    return {str(task): -float(np.median(off[tasks == task])) for task in np.unique(tasks)}
+
+
+def has_unknown_unit(case: Case) -> bool:
+    """Tell whether the length of the case's sample is not published."""
+    return bool(case.scale) and case.scale not in KNOWN_SAMPLES
