@@ -22,6 +22,7 @@ from advisor.gui.models.prediction_origin import of_cost
 from advisor.gui.models.provenance import Provenance
 from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, clear, label
+from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.figure import Figure, at_left
 from advisor.gui.widgets.kind import kind_icon
 from advisor.gui.widgets.option_filter import OptionFilterBar
@@ -219,7 +220,7 @@ class OptionsPage(Page):
         self.table.setVisible(bool(shown))
 
     def _show_table(self, options: OptionTable) -> None:
-        header = option_header(options.report, self._context.language)
+        header = tuple(map(two_lines, option_header(options.report, self._context.language)))
         self.rows.show(
             header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen, origins=options.origin
         )

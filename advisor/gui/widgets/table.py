@@ -118,7 +118,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(self._rows[source][column])
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._header[column]}: {self._rows[source][column]}"
+            return f"{' '.join(self._header[column].split())}: {self._rows[source][column]}"
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self.origin_hint if self.origin_at(index) is not None else ""
         return self._look(source, column, role)
