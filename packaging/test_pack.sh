@@ -4,8 +4,8 @@
 # stays open through all of it and must answer after each step. Run as root.
 # Usage: test_pack.sh advisor_V.deb
 #
-# What uv is told comes from the environment: UV_INDEX_URL, UV_FIND_LINKS and UV_CONSTRAINT (files and folders are shown
-# inside at the same place), ADVISOR_TORCH_BUILD. With none of them the build that fits this computer is downloaded.
+# What uv is told comes from the environment: UV_INDEX_URL, UV_CONSTRAINT, SSL_CERT_FILE, ADVISOR_TORCH_BUILD, and UV_FIND_LINKS, a
+# folder of wheels, which is served slowly (slow_wheels.py). With none the build that fits this computer is downloaded.
 package=$(realpath "$1")
 # shellcheck source=packaging/bare_debian.sh
 . "$(dirname "$0")/bare_debian.sh"
@@ -13,13 +13,17 @@ pack=/home/ada/.local/share/advisor/measuring-pack
 entry=$root/usr/share/applications/advisor.desktop
 
 pass_on() {
-    for name in UV_INDEX_URL UV_FIND_LINKS UV_CONSTRAINT ADVISOR_TORCH_BUILD; do
+    for name in UV_INDEX_URL UV_CONSTRAINT ADVISOR_TORCH_BUILD SSL_CERT_FILE; do
         [ -z "${!name:-}" ] || person_environment+=("$name=${!name}")
     done
+    for file in "${UV_CONSTRAINT:-}" "${SSL_CERT_FILE:-}"; do
+        if [ -f "$file" ]; then mkdir -p "$root$(dirname "$file")" && cp "$file" "$root$file"; fi
+    done
     if [ -d "${UV_FIND_LINKS:-}" ]; then
-        mkdir -p "$root$UV_FIND_LINKS" && mount --bind "$UV_FIND_LINKS" "$root$UV_FIND_LINKS"
+        mkfifo "$trial/port"
+        python3 "$here/packaging/slow_wheels.py" "$UV_FIND_LINKS" > "$trial/port" & started+=($!)
+        person_environment+=("UV_FIND_LINKS=http://127.0.0.1:$(head -n 1 "$trial/port")/")
     fi
-    if [ -f "${UV_CONSTRAINT:-}" ]; then mkdir -p "$root$(dirname "$UV_CONSTRAINT")" && cp "$UV_CONSTRAINT" "$root$UV_CONSTRAINT"; fi
 }
 pack_kb() { du -sk "$root$pack" 2> /dev/null | cut -f1 || true; }
 holds_kb() { local now; now=$(pack_kb); [ "${now:-0}" -gt "$1" ]; }
@@ -45,7 +49,6 @@ face_answers() {
     if cmp -s "$trial/${1// /-}-page.png" "$trial/${1// /-}.png"; then fail "the window does not answer after: $1"; fi
 }
 is_resting() { ! pgrep -u 1000 -x uv > /dev/null; }
-has_manifest() { test -s "$root$pack/pack.json"; }
 
 make_bare_debian
 step "what an ordinary Debian has: Python and certificates; the program"
@@ -63,8 +66,9 @@ sleep 2
 await 120 "what would be downloaded" is_resting
 sleep 3
 picture looked-up
+before=$(pack_kb)
 press_button 1
-await 120 "some of the download" holds_kb 100000
+await 120 "some of the download" holds_kb $((before + 20000))
 press_button 1
 await 30 "the end of the download" is_resting
 sleep 2
@@ -73,8 +77,10 @@ expect 'An interrupted installation waits'
 
 step "killed in the middle, as by a power cut"
 as_person advisor --measuring-pack install --yes > "$trial/killed.log" 2>&1 & installer=$!
-for _ in $(seq 200); do pgrep -u 1000 -x uv > /dev/null && grep -q Downloading "$trial/killed.log" && break; sleep 0.1; done
-pkill -KILL -u 1000 -x uv || fail "the installation had ended before it could be killed"
+for _ in $(seq 300); do grep -q Downloading "$trial/killed.log" && break; sleep 0.1; done
+sleep 2
+downloader=$(pgrep -u 1000 -x uv) || fail "the installation had ended before it could be killed"
+kill -KILL "$downloader"
 if wait "$installer"; then fail "a killed download counts as done"; fi
 face_answers "killed"
 expect 'An interrupted installation waits'
