@@ -12,7 +12,7 @@ from advisor.report import quantities
 from advisor.report.cases import case_title, device_title, measurement_phrase
 from advisor.report.trouble import condition_sentence, failure_sentence
 
-_FEW_DECADES = 1.7
+_FEW_DECADES, _NARROW_DECADES = 1.7, 0.7
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +207,9 @@ def rate_ticks(lines: tuple[RateLine, ...], language: Language) -> list[tuple[fl
     rates = [rate for line in lines for _size, rate in line.points]
     low, high = math.log10(min(rates)), math.log10(max(rates))
     first, last = math.floor(low), math.ceil(high)
-    steps = (1, 2, 5) if high - low < _FEW_DECADES else (1,)
+    steps: tuple[float, ...] = (1, 2, 5) if high - low < _FEW_DECADES else (1,)
+    if high - low < _NARROW_DECADES:
+        steps = (1, 1.5, 2, 3, 4, 5, 6, 8)
     values = [10.0**power * step for power in range(first, last + 1) for step in steps]
     return [(math.log10(value), language.significant(value / 1e9, 2)) for value in values if value <= 10.0**last]
 

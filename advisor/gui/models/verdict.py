@@ -158,7 +158,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time,
-            cost=row.cost,
+            cost=", ".join(filter(None, (row.cost, row.host))),
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
             cost_origin=of_cost(option, report, language),

@@ -17,7 +17,7 @@ _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
 _CELL_PADDING = 16
 _ENOUGH = 10_000
-_WIDEST_TEXT, _LEAST_TEXT = 480, 112
+_WIDEST_TEXT, _LEAST_TEXT = 480, 132  # the least: a long word such as "recomendado" in bold
 Index = QModelIndex | QPersistentModelIndex
 
 
