@@ -32,8 +32,7 @@ from advisor.worker.cases import program_of
 from advisor.worker.memory import release_memory
 from advisor.worker.state import case_settings
 
-AIM_RATIO, DISK_AIM_RATIO = 0.03, 0.1
-"""Readings of a disk, even of the same file, scatter by more than the aim of all others."""
+AIM_RATIO = 0.03
 BUSY_RATIO = 0.1
 SAMPLES, QUICK_SAMPLES = 9, 5
 WARM_UP_SAMPLES = 2
@@ -191,9 +190,8 @@ def shortened(case: Case, samples: int) -> Case:
 def row(pair: Pair) -> Row:
     """Return the ratio of both times, and what they were."""
     one, other = pair.amounts
-    aim_ratio = DISK_AIM_RATIO if pair.case.program == "disk" else AIM_RATIO
-    is_met = abs(pair.ratio - 1) <= aim_ratio
-    return Row(f"{pair.title}, worker / plain loop", f"{pair.ratio:.3f} ({one} / {other})", within(aim_ratio), is_met)
+    is_met = abs(pair.ratio - 1) <= AIM_RATIO
+    return Row(f"{pair.title}, worker / plain loop", f"{pair.ratio:.3f} ({one} / {other})", within(AIM_RATIO), is_met)
 
 
 def within(aim_ratio: float = AIM_RATIO) -> str:

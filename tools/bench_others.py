@@ -20,7 +20,6 @@ import numpy
 import torch
 from bench_cases import (
     AIM_RATIO,
-    DISK_AIM_RATIO,
     QUICK_SAMPLES,
     SAMPLES,
     Pair,
@@ -91,7 +90,7 @@ OTHERS: tuple[tuple[str, str, Callable[[Case], Sampler], float | None], ...] = (
     ("memory copy", "torch.utils.benchmark", by_torch_timer(bandwidth), AIM_RATIO),
     ("memory copy on one core", "numpy", by_clock(numpy_copy), None),
     ("transformer block", "nn.TransformerEncoderLayer", by_clock(partial(training, make_other=encoder_layer)), None),
-    *((("disk", "dd", by_dd, DISK_AIM_RATIO),) if sys.platform == "linux" and shutil.which("dd") else ()),
+    *((("disk", "dd", by_dd, AIM_RATIO),) if sys.platform == "linux" and shutil.which("dd") else ()),
 )
 
 
