@@ -21,7 +21,7 @@ pass_on() {
     done
     if [ -d "${UV_FIND_LINKS:-}" ]; then
         mkfifo "$trial/port"
-        python3 "$here/packaging/slow_wheels.py" "$UV_FIND_LINKS" > "$trial/port" & started+=($!)
+        python3 "$here/packaging/slow_wheels.py" "$UV_FIND_LINKS" 4 > "$trial/port" & started+=($!)
         person_environment+=("UV_FIND_LINKS=http://127.0.0.1:$(head -n 1 "$trial/port")/")
     fi
 }

@@ -112,8 +112,9 @@ class Installer:
         return manifest
 
     def _make_environment(self, making: Making) -> None:
+        """Make an environment; what an interruption left of one may hold half a package that counts as installed."""
         environment = self._store.environment(making.environment)
-        if not interpreter(environment).exists():
+        if making.has_begun or not interpreter(environment).exists():
             self._uv.run(["venv", "--no-project", "--clear", "--python", self._python, str(environment)])
 
     def _resolve(self, making: Making) -> None:

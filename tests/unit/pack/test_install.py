@@ -15,10 +15,12 @@ from advisor.pack.uv import Uv
 from advisor.records.pack import PackManifest, PackPlan, PackTorch
 
 FAKE_UV = f"""#!{sys.executable}
-import os, pathlib, sys, time
+import os, pathlib, shutil, sys, time
 arguments = sys.argv[1:]
 if arguments[0] == "venv":
     environment = pathlib.Path(arguments[-1])
+    if "--clear" in arguments:
+        shutil.rmtree(environment, ignore_errors=True)
     python = environment / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(os.environ.get("FAKE_PYTHON", ""))
@@ -109,6 +111,27 @@ def test_stopping_is_immediate_and_resumed(installer: Installer, store: Store, m
 
     assert store.is_unfinished
     assert store.manifest() is None
+
+
+def test_what_an_interruption_half_installed_is_not_built_upon(
+    installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package cut off between its files counts as installed for uv; so the environment is made anew."""
+    monkeypatch.setenv("FAKE_FAULT", "killed")
+    with pytest.raises(PackError):
+        installer.install(installer.plan())
+    making = store.making()
+    assert making is not None
+    half = store.environment(making.environment) / "half-a-package"
+    half.write_text("", encoding="utf-8")
+    store.downloads.mkdir(exist_ok=True)
+    monkeypatch.delenv("FAKE_FAULT")
+
+    plan = installer.plan()
+
+    assert plan.is_resumed
+    assert not half.exists()
+    assert store.downloads.is_dir()
 
 
 def test_too_little_room_is_said_before_anything_is_downloaded(installer: Installer, store: Store) -> None:
