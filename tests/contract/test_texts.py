@@ -35,6 +35,8 @@ NO_TEXTS = {
     "Tab": "what is written on the key",
     "advisor --list devices": "a command",
     "advisor --list offers": "a command",
+    "advisor --list rules": "a command",
+    "advisor --report saved.html --machine saved.json": "a command",
     "advisor --report measured.json": "a command",
     "label strong": "classes of the charts' style sheet",
     "python -m pip install --force-reinstall torch --index-url https://download.pytorch.org/whl/": "a command",
