@@ -5,16 +5,27 @@ Usage: python packaging/slow_wheels.py FOLDER [MB_PER_S]      (prints the port; 
 An installation from a folder is over before anybody could interrupt it; this one can be.
 """
 
+import hashlib
 import html
 import re
 import sys
 import time
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 FOLDER = Path(sys.argv[1]).resolve()
 BYTES_PER_S = float(sys.argv[2] if len(sys.argv) > 2 else 20) * 1e6
 CHUNK_BYTES = 256 * 1024
+
+
+@cache
+def _link(wheel: Path) -> str:
+    """Return the line of a wheel, with its sum as registries give it: without, it is downloaded to be looked up."""
+    with wheel.open("rb") as file:
+        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    name = html.escape(wheel.name)
+    return f'<a href="{name}#sha256={checksum}">{name}</a>\n'
 
 
 class Wheels(BaseHTTPRequestHandler):
@@ -37,7 +48,7 @@ class Wheels(BaseHTTPRequestHandler):
         wheels = {path.name: path for path in FOLDER.glob("*.whl")}
         name = self.path.lstrip("/").replace("%2B", "+").replace("%2b", "+")
         if not name:
-            links = "".join(f'<a href="{html.escape(one)}">{html.escape(one)}</a>\n' for one in sorted(wheels))
+            links = "".join(_link(wheels[one]) for one in sorted(wheels))
             self._send(200, links.encode(), "text/html", {}, with_content=with_content)
         elif name in wheels:
             self._send_file(wheels[name], with_content=with_content)
