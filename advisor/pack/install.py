@@ -20,7 +20,7 @@ from advisor.pack.uv import Uv, find_uv
 from advisor.records.pack import PackManifest, PackPlan, PackProgress, PackStage, PackStatus, PackTorch
 from advisor.resource import system_environment
 
-REQUIREMENTS = ("torch>=2.6", "numpy>=1.26", "msgspec>=0.19", "psutil>=6", "Pillow>=10")
+REQUIREMENTS = ("torch>=2.6", "numpy>=1.26", "msgspec>=0.19", "psutil>=6", "Pillow>=10", "platformdirs>=4")
 """What the worker imports."""
 PYTHONS = ">=3.11,<3.15"
 UNPACKED_RATIO = 4.5

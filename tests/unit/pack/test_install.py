@@ -1,16 +1,20 @@
 """Making a pack with a stand-in for uv, a real process; trying a pack with this very interpreter."""
 
+import ast
+import re
 import stat
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import advisor
 from advisor.errors import PackError
 from advisor.pack import Installer, StoppedError, Store, pack_status, pack_worker_command
 from advisor.pack.download import read_lock
-from advisor.pack.install import _check, try_pack
+from advisor.pack.install import REQUIREMENTS, _check, try_pack
 from advisor.pack.uv import Uv
 from advisor.records.pack import PackManifest, PackPlan, PackTorch
 
@@ -183,6 +187,24 @@ def test_a_vanished_interpreter_is_no_worker(store: Store) -> None:
 
     assert pack_worker_command(store) is None
     assert pack_status(store).health == "broken"
+
+
+def test_a_pack_has_what_the_worker_imports() -> None:
+    """The worker runs on the pack's libraries alone; JAX is an extra of the program, never of the pack."""
+    package = Path(advisor.__file__).parent
+    below = [package / f"{name}.py" for name in ("__init__", "errors", "resource", "units", "wire")]
+    files = [*(package / "worker").rglob("*.py"), *(package / "records").rglob("*.py"), *below]
+    imported = {name for file in files for name in _imported(ast.parse(file.read_text(encoding="utf-8")))}
+    wanted = {re.split("[<>=]", requirement)[0] for requirement in REQUIREMENTS}
+    assert imported - set(sys.stdlib_module_names) - {"advisor", "jax"} == wanted - {"Pillow"} | {"PIL"}
+
+
+def _imported(module: ast.Module) -> Iterator[str]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
 
 
 def test_a_wrong_sum_is_a_fault() -> None:
