@@ -93,7 +93,8 @@ expect 'is ready'
 
 step "measured with the pack"
 as_person advisor --report /home/ada/pack.json --suite quick > /dev/null 2> "$trial/quick.log"
-grep -o '"framework":{[^}]*' "$root/home/ada/pack.json" | head -n 1
+grep -m 1 -A 2 '"framework": {' "$root/home/ada/pack.json"
+if grep -q 'crashed\|left out' "$trial/quick.log"; then fail "not every case was measured with the pack"; fi
 
 step "broken on purpose"
 torch=$(inside find "$pack" -type d -path '*site-packages/torch' | head -n 1)
