@@ -122,7 +122,7 @@ def _screen() -> Iterator[str]:
     """Start a virtual screen and yield its name."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24"],
+        ["Xvfb", "-displayfd", str(writing), "-noreset", "-screen", "0", "1280x900x24"],
         pass_fds=(writing,),
         stderr=subprocess.DEVNULL,
     )
