@@ -24,6 +24,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "image_size": (8, 16_384),
     "sequence_length": (1, 1e7),
     "loaders": (0, 1e4),
+    "framework_year": (2012, 2100),
     "validation_samples": (0, 1e13),
     "columns": (1, 1e6),
     "channels": (1, 1e5),

@@ -22,12 +22,11 @@ import msgspec
 from advisor.catalog.attention import decompose
 from advisor.catalog.classical import GRADIENT_BOOSTING, gradient_boosting
 from advisor.errors import CatalogError, InputError, UnknownNameError
-from advisor.records.work import Network, Operation, OperationKind, Phase
+from advisor.records.work import Attention, Network, Operation, OperationKind, Phase
 from advisor.resource import resource_path
 
 Quantity = float | tuple[float, int]
 """A number, or its value at the usual size and the profile that scales it."""
-Attention = Literal["fused", "decomposed"]
 
 KINDS: tuple[OperationKind, ...] = OperationKind.__args__  # type: ignore[attr-defined]
 PHASES: tuple[Phase, ...] = ("forward", "backward")

@@ -31,6 +31,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from advisor.catalog.attention import decompose
 from advisor.catalog.checking import check_keys, convert, subtable
 from advisor.catalog.layers import OWN_NETWORK, network_of_layers
 from advisor.catalog.networks import (
@@ -163,6 +164,20 @@ def check_workload(workload: Workload, where: str = "") -> Workload:
     return workload
 
 
+FUSED_SINCE = 2023
+"""Year from which programs run attention as one kernel: PyTorch 2.0 (March 2023) brought it.
+
+Source: https://pytorch.org/blog/pytorch-2.0-release/ (read 2026-11-22).
+"""
+
+
+def is_attention_fused(workload: Workload) -> bool:
+    """Tell whether a job's attention is one kernel, as far as is known of its program."""
+    if workload.attention is not None:
+        return workload.attention == "fused"
+    return workload.framework_year is None or workload.framework_year >= FUSED_SINCE
+
+
 def network_of(workload: Workload) -> Network:
     """Return the network a job trains, at its size: one of the catalogue, or the person's own layers.
 
@@ -170,14 +185,17 @@ def network_of(workload: Workload) -> Network:
         UnknownNameError: No network has this name.
         InputError: The network cannot take this size or method, or the layers do not fit each other.
     """
+    is_fused = is_attention_fused(workload)
     if workload.layers:
         found = network_of_layers(workload)
+        found = found if is_fused or found.attention is None else decompose(found)
     else:
         found = network(
             workload.network,
             image_size=workload.image_size,
             sequence_length=workload.sequence_length,
             columns=workload.columns,
+            attention=None if is_fused else "decomposed",
         )
     if workload.method in ("lora", "qlora") and found.attention is None:
         raise InputError(

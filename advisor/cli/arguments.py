@@ -12,6 +12,7 @@ from advisor.session.own import is_program
 FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "devices", "offers", "cases", "rules")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
+ATTENTIONS = ("fused", "decomposed")
 OPTIMIZERS = ("none", "sgd", "adam", "adamw")
 METHODS = ("scratch", "full", "transfer", "lora", "qlora")
 MOST_DEVICES = 65_536
@@ -187,6 +188,20 @@ def _add_job_options(parser: Parser, lang: Language) -> None:
         metavar="N",
         type=_whole(lang),
         help=_("processes that load images while the device computes (num_workers, workers); 0: none"),
+    )
+    group.add_argument(
+        "--attention",
+        choices=ATTENTIONS,
+        help=_("in one kernel (scaled_dot_product_attention, FlashAttention), or in products and softmax (eager)"),
+    )
+    group.add_argument(
+        "--framework-year", metavar="N", type=_count(lang), help=_("year of PyTorch and its libraries, where it is old")
+    )
+    group.add_argument(
+        "--channels-last", action="store_true", default=None, help=_("images are stored with their colours last")
+    )
+    group.add_argument(
+        "--compiled", action="store_true", default=None, help=_("the network is compiled (torch.compile)")
     )
     group.add_argument("--precision", choices=PRECISIONS, help=_("numeric format"))
     group.add_argument("--optimizer", choices=OPTIMIZERS, help=_("optimizer of the training"))

@@ -6,7 +6,7 @@ Must not know what is drawn. An hour at four samples a second of eight cards and
 import math
 import threading
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -94,14 +94,21 @@ class Timeline:
             if self._appended % _TRIM_EVERY == 0:
                 self._trim(sample.time_s)
 
-    def since(self, start_s: float) -> Strip:
-        """Return a copy of the samples from a moment on."""
+    @property
+    def first_s(self) -> float:
+        """When the oldest sample that is kept was taken; NaN before the first."""
+        with self._lock:
+            return self._times_s[0] if self._times_s else math.nan
+
+    def since(self, start_s: float, end_s: float = math.inf) -> Strip:
+        """Return a copy of the samples from a moment on, up to another."""
         with self._lock:
             first = bisect_left(self._times_s, start_s)
+            last = bisect_right(self._times_s, end_s)
             return Strip(
-                times_s=self._times_s[first:],
-                columns={name: column[first:] for name, column in self._columns.items()},
-                cores=tuple(islice(self._cores, first, None)),
+                times_s=self._times_s[first:last],
+                columns={name: column[first:last] for name, column in self._columns.items()},
+                cores=tuple(islice(self._cores, first, last)),
             )
 
     def _trim(self, now_s: float) -> None:

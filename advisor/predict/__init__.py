@@ -8,11 +8,12 @@ from advisor.predict.memory import estimate_memory
 from advisor.predict.money import price_option
 from advisor.predict.pipeline import input_rate, measured_images_per_s
 from advisor.predict.scaling import wire
-from advisor.predict.step import Target, predict, predict_many
+from advisor.predict.step import Target, confidence_of, predict, predict_many
 
 __all__ = [
     "Target",
     "calibrate",
+    "confidence_of",
     "estimate_memory",
     "input_rate",
     "measured_images_per_s",

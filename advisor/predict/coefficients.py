@@ -120,13 +120,14 @@ class Spread(Record, frozen=True, kw_only=True):
         device: No whole job was measured on this very device; ``consumer``: the same, for cards made for consumers,
             whose clocks, cooling and computers differ more.
         launch: Times the share of time that kernels wait to be launched.
-        convolution: Times the share of time in convolutions.
+        convolution: Times the share of time in convolutions; ``measured``: the same, where this network was measured.
         half: In reduced precision, where the layout of memory is not known.
         half_without_units: In reduced precision on a device that has no units for it.
         unmeasured: No device of the family was measured.
         processor: On a processor; ``processor_train``: besides, in training, where programs differ most.
         scaling: With several devices.
         operation: A single kind of operation.
+        software: On an accelerator, where the year of the framework is not known.
     """
 
     base: float
@@ -134,6 +135,7 @@ class Spread(Record, frozen=True, kw_only=True):
     consumer: float
     launch: float
     convolution: float
+    measured: float
     half: float
     half_without_units: float
     unmeasured: float
@@ -141,6 +143,24 @@ class Spread(Record, frozen=True, kw_only=True):
     processor_train: float
     scaling: float
     operation: float
+    software: float
+
+
+class Generation(Record, frozen=True, kw_only=True):
+    """What programs of some years have in common on accelerators.
+
+    Attributes:
+        until: Last year; None: until today.
+        programs: Published ones it is the middle of.
+        software: As in ``TimeCoefficients``, without processors.
+        dispatch_s, dispatch_backward: As in ``TimeCoefficients``.
+    """
+
+    until: int | None
+    programs: tuple[str, ...]
+    software: dict[str, float]
+    dispatch_s: float
+    dispatch_backward: float
 
 
 class TimeCoefficients(Record, frozen=True, kw_only=True):
@@ -161,6 +181,9 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
         optimizer_passes: Traffic of the optimizer relative to reading and writing each of its tensors once.
         software: Time of a program as people write it, relative to the sum of its kernels: by task and precision, and
             for a processor.
+        networks: Time of a network on accelerators over what its kernels take, as far as it was measured: in full, in
+            reduced precision, None where it was not; ``+decomposed`` after the name: with attention taken apart.
+        generations: The same for programs of some years, oldest first, where the person knows the year.
     """
 
     fitted: str
@@ -180,7 +203,13 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     compiled: float
     optimizer_passes: float
     software: dict[str, float]
+    networks: dict[str, tuple[float | None, float | None]]
+    generations: tuple[Generation, ...]
     spread: Spread
+
+    def generation(self, year: int) -> Generation:
+        """Return what programs of a year have in common."""
+        return next(one for one in self.generations if one.until is None or year <= one.until)
 
 
 class MemoryCoefficients(Record, frozen=True, kw_only=True):

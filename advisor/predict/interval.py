@@ -23,6 +23,7 @@ class Knowledge:
         launch_ratio: Share of the device's time in which kernels wait to be launched; ``convolution_ratio``: in
             convolutions.
         is_known_device, is_known_family: Whether whole jobs were measured on this very device; on one of its family.
+        is_known_network: Whether this network was measured on some accelerator, in such a precision.
         is_single_operation: Errors of different operations do not average out.
         device_count: Devices that share a step.
     """
@@ -33,6 +34,7 @@ class Knowledge:
     convolution_ratio: float
     is_known_device: bool
     is_known_family: bool
+    is_known_network: bool
     is_single_operation: bool
     device_count: int
 
@@ -45,9 +47,13 @@ def knows(coefficients: TimeCoefficients, device: Device) -> tuple[bool, bool]:
 def weights(known: Knowledge) -> dict[str, float]:
     """Return how much each term of the spread counts, by the names of ``Spread``; an absent one does not."""
     device, trains = known.device, known.workload.task == "train"
-    found = {"base": 1.0, "launch": known.launch_ratio, "convolution": known.convolution_ratio}
+    found = {"base": 1.0, "launch": known.launch_ratio}
     if family_of(device) == "cpu":
+        found["convolution"] = known.convolution_ratio
         return {**found, "processor": 1.0, "processor_train": 1.0 if trains else 0.0}
+    found["measured" if known.is_known_network else "convolution"] = known.convolution_ratio
+    if known.workload.framework_year is None:
+        found["software"] = 1.0
     if not known.is_known_family:
         found["unmeasured"] = 1.0
     if not known.is_known_device:

@@ -14,7 +14,7 @@ from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
 from advisor.predict.memory import Footprint, MemoryModel, safety_ratio
 from advisor.predict.rates import has_rates, require_rates
 from advisor.predict.scaling import Wiring, communication_s
-from advisor.predict.time import DEVICE_PARTS, step_times
+from advisor.predict.time import DEVICE_PARTS, network_factor, step_times
 from advisor.predict.work import trained_parameters
 from advisor.records.base import Interval
 from advisor.records.device import Device
@@ -218,6 +218,7 @@ class _Step:
         devices_s: What the devices take together, before any wait for input.
         convolution_ratio: Share of the device's time in convolutions.
         is_single_operation: Whether the network is one kind of operation.
+        is_known_network: Whether it was measured on some accelerator.
         fix: What measurements have corrected.
     """
 
@@ -229,6 +230,7 @@ class _Step:
     devices_s: float
     convolution_ratio: float
     is_single_operation: bool
+    is_known_network: bool
     fix: Correction
 
     @property
@@ -296,6 +298,7 @@ class _Step:
             convolution_ratio=self.convolution_ratio,
             is_known_device=is_known_device,
             is_known_family=is_known_family,
+            is_known_network=self.is_known_network,
             is_single_operation=self.is_single_operation,
             device_count=self.plan.count,
         )
@@ -314,7 +317,8 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     samples = min(plan.batch * plan.count, workload.batch_size)
     parts["input"] = input_wait_s(target.input_rate, samples, devices_s)
     is_single = len(network.operations) == 1
-    return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, fix)
+    is_known = network_factor(time_coefficients(), network, workload) is not None
+    return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, fix)
 
 
 def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
@@ -360,7 +364,7 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         parts=tuple([TimePart(name=name, time_s=time_s) for name, time_s in step.parts.items()]),
         memory_bytes=needed.total_bytes,
         memory=needed,
-        confidence=_confidence(max(interval.high / total, total / interval.low)),
+        confidence=confidence_of(total, interval),
         basis=step.fix.basis,
         basis_detail=step.fix.cases or _data_names(),
     )
@@ -395,5 +399,7 @@ def _limit(parts: dict[str, float]) -> Limit:
     return max(names, key=lambda name: parts[name])
 
 
-def _confidence(width: float) -> Confidence:
+def confidence_of(time_s: float, interval: Interval) -> Confidence:
+    """Return the word for how wide the interval around a time is."""
+    width = max(interval.high / time_s, time_s / interval.low)
     return "good" if width <= 1.15 else "fair" if width <= 1.30 else "rough"

@@ -76,7 +76,7 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
     allowed = allowed_modes(work, workload.precision)
     parts = np.zeros((4, len(devices)))
     for processor in (False, True):
-        software = _software(coefficients, network, workload, processor=processor)
+        software = _software_of(coefficients, network, workload, processor=processor)
         kernels = (coefficients.processor_kernels if processor else coefficients.kernels).constants()
         for some in _portions(np.flatnonzero(is_processor == processor), len(work.group)):
             parts[:, some] = _parts(
@@ -87,7 +87,6 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
                 kernels=kernels,
                 allowed=allowed,
                 software=software,
-                processor=processor,
             )
     optimizer = _optimizer_s(network, workload, columns, coefficients)
     return StepTimes(parts[0], parts[1], parts[2], optimizer, parts[3])
@@ -99,17 +98,47 @@ def _portions(rows: Indices, columns: int) -> Iterator[Indices]:
     yield from (rows[start : start + size] for start in range(0, len(rows), size))
 
 
+def network_factor(coefficients: TimeCoefficients, network: Network, workload: Workload) -> float | None:
+    """Return a network's time on accelerators over what its kernels take; None where it was not measured."""
+    full, half = coefficients.networks.get(network_key(network), (None, None))
+    return half if workload.precision in REDUCED else full
+
+
+def network_key(network: Network) -> str:
+    """Return the name of a network's factor: of one whose attention is taken apart it is another."""
+    return f"{network.name}+decomposed" if network.attention == "decomposed" else network.name
+
+
 def plain_step_s(network: Network, workload: Workload, device: Device) -> float:
     """Return the time of one step on one device without input pipeline and corrections."""
     return float(step_times(network, workload, [device], workload.batch_size).total[0])
 
 
-def _software(coefficients: TimeCoefficients, network: Network, workload: Workload, *, processor: bool) -> float:
-    """Return how much longer a program takes on the device than its kernels alone."""
-    if processor:
-        return coefficients.software[f"processor_{workload.task}"]
+@dataclass(frozen=True)
+class _Software:
+    """How a program differs from its kernels.
+
+    Attributes:
+        ratio: Its time on the device over that of the kernels alone.
+        dispatch_s: What the processor needs to launch a kernel of the forward pass; ``dispatch_backward``: the same for
+            the backward pass, relative to it.
+    """
+
+    ratio: float
+    dispatch_s: float
+    dispatch_backward: float
+
+
+def _software_of(coefficients: TimeCoefficients, network: Network, workload: Workload, *, processor: bool) -> _Software:
+    if processor:  # which computes by itself what it launches
+        return _Software(coefficients.software[f"processor_{workload.task}"], 0.0, 1.0)
+    year = workload.framework_year
+    of = coefficients if year is None else coefficients.generation(year)
     key = f"{workload.task}_half" if workload.precision in REDUCED else workload.task
-    return coefficients.software.get(f"{key}_{network.family}", coefficients.software[key])
+    ratio = of.software.get(f"{key}_{network.family}", of.software[key])
+    ratio *= network_factor(coefficients, network, workload) or 1.0
+    launched = coefficients.compiled if workload.compiled else 1.0
+    return _Software(ratio, of.dispatch_s * launched, of.dispatch_backward)
 
 
 def _parts(
@@ -120,24 +149,21 @@ def _parts(
     *,
     kernels: KernelConstants,
     allowed: Allowed,
-    software: float,
-    processor: bool,
+    software: _Software,
 ) -> Floats:
     """Return arithmetic, traffic, launch, and the share of convolutions; a row each, a column a device."""
     seconds, arithmetic, traffic = operation_seconds(work, allowed, rows, kernels)
-    seconds = seconds * software
+    seconds = seconds * software.ratio
     device_s = seconds.sum(axis=1)
     bound = arithmetic >= traffic
-    gaps = (work.kernels * rows.gap_s).sum(axis=1) * software
-    busy = seconds - work.kernels * rows.gap_s * software
+    gaps = (work.kernels * rows.gap_s).sum(axis=1) * software.ratio
+    busy = seconds - work.kernels * rows.gap_s * software.ratio
     arithmetic_s = np.where(bound, busy, 0.0).sum(axis=1)
     convolution = is_of(work.group, (CONV, GROUPED, DEPTHWISE))
     share = (busy * convolution).sum(axis=1) / device_s
     forward = work.kernels[~work.is_backward].sum()
     backward = work.kernels[work.is_backward].sum()
-    launches = forward + coefficients.dispatch_backward * backward
-    launched = coefficients.compiled if workload.compiled else 1.0
-    dispatch_s = 0.0 if processor else coefficients.dispatch_s * launches * launched
+    dispatch_s = software.dispatch_s * (forward + software.dispatch_backward * backward)
     whole = device_s * (1.0 + (dispatch_s / device_s) ** HIDING) ** (1.0 / HIDING)
     return np.stack([arithmetic_s, busy.sum(axis=1) - arithmetic_s, gaps + whole - device_s, share])
 

@@ -80,7 +80,7 @@ class RealFiles:
 def number(text: str | None, base: int = 10) -> int | None:
     """Return the whole number a text holds, or None where it holds none."""
     try:
-        return int(text.split()[0], base) if text else None
+        return int(text.split()[0], base) if text and text.strip() else None
     except ValueError:
         return None
 

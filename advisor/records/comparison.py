@@ -24,8 +24,14 @@ class ComparedCase(Record, frozen=True, kw_only=True):
 
 
 class Comparison(Record, frozen=True, kw_only=True):
-    """What both have measured, and the ids of what only one of them has."""
+    """What both have measured, and the ids of what only one of them has.
+
+    Attributes:
+        first_taken_ratio, second_taken_ratio: Share of the processor that others had while each was measured.
+    """
 
     cases: tuple[ComparedCase, ...]
     only_first: tuple[str, ...] = ()
     only_second: tuple[str, ...] = ()
+    first_taken_ratio: float = 0.0
+    second_taken_ratio: float = 0.0

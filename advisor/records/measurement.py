@@ -1,5 +1,7 @@
 """What the benchmark measured: samples first, summaries derived from them, and the conditions they were taken under."""
 
+from collections.abc import Collection
+from statistics import median
 from typing import Annotated, Literal
 
 import msgspec
@@ -175,3 +177,16 @@ class Benchmark(Record, frozen=True, kw_only=True):
     conditions: tuple[Condition, ...] = ()
     environment: dict[str, str] = {}
     worker_lingers: bool = False
+
+    def taken_ratio(self, cases: Collection[str]) -> float:
+        """Return the share of the processor that others took while cases were measured: of several, the median.
+
+        Args:
+            cases: Their ids; 0.0 where none of them was measured here.
+        """
+        return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
+
+
+def _taken_ratio(conditions: Collection[Condition]) -> float:
+    """Return what other programs, or the host for other machines, took of the processor."""
+    return max([one.value or 0.0 for one in conditions if one.kind in ("other_load", "stolen_time")], default=0.0)

@@ -19,6 +19,7 @@ class Summary(Record, frozen=True, kw_only=True):
         created_at: ISO 8601 in UTC.
         cpu: Name of the processor.
         cards: Names of the graphics cards that train.
+        job: Id of the job; empty where it was kept before ids were.
         workload: English title of the job.
         titles: Its title by language code.
         tier: The answer.
@@ -34,6 +35,7 @@ class Summary(Record, frozen=True, kw_only=True):
     created_at: str
     cpu: str
     cards: tuple[str, ...] = ()
+    job: str = ""
     workload: str
     titles: dict[str, str] = {}
     tier: Tier
@@ -71,6 +73,7 @@ def summarise(report: Report) -> Summary:
         created_at=report.created_at[:_MAX_TEXT],
         cpu=report.machine.host.cpu.name[:_MAX_TEXT],
         cards=tuple(card.name[:_MAX_TEXT] for card in report.machine.accelerators if card.trains)[:_MAX_CARDS],
+        job=report.workload.id[:_MAX_TEXT],
         workload=report.workload.title[:_MAX_TEXT],
         titles={code[:_MAX_TEXT]: title[:_MAX_TEXT] for code, title in list(report.titles.items())[:_MAX_CARDS]},
         tier=advice.tier,

@@ -25,8 +25,10 @@ class ValidationRow(Record, frozen=True, kw_only=True):
         within_10_ratio, within_25_ratio: Share of rows within 10 and within 25 %.
         under_5_ratio: Share of rows predicted more than 5 % too low; ``bound_under_5_ratio``: share of rows more than
             5 % above the upper end of the interval, which is what memory is compared with.
-        coverage_ratio: Share of rows inside the 80 % interval, each half of the devices (or networks) scored by an
-            interval fitted on the other half; None where no interval is given.
+        coverage_ratio: Share of rows inside the 80 % interval, each fifth of the devices (or networks) scored by
+            an interval fitted on the others; None where no interval is given.
+        untold_ratio: Mean error where the year of the framework is not told, ``untold_coverage_ratio``: share of rows
+            inside the then wider interval; None where nothing depends on it.
         fitted_ratio: Mean error where the published job's own software, computer and copies are known, which the
             program cannot know of a person's job; None where there are none.
         device_known_ratio: Mean error that would remain if one factor for each device were known; None where devices
@@ -58,6 +60,8 @@ class ValidationRow(Record, frozen=True, kw_only=True):
     under_5_ratio: float
     bound_under_5_ratio: float | None = None
     coverage_ratio: float | None = None
+    untold_ratio: float | None = None
+    untold_coverage_ratio: float | None = None
     fitted_ratio: float | None = None
     device_known_ratio: float | None = None
     network_known_ratio: float | None = None
@@ -117,7 +121,8 @@ class Validation(Record, frozen=True, kw_only=True):
 
     Attributes:
         made: ISO date.
-        coverage_ratio: Share of all held-out times inside their 80 % intervals.
+        coverage_ratio: Share of times on held-out devices inside their 80 % intervals, mean of all sets, with the year
+            of the framework told and not.
     """
 
     made: str

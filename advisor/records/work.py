@@ -25,6 +25,7 @@ OperationKind = Literal[
     "optimizer",
 ]
 Phase = Literal["forward", "backward", "optimizer"]
+Attention = Literal["fused", "decomposed"]
 
 
 class Operation(Record, frozen=True, kw_only=True):
@@ -119,7 +120,7 @@ class Network(Record, frozen=True, kw_only=True):
     peak_bytes_fixed: float = 0.0
     inference_bytes_per_sample: float = 0.0
     inference_bytes_fixed: float = 0.0
-    attention: Literal["fused", "decomposed"] | None = None
+    attention: Attention | None = None
     layers: int | None = None
     traced_with: str = ""
     parameter_source: str = ""

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from advisor.records.base import Precision, Record
+from advisor.records.work import Attention
 
 Task = Literal["train", "infer"]
 Method = Literal["scratch", "full", "transfer", "lora", "qlora", "classical"]
@@ -78,6 +79,10 @@ class Workload(Record, frozen=True, kw_only=True):
             program does it between two steps, as PyTorch does unless told otherwise; None: unknown.
         validation_samples: Samples looked at after each epoch without learning from them.
         channels_last, compiled, checkpointing: Software settings of the person's program.
+        attention: How the program computes it: ``fused`` (one kernel), ``decomposed`` (products and softmax, with every
+            score stored); None: unknown, taken as usual in ``framework_year``.
+        framework_year: Year of the framework and its libraries, which published runs tell; None: unknown, taken as
+            what people run since 2021.
     """
 
     id: str
@@ -102,6 +107,8 @@ class Workload(Record, frozen=True, kw_only=True):
     channels_last: bool = False
     compiled: bool = False
     checkpointing: bool = False
+    attention: Attention | None = None
+    framework_year: int | None = None
     layers: tuple[Layer, ...] = ()
     channels: int = 3
 

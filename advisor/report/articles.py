@@ -110,16 +110,21 @@ _SPELLINGS: Final[dict[str, Callable[[float, Language], str]]] = {
 """How a quantity is spelled, by the end of its name; the first that fits counts."""
 
 
+def _comparison(times: float, language: Language) -> str:
+    _ = language.gettext
+    spoken = quantities.factor(max(times, 1 / times), language)
+    if spoken == quantities.factor(1.0, language):
+        return _("as fast here")
+    text = _("{times} times as fast here") if times > 1 else _("{times} times as slow here")
+    return text.format(times=spoken)
+
+
 def _remark(row: BesideArticle, language: Language) -> str:
     """Return how the two compare, and what is not the same or why nothing was measured."""
     _ = language.gettext
     if not row.device:
         return _("no such device here")
-    parts = []
-    if row.times is not None and row.times >= 1:
-        parts.append(_("{times} times as fast here").format(times=quantities.factor(row.times, language)))
-    elif row.times is not None:
-        parts.append(_("{times} times as slow here").format(times=quantities.factor(1 / row.times, language)))
+    parts = [] if row.times is None else [_comparison(row.times, language)]
     if row.batch_size is not None and row.batch_size != row.figure.batch_size:
         parts.append(_("with batches of {batch}").format(batch=language.number(row.batch_size)))
     if row.missing_reason is not None:

@@ -53,6 +53,7 @@ def case_title(case: Case, language: Language) -> str:
         "sweep": _("Training {network} with larger and larger batches, on {device}"),
         "sustained": _("{time} of {work}, on {device}"),
         "profile": _("Where the time goes in training {network}, on {device}"),
+        "kept_memory": _("Training {network}, batch {batch}, with freed memory kept, on {device}"),
         "xla_matmul": _("Matrix product {size} through JAX"),
         "xla_train": _("Training {network}, batch {batch}, through JAX"),
     }
@@ -148,6 +149,7 @@ def measurement_phrase(measurement: Measurement, language: Language) -> str:
         "sweep": _sweep_phrase,
         "sustained": _sustained_phrase,
         "profile": _profile_phrase,
+        "kept_memory": _kept_phrase,
     }
     phrase = phrases.get(measurement.case.program, _rate_phrase)(measurement, language)
     if measurement.details.get("is_processor"):  # JAX found nothing else
@@ -218,6 +220,15 @@ def _sustained_phrase(measurement: Measurement, language: Language) -> str:
 
 NO_LOSS_RATIO = 0.03
 """Repeated runs differ by as much."""
+
+
+def _kept_phrase(measurement: Measurement, language: Language) -> str:
+    step = _step_phrase(measurement, language)
+    usual_s = measurement.details.get("usual_s")
+    if usual_s is None:
+        return step
+    usual = quantities.exact_seconds(usual_s, language)
+    return language.gettext("{step}; {time} where it is given back").format(step=step, time=usual)
 
 
 def _profile_phrase(measurement: Measurement, language: Language) -> str:

@@ -77,6 +77,18 @@ def _notes(report: Report, language: Language) -> Iterator[str]:
         yield _("This computer, or a part of it, was described by a file or by hand.")
     elif report.benchmark is None:
         yield _("Nothing was measured: all times are worked out from published specifications.")
+    taken_ratio = _taken_ratio(report)
+    if taken_ratio > 0:
+        text = _("Others used {share} of the processor while this was measured; alone, this computer may be faster.")
+        yield text.format(share=language.percent(taken_ratio))
+
+
+def _taken_ratio(report: Report) -> float:
+    """Return what others took of the processor during the measurements that the chosen option's time rests on."""
+    option = chosen_option(report)
+    if report.benchmark is None or option is None or option.prediction is None or option.tier != "this_computer":
+        return 0.0
+    return report.benchmark.taken_ratio(option.prediction.basis_detail)
 
 
 def _why(report: Report, language: Language) -> Section:

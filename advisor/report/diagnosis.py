@@ -25,6 +25,7 @@ TITLES: Final[dict[FindingKind, str]] = {
     "nothing_wrong": N_("Nothing is wrong"),
     "on_battery": N_("On battery"),
     "other_load": N_("Other programs"),
+    "page_faults": N_("Memory taken anew in every step"),
     "power_saver": N_("Power saving"),
     "single_memory_channel": N_("Half of the memory's speed"),
     "slow_link": N_("Slow connection to the card"),
@@ -103,6 +104,16 @@ SENTENCES: Final[dict[str, str]] = {
     "on_battery/unknown": N_("It was measured on its battery, where laptops run at lower power."),
     "other_load": N_("Other programs used {other_ratio} of the processor while it was measured."),
     "other_load/card": N_("Other programs hold {used_bytes} of the {available_bytes} of memory of {device}."),
+    "page_faults": N_(
+        "In training {network}, memory that one step frees goes back to the system, and the next step takes it anew: "
+        "{usual_page_faults} page faults a step, which take {usual_system_ratio} of the processor's time. A step takes "
+        "{usual_s} so, and {kept_s} where freed memory is kept."
+    ),
+    "page_faults/counted": N_(
+        "In training {network} with batches of {batch}, memory that one step frees goes back to the system, and the "
+        "next step takes it anew: {usual_page_faults} page faults a step. The system takes {usual_system_ratio} of the "
+        "processor's time."
+    ),
     "power_saver": N_("The system saves power and holds the processor's clock down."),
     "single_memory_channel": N_(
         "Main memory delivers {bandwidth_bytes_per_s}, which is {reached_ratio} of the {published_bytes_per_s} this "
@@ -137,6 +148,10 @@ SENTENCES: Final[dict[str, str]] = {
     "unstable": N_(
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}; why, could not be "
         "seen."
+    ),
+    "unstable/disagrees": N_(
+        "A training step of {network} with batches of {batch} took {slow_s} in one test of this check and {fast_s} in "
+        "another: times that rest on either are that unsure."
     ),
     "unstable/fades": N_("In the course of {run_s}, {device} lost {lost_ratio} of its speed; no sensor said why."),
     "unstable/on_battery": N_(
@@ -179,6 +194,11 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "graphics_card": N_("A graphics card does this arithmetic many times as fast."),
     "improve_cooling": N_("Improve the cooling: clear the vents, remove dust, let the fans run faster."),
     "keep_data_on_card": N_("Copy the data once and keep it on the card, or send it as 8-bit numbers."),
+    "keep_freed_memory": N_(
+        "Set MALLOC_MMAP_MAX_=0 and MALLOC_TRIM_THRESHOLD_=-1 in the environment before Python starts (Linux; the "
+        "program then holds more memory). PyTorch's tuning guide advises another allocator, jemalloc or TCMalloc, for "
+        "the same reason."
+    ),
     "larger_batch": N_("Use larger batches."),
     "larger_memory": N_("Otherwise it takes more memory."),
     "leave_power_saver": N_("Set the power plan to performance."),
@@ -323,8 +343,12 @@ def _degrees(value: float, language: Language) -> str:
     return f"{language.number(value)}\N{NO-BREAK SPACE}°C"
 
 
+_LONG_S: Final = 20.0
+"""From here on a time is that of a whole run, which people say in round words; below, that of a step."""
+
+
 def _time(value: float, language: Language) -> str:
-    return quantities.duration(value, language) if value >= 1 else quantities.exact_seconds(value, language)
+    return quantities.duration(value, language) if value >= _LONG_S else quantities.exact_seconds(value, language)
 
 
 def _share(value: float, language: Language) -> str:

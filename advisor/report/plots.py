@@ -10,6 +10,8 @@ ROW, BAR = 30, 16
 _NAMES = 400  # room at the left for the names of bars, at most
 _LABELS = 360  # room at the right for the names of lines, at most
 _LINE_GAP = 15
+_KEY = 14
+"""Length of the stroke before a name, in the colour of its line: ends of lines may lie close together."""
 
 
 class Line(NamedTuple):
@@ -31,7 +33,7 @@ class Line(NamedTuple):
 def lines_panel(names: Iterable[str]) -> axes.Panel:
     """Return the room for lines that have these names at their right end."""
     widest = max((axes.width_of(name) for name in names), default=0.0)
-    return axes.WHOLE._replace(right=axes.WIDTH - min(widest, _LABELS) - 16)
+    return axes.WHOLE._replace(right=axes.WIDTH - min(widest, _LABELS) - _KEY - 16)
 
 
 def lines(drawn: Sequence[Line], x: axes.Scale, y: axes.Scale, hover: Callable[[str, float, float], str]) -> str:
@@ -45,6 +47,7 @@ def lines(drawn: Sequence[Line], x: axes.Scale, y: axes.Scale, hover: Callable[[
     """
     parts: list[str] = []
     free = float("-inf")
+    end = max((x(px) for one in drawn for px, _py in one.points), default=0.0)
     for one in sorted(drawn, key=lambda line: y(line.points[-1][1])):
         pixels = [(x(px), y(py)) for px, py in one.points]
         parts.append(axes.line(pixels, f"line {one.style}"))
@@ -56,7 +59,8 @@ def lines(drawn: Sequence[Line], x: axes.Scale, y: axes.Scale, hover: Callable[[
             ]
         place = max(pixels[-1][1] + 4, free)
         free = place + _LINE_GAP
-        parts.append(axes.text(pixels[-1][0] + 10, place, one.name))
+        parts.append(axes.line([(end + 8, place - 4), (end + 8 + _KEY, place - 4)], f"line {one.style}"))
+        parts.append(axes.text(end + _KEY + 13, place, one.name))
     return "".join(parts)
 
 

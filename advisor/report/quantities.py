@@ -104,6 +104,8 @@ def _rounded(time_s: float) -> _Span:
     halves = round(amount * 2)
     if amount >= 10 or unit == "second":
         halves = 2 * (round(amount / 5) * 5 if amount >= 30 and unit == "minute" else round(amount))
+    if unit == "minute" and halves >= 180:
+        return _Span("hour", 3)  # else 90 minutes would stand beside an interval up to 1½ hours
     if unit == "year" and amount >= 10:
         halves = 2 * round(float(f"{amount:.2g}"))
     return _Span(unit, halves)

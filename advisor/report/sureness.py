@@ -146,10 +146,10 @@ def _table(rows: tuple[ValidationRow, ...], language: Language) -> Table:
     _ = language.gettext
     header = (
         _("Measurements"), _("Error"), _("Half within"), _("Within 10 and 25%"),
-        _("In the interval"), _("Job's factors known"), _("Plain rule"), _("Others"), _("Aim"),
+        _("In the interval"), _("Year not told"), _("Job's factors known"), _("Plain rule"), _("Others"), _("Aim"),
     )  # fmt: skip
     cells = tuple(_cells(row, language) for row in rows)
-    return Table(header, cells, numeric=frozenset({1, 2, 3, 4, 5, 6, 7, 8}), minor=frozenset({3, 4, 5}))
+    return Table(header, cells, numeric=frozenset(range(1, 10)), minor=frozenset({3, 4, 5, 6}))
 
 
 def _cells(row: ValidationRow, language: Language) -> tuple[str, ...]:
@@ -164,6 +164,7 @@ def _cells(row: ValidationRow, language: Language) -> tuple[str, ...]:
         language.percent(row.median_ratio, 1),
         within,
         _optional(row.coverage_ratio, language),
+        _optional(row.untold_ratio, language),
         _optional(row.fitted_ratio, language),
         _optional(row.naive_ratio, language),
         f"{_optional(row.rival_ratio, language)}\n{row.rival or ''}",
@@ -335,13 +336,13 @@ def _method(language: Language) -> Iterator[str]:
     )
     yield _("The error is how far the predicted time is from the measured one, as a share of the measured one.")
     yield _(
-        "The prediction is the one that «advisor --predict» gives for the network, batch, precision and device: it "
-        "does not know the software, the computer and the copying of the job that was measured. The column «Job's "
-        "factors known» shows the error when they are known."
+        "The prediction is the one that «advisor --predict» gives for the network, batch, precision, device and the "
+        "year of the framework: it does not know the computer and the copying of the job that was measured. The "
+        "column «Year not told» shows the error without the year, «Job's factors known» when all of that is known."
     )
     yield _(
-        "The intervals were fitted on the errors of one half of the devices and networks and checked on the other "
-        "half, both ways round. Those the program gives are fitted on both halves."
+        "The intervals were fitted on the errors of four fifths of the devices and networks and checked on the last "
+        "fifth, each fifth in turn. Those the program gives are fitted on all."
     )
     yield _(
         "The plain rule knows only a device's peak and memory bandwidth, or a network's operations and bytes: what "

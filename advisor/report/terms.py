@@ -18,8 +18,8 @@ TIERS: dict[Tier, str] = {
     "cluster": N_("Cluster"),
 }
 CONFIDENCES: dict[Confidence, str] = {
-    "good": N_("good (±15 %)"),
-    "fair": N_("fair (±30 %)"),
+    "good": N_("good (±15%)"),
+    "fair": N_("fair (±30%)"),
     "rough": N_("rough (a factor of 2 or more)"),
 }
 BASES: dict[Basis, str] = {

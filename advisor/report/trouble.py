@@ -75,7 +75,7 @@ FAILURES: Final[dict[FailureReason, str]] = {
 _CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
     # with a number, and without
     "few_free_cores": (
-        N_("Only {value} processor cores were free."),
+        N_("Free processor cores: {value}."),
         N_("Few processor cores were free."),
     ),
     "memory_pressure": (

@@ -15,7 +15,7 @@ from advisor.records.events import Event, StepStarted
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark, Case
 from advisor.records.report import Report
-from advisor.session.foresight import conclude
+from advisor.session.foresight import conclude, foresee
 from advisor.session.here import cpu_peak_flop_per_s
 from advisor.session.request import Observation, Request
 from advisor.session.watch import ConditionWatch, SensorWatch
@@ -61,6 +61,8 @@ def observe(request: Request, announce: Announce, control: Control | None = None
     machine = probe(request.overrides)
     if request.suite == "none":
         return Observation(machine=machine, is_simulated=bool(request.overrides))
+    # What cannot be answered is said now, not after minutes of measuring, whose results would be lost.
+    foresee(Observation(machine=machine), request.workload, request.network)
     announce(StepStarted(step="benchmark"))
     machine, benchmark = _measure(machine, request, announce, control)
     return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides))

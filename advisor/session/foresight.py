@@ -26,6 +26,7 @@ from advisor.records.report import NetworkSummary, Report, summarise_network
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
+from advisor.session.disturbed import widened
 from advisor.session.draw import measured_power_w
 from advisor.session.findings import facts_of, find_causes
 from advisor.session.here import unknown_cards
@@ -88,7 +89,7 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
     cores = machine.host.cpu.usable_cores
     taken = () if observation.benchmark is None else observation.benchmark.measurements
     images_per_s = measured_images_per_s(taken, workload, cores)
-    predictions = predicted(work, workload, found, known, images_per_s)
+    predictions = widened(predicted(work, workload, found, known, images_per_s), found, observation.benchmark)
     rate = input_rate(workload, cores, images_per_s=images_per_s)
     return Foresight(
         observation=observation,

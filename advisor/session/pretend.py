@@ -1,4 +1,7 @@
-"""Put another graphics card into an observed computer: what would the answer be with this one?"""
+"""Change an observed computer by hand: what would the answer be with another card, memory or processor?"""
+
+import re
+from typing import NamedTuple
 
 import msgspec
 
@@ -6,11 +9,14 @@ from advisor.catalog import devices, find_device
 from advisor.errors import InputError
 from advisor.records.base import Evidence
 from advisor.records.device import Device
-from advisor.records.machine import Accelerator, Framework, Machine
+from advisor.records.machine import Accelerator, Cpu, Framework, Machine, Memory
 from advisor.records.measurement import Benchmark
 from advisor.session.request import Observation
 
 _KINDS = {"gpu": "discrete", "laptop_gpu": "discrete", "workstation_gpu": "discrete", "datacenter_gpu": "datacenter"}
+_CLASS = re.compile(r"^(Laptop|Desktop) CPU with (\d+) cores$")
+_THREADS_A_CORE = 2
+"""Hardware threads: all processors that stand for a class have two."""
 _BUILDS = {"nvidia": "cuda", "amd": "rocm", "intel": "xpu"}
 
 
@@ -19,28 +25,111 @@ def pretendable() -> tuple[str, ...]:
     return tuple(device.name for device in devices() if _can_be_put_in(device))
 
 
-def pretend(observation: Observation, name: str) -> Observation:
-    """Return the observed computer with another graphics card in the place of its own.
+class ProcessorClass(NamedTuple):
+    """A class of processors, and the one of the catalogue that stands for it.
 
-    Processor, memory and disk stay, and so do the measurements of the processor; those of the own card say nothing
-    about the other one and are left out.
+    Attributes:
+        name: Of the processor.
+        form: ``laptop`` or ``desktop``.
+        cores: How many it has.
+    """
+
+    name: str
+    form: str
+    cores: int
+
+
+def processor_classes() -> tuple[ProcessorClass, ...]:
+    """Return the classes of processors one can pretend to have, laptops first, by their cores."""
+    found = ((device.name, _CLASS.search(alias)) for device in devices() for alias in device.aliases)
+    classes = (ProcessorClass(name, match[1].lower(), int(match[2])) for name, match in found if match)
+    return tuple(sorted(classes, key=lambda one: (one.form != "laptop", one.cores)))
+
+
+def pretend(
+    observation: Observation, card: str = "", memory_bytes: int | None = None, processor: str = ""
+) -> Observation:
+    """Return the observed computer with other parts in the place of its own.
+
+    What was measured stays as far as it speaks for the parts that stay: of the processor where only the card is
+    another one, nothing where the processor is. With a card or processor made for laptops the whole is a laptop.
+
+    Args:
+        observation: The computer as seen.
+        card: Name of another graphics card; empty: its own.
+        memory_bytes: Main memory; None: its own.
+        processor: Name of a processor that stands for a class; empty: its own.
 
     Raises:
         UnknownNameError: The catalogue has no such device; names the nearest.
-        InputError: It is no card, but a processor, a TPU or a computer of its own.
+        InputError: It is no card, but a processor, a TPU or a computer of its own; or no such class.
     """
+    machine, benchmark = observation.machine, observation.benchmark
+    if processor:
+        machine, benchmark = _with_processor(machine, _class_of(processor)), None
+    if memory_bytes is not None:
+        machine = _with_memory(machine, memory_bytes)
+    if card:
+        machine = _with_card(machine, _card_of(card))
+        benchmark = None if benchmark is None else _of_processor(benchmark)
+    return Observation(machine=machine, benchmark=benchmark, is_simulated=True)
+
+
+def _card_of(name: str) -> Device:
     device = find_device(name)
     if not _can_be_put_in(device):
         raise InputError("{name} is no graphics card that a computer could have.", name=device.name)
-    return Observation(
-        machine=_with_card(observation.machine, device),
-        benchmark=None if observation.benchmark is None else _of_processor(observation.benchmark),
-        is_simulated=True,
-    )
+    return device
+
+
+def _class_of(name: str) -> ProcessorClass:
+    found = next((one for one in processor_classes() if one.name == name), None)
+    if found is None:
+        raise InputError("{name} stands for no class of processors.", name=name)
+    return found
 
 
 def _can_be_put_in(device: Device) -> bool:
     return device.device_class in _KINDS and device.vendor in _BUILDS
+
+
+def _with_processor(machine: Machine, wanted: ProcessorClass) -> Machine:
+    device = find_device(wanted.name)
+    cpu = Cpu(
+        name=device.name,
+        vendor=device.vendor,
+        architecture=machine.host.cpu.architecture,
+        physical_cores=wanted.cores,
+        logical_cores=wanted.cores * _THREADS_A_CORE,
+        usable_cores=float(wanted.cores * _THREADS_A_CORE),
+    )
+    host = msgspec.structs.replace(
+        machine.host,
+        cpu=cpu,
+        form_factor=wanted.form,
+        isolation="none",
+        isolation_detail="",
+        battery=machine.host.battery if wanted.form == machine.host.form_factor else None,
+    )
+    return _described(msgspec.structs.replace(machine, host=host), "host.cpu")
+
+
+def _with_memory(machine: Machine, memory_bytes: int) -> Machine:
+    memory = Memory(total_bytes=memory_bytes, available_bytes=memory_bytes, limit_bytes=memory_bytes)
+    host = msgspec.structs.replace(machine.host, memory=memory)
+    return _described(msgspec.structs.replace(machine, host=host), "host.memory")
+
+
+def _described(machine: Machine, field: str) -> Machine:
+    """Return the machine with one part said to be set by hand, and nothing said to be unknown of it."""
+    return msgspec.structs.replace(
+        machine,
+        evidence=(
+            *(note for note in machine.evidence if not note.field.startswith(field)),
+            Evidence(field=field, how="set by hand"),
+        ),
+        gaps=tuple(gap for gap in machine.gaps if not gap.field.startswith(field)),
+    )
 
 
 def _with_card(machine: Machine, device: Device) -> Machine:
@@ -63,8 +152,10 @@ def _with_card(machine: Machine, device: Device) -> Machine:
     )
     others = [gap for gap in machine.gaps if not gap.field.startswith(("accelerators", "framework"))]
     kept = [note for note in machine.evidence if not note.field.startswith(("accelerators", "framework"))]
+    is_laptop = device.device_class == "laptop_gpu"
     return msgspec.structs.replace(
         machine,
+        host=msgspec.structs.replace(machine.host, form_factor="laptop") if is_laptop else machine.host,
         accelerators=(card,),
         framework=framework,
         evidence=(*kept, Evidence(field="accelerators.0.name", how="set by hand")),

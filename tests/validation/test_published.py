@@ -15,10 +15,10 @@ from advisor.records.prediction import Prediction
 from advisor.records.workload import Workload
 
 ROWS = tomllib.loads((Path(__file__).parent.parent / "data" / "validation" / "rows.toml").read_text("utf-8"))["row"]
-BAND = {"ryujaehun": 2.5, "timm_train": 2.5}
-"""Greatest factor between measured and predicted; people's own computers differ most, and timm copies no samples."""
+BAND = {"timm_train": 2.2}
+"""Greatest factor between measured and predicted; timm copies no samples, which the program counts."""
 USUAL_BAND = 2.0
-MEAN_ERROR = 0.30
+MEAN_ERROR = 0.25
 TPU_OVER_T4 = 2.0
 """Source: NeuroTechNet, "Comprendiendo el Rendimiento del Hardware", 2024-08-22; see ``references/figures.toml``."""
 
@@ -30,7 +30,12 @@ def predicted(row: dict[str, Any]) -> Prediction:
         size["attention"] = "decomposed"
     names = ("task", "batch_size", "precision", "optimizer", "channels_last")
     job = Workload(
-        id=row["network"], title="", network=row["network"], samples=1000, **{name: row[name] for name in names}
+        id=row["network"],
+        title="",
+        network=row["network"],
+        samples=1000,
+        framework_year=int(row["published"][:4]),
+        **{name: row[name] for name in names},
     )
     return predict(network(row["network"], **size), job, find_device(row["device"]))
 
@@ -44,7 +49,7 @@ def test_a_published_time_is_within_the_band(row: dict[str, Any]) -> None:
 
 
 def test_most_published_times_are_near() -> None:
-    """The mean error over all rows is what the validation page speaks of, with room for the small number of rows."""
+    """The mean error over all rows is no worse than the validation page says of such sets, with room for chance."""
     errors = [abs(predicted(row).time_per_step_s / row["time_s"] - 1.0) for row in ROWS]
     assert fmean(errors) < MEAN_ERROR
 

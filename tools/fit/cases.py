@@ -17,7 +17,9 @@ from model import Case
 from tables import extras, number, rows
 
 from advisor.catalog import find_device
+from advisor.catalog.attention import decompose
 from advisor.catalog.networks import network, network_index
+from advisor.catalog.workloads import FUSED_SINCE
 from advisor.errors import AdvisorError
 from advisor.predict.transformer import TransformerShape, transformer_network
 from advisor.predict.work import product_network
@@ -61,6 +63,8 @@ LAMBDA = {
     "transformerxllarge": ("transformerxl_large", None, "adam"),
     "waveglow": ("waveglow", None, "adam"),
 }
+FRAMEWORK_YEARS = {"ngc20": 2020, "ngc22": 2022, "ngc24": 2024}
+"""Of the frameworks in the containers of Lambda's program."""
 KNOWN_SAMPLES = frozenset({"resnet50", "ssd", "bert_base_squad", "bert_large_squad", "maskrcnn"})
 """Tasks whose unit is our sample; of the others the length of a sample is not published."""
 
@@ -111,7 +115,14 @@ def transformers(folder: Path, *, fused: bool = False) -> Iterator[Case]:
             yield Case(
                 source="neusight_fused" if fused else "neusight",
                 network=net,
-                workload=workload(name, task=row["task"], batch_size=int(float(row["batch_size"])), optimizer="none"),
+                workload=workload(
+                    name,
+                    task=row["task"],
+                    batch_size=int(float(row["batch_size"])),
+                    optimizer="none",
+                    attention="decomposed",
+                    framework_year=int(row["year"]),
+                ),
                 device=found,
                 time_s=float(row["value"]) * 1e-3,
                 model=row["model"],
@@ -129,7 +140,14 @@ def ryujaehun(folder: Path) -> Iterator[Case]:
         yield Case(
             source="ryujaehun",
             network=net,
-            workload=workload(net.name, task=row["task"], batch_size=12, precision=precision, optimizer="none"),
+            workload=workload(
+                net.name,
+                task=row["task"],
+                batch_size=12,
+                precision=precision,
+                optimizer="none",
+                framework_year=int(row["year"]),
+            ),
             device=found,
             time_s=float(row["value"]) * 1e-3,
             model=net.name,
@@ -162,6 +180,7 @@ def _old(source: str, row: dict[str, str], found: Device, net: Network, software
             batch_size=int(float(row["batch_size"])),
             precision=row["precision"],
             optimizer="none",
+            framework_year=int(row["year"]),
         ),
         device=found,
         time_s=float(row["value"]) * 1e-3,
@@ -205,6 +224,7 @@ def _lambda_case(chip: str, framework: str, model: str, precision: str, found: A
     if card is None or net is None or batch is None:
         return None
     has_tf32 = "tf32" in card.peak_flop_per_s
+    software = "ngc24" if "24.10" in framework else "ngc22" if "v1" in framework else "ngc20"
     return Case(
         source="lambda",
         network=net,
@@ -214,12 +234,14 @@ def _lambda_case(chip: str, framework: str, model: str, precision: str, found: A
             precision="amp" if precision == "fp16" else "tf32" if has_tf32 else "fp32",
             optimizer=optimizer,
             channels_last=model == "resnet50" and precision == "fp16",
+            attention=net.attention,
+            framework_year=FRAMEWORK_YEARS[software],
         ),
         device=card,
         time_s=batch / median(value for value, _ in found),
         model=f"{model}/{precision}",
-        software="ngc24" if "24.10" in framework else "ngc22" if "v1" in framework else "ngc20",
-        scale=model,
+        software=software,
+        scale="" if model in KNOWN_SAMPLES else model,
         copied_bytes=_photo_bytes(net, int(batch)),
         machine=f"lambda/{card.name}",
         weight=1.2,
@@ -252,7 +274,13 @@ def pycls(folder: Path) -> Iterator[Case]:
         yield Case(
             source="pycls" if trains else "pycls_infer",
             network=net,
-            workload=workload(net.name, task=row["task"], batch_size=batch, optimizer="sgd" if trains else "none"),
+            workload=workload(
+                net.name,
+                task=row["task"],
+                batch_size=batch,
+                optimizer="sgd" if trains else "none",
+                framework_year=int(row["year"]),
+            ),
             device=found,
             time_s=float(row["value"]) * 3600 / steps / WAITING_RATIO if trains else float(row["value"]) * 1e-3,
             model=row["model"],
@@ -309,6 +337,7 @@ def foundry(folder: Path, *, nodes: bool = True) -> Iterator[Case]:
                 precision="bf16",
                 optimizer="adamw",
                 checkpointing=extra["act_ckpt"] == "True",
+                framework_year=int(row["year"]),
             ),
             device=found,
             time_s=float(row["batch_size"]) * sequence / float(row["value"]) / parts,
@@ -323,8 +352,7 @@ def foundry(folder: Path, *, nodes: bool = True) -> Iterator[Case]:
 def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) -> Iterator[Case]:
     """Yield timm models on the RTX 3090, automatic mixed precision.
 
-    Training was measured before fused attention, inference with it; tables hold fused attention, so training of
-    transformers is predicted with attention taken apart where the catalogue can, and left out where it cannot.
+    Tables hold fused attention; where it was measured before that came, it is taken apart.
     """
     found = device("RTX 3090")
     cases = []
@@ -333,8 +361,10 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
         if row["task"] != task or row["chip"] != "RTX 3090" or not number(row["value"]) or not size or not batch:
             continue
         net = timm_network(row["model"].split(".")[0], int(size))
-        if net is None or found is None or (task == "train" and net.attention == "fused"):
+        if net is None or found is None:
             continue
+        if net.attention == "fused" and int(row["year"]) < FUSED_SINCE:
+            net = decompose(net)
         cases.append(
             Case(
                 source=f"timm_{task}",
@@ -346,6 +376,7 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
                     precision="amp",
                     optimizer="sgd",
                     channels_last="nhwc" in row["framework"],
+                    framework_year=int(row["year"]),
                 ),
                 device=found,
                 time_s=batch / float(row["value"]),

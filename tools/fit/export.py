@@ -16,11 +16,14 @@ from model import (
     MEMORY_KINDS,
     OLD_KERNELS,
     PROCESS,
+    WIDTHS,
     Case,
     Floats,
     Parameters,
+    width_of,
 )
 
+from advisor.catalog.networks import network_index
 from advisor.predict.families import FAMILIES, family_of
 from advisor.predict.kernels import MODES
 
@@ -61,6 +64,16 @@ RELATIVES = {
 """Families nobody measured as a whole take over the constants of a relative."""
 SLOWER = {"gcn": 0.85, "rdna": 0.75, "intel_gpu": 0.7, "other": 0.8}
 """... and reach this share of its rates: their libraries are less tuned (an assumption, within the wider interval)."""
+GENERATIONS: tuple[tuple[int | None, tuple[str, ...]], ...] = (
+    (2017, ("torch7",)),
+    (2021, ("torch1", "pycls", "ngc20")),
+    (None, ("ngc22", "ngc24", "eager", "composer")),
+)
+"""Last year, and the published programs whose frameworks are of these years: torch7 with cuDNN 5; PyTorch 0.3 to 1.7; since."""
+APPLYING = ("torch7", "torch1", "pycls", "eager")
+"""Programs that also measured inference."""
+MACHINES = {"torch1": "u39kun/", "pycls": "pycls", "ngc20": "lambda/", "ngc22": "lambda/", "ngc24": "lambda/"}
+"""Whose computers belong to the program; ryujaehun's are left out, which differ from each other by more than programs do."""
 LAUNCHING = ("eager", "torch1")
 """Software between whose launches lie those shipped: of a well-tuned benchmark, and of people's own computers in 2020,
 whose launches in the backward pass took twice as long as anything since shows."""
@@ -119,6 +132,8 @@ def time_file(
         "compiled": 0.3,
         "optimizer_passes": g("optimizer_passes"),
         "software": software(p, x, own),
+        "networks": networks(g, cases),
+        "generations": generations(p, x),
         "spread": spread,
     }
 
@@ -151,34 +166,76 @@ def family(name: str, p: Parameters, g: Callable[[str], float], rows: int) -> di
     }
 
 
+Program = tuple[str, str]
+"""A software, and how the names of its computers begin; empty: none has a factor of its own."""
+
+
 def software(p: Parameters, x: Floats, own: Callable[[str], float]) -> dict[str, float]:
     """Return the time of a program over the sum of its kernels: the middle of what published programs took.
 
     A set counts as one program, however many computers it ran on; software older than 2021 is left out, because people
     run later ones.
     """
-    value = p.value(x)
-
-    def one(software: str, machine: str, *, half: bool) -> float:
-        found = np.log(value(f"soft/{software}") * (value(f"soft_half/{software}") if half else 1.0))
-        for kind in ("machine", "machine_half") if half else ("machine",):
-            own = [x[index] for name, index in p.index.items() if machine and name.startswith(f"{kind}/{machine}")]
-            found += float(np.mean(own)) if own else 0.0
-        return float(found)
-
-    def mean(programs: Sequence[tuple[str, str]], *, half: bool) -> float:
-        return rounded(float(np.exp(np.mean([one(*program, half=half) for program in programs]))))
-
     jobs = [(name, "lambda/") for name in ("ngc20", "ngc22", "ngc24")]
     return {
-        "train": mean([*jobs, ("eager", "")], half=False),
-        "train_half": mean([*jobs, ("eager", "timm/train")], half=True),
-        "train_half_transformer": mean([*jobs[1:], ("eager", ""), ("composer", "")], half=True),
-        "infer": mean([("eager", "")], half=False),
-        "infer_half": mean([("eager", "timm/infer")], half=True),
+        "train": _mean(p, x, [*jobs, ("eager", "")], half=False),
+        "train_half": _mean(p, x, [*jobs, ("eager", "timm/train")], half=True),
+        "train_half_transformer": _mean(p, x, [*jobs[1:], ("eager", ""), ("composer", "")], half=True),
+        "infer": _mean(p, x, [("eager", "")], half=False),
+        "infer_half": _mean(p, x, [("eager", "timm/infer")], half=True),
         "processor_train": PROCESSOR_TRAIN,
         "processor_infer": own("soft/compiled"),
     }
+
+
+def networks(g: Callable[[str], float], cases: Sequence[Case]) -> dict[str, list[float | None]]:
+    """Return the factors of the catalogue's networks; None where nothing of that width was measured."""
+    known = {entry.name for entry in network_index()}
+    found = {(case.network_key, width_of(case)) for case in cases if case.network_key and case.network.name in known}
+    return {
+        key: [g(f"net/{key}/{width}") if (key, width) in found else None for width in WIDTHS]
+        for key in sorted({key for key, _ in found})
+    }
+
+
+def generations(p: Parameters, x: Floats) -> list[dict[str, Any]]:
+    """Return the same for programs of some years, and how they launch."""
+    return [_generation(p, x, until, names) for until, names in GENERATIONS]
+
+
+def _generation(p: Parameters, x: Floats, until: int | None, names: tuple[str, ...]) -> dict[str, Any]:
+    def one(task: str, *, half: bool) -> float:
+        known = [name for name in names if task == "train" or name in APPLYING]
+        return _mean(p, x, [(name, _machines_of(name, task)) for name in known], half=half)
+
+    return {
+        "until": until,
+        "programs": names,
+        "software": {f"{task}{end}": one(task, half=bool(end)) for task in ("train", "infer") for end in ("", "_half")},
+        "dispatch_s": _middle(p, x, [f"dispatch/{name}" for name in names]),
+        "dispatch_backward": _middle(p, x, [f"dispatch_back/{name}" for name in names]),
+    }
+
+
+def _machines_of(software: str, task: str) -> str:
+    return f"timm/{task}" if software == "eager" else MACHINES.get(software, "")
+
+
+def _middle(p: Parameters, x: Floats, names: Sequence[str]) -> float:
+    return rounded(float(np.exp(np.mean([x[p.index[name]] for name in names]))))
+
+
+def _mean(p: Parameters, x: Floats, programs: Sequence[Program], *, half: bool) -> float:
+    return rounded(float(np.exp(np.mean([_factor(p, x, *program, half=half) for program in programs]))))
+
+
+def _factor(p: Parameters, x: Floats, software: str, machine: str, *, half: bool) -> float:
+    """Return the logarithm of a program's time over the sum of its kernels."""
+    found = x[p.index[f"soft/{software}"]] + (x[p.index[f"soft_half/{software}"]] if half else 0.0)
+    for kind in ("machine", "machine_half") if half else ("machine",):
+        own = [x[index] for name, index in p.index.items() if machine and name.startswith(f"{kind}/{machine}")]
+        found += float(np.mean(own)) if own else 0.0
+    return float(found)
 
 
 def kernels(g: Callable[[str], float]) -> dict[str, Any]:

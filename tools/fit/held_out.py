@@ -63,24 +63,41 @@ READ = "2026-11-21"
 """The day the measurements were read."""
 
 
+@dataclass(frozen=True)
+class Off:
+    """How far off predictions are.
+
+    Attributes:
+        logarithms: Of predicted over measured.
+        known: What the program would know of each row; None: the interval has the same limits for all.
+    """
+
+    logarithms: Floats
+    known: Sequence[Knowledge] | None = None
+
+    def of(self, chosen: Sequence[int]) -> "Off":
+        """Return some of the rows."""
+        return Off(self.logarithms[chosen], None if self.known is None else [self.known[index] for index in chosen])
+
+
 @dataclass
 class Errors:
     """Held-out errors of one set of measurements.
 
     Attributes:
-        off: Logarithms of what the program says over measured.
-        fitted: The same where the published job's own software, computer and copies are known; None: nothing differs.
+        said: What the program says.
+        untold: What it says without the year of the framework; None: nothing depends on it.
+        fitted: Logarithms where the published job's own software, computer and copies are known; None: nothing differs.
         keys: What was left out of the fit for each row: its device, network or fold of networks.
-        known: What the program would know of each row; None: the interval has the same limits for all.
         figures: Shares that the note names.
     """
 
     name: str
     held_out: HeldOut
-    off: Floats
+    said: Off
     devices: Sequence[str]
     networks: Sequence[str]
-    known: Sequence[Knowledge] | None = None
+    untold: Off | None = None
     fitted: Floats | None = None
     naive: float | None = None
     rival: tuple[str, float] | None = None
@@ -91,24 +108,25 @@ class Errors:
 
     @property
     def keys(self) -> Sequence[str]:
-        """What tells the halves apart on which the interval is fitted and scored."""
+        """What tells the halves apart on which the interval is fitted, and scored."""
         return self.devices if self.held_out == "device" else self.networks
 
-    def row(self, halves: dict[str, int], spreads: Sequence[Spread]) -> ValidationRow:
-        """Return the figures; each half of the rows is scored by the interval fitted on the other half."""
-        ratio = np.exp(self.off)
+    def row(self, portions: dict[str, int], spreads: Sequence[Spread]) -> ValidationRow:
+        """Return the figures; each portion of the rows is scored by the interval fitted on the others."""
+        off = self.said.logarithms
+        ratio = np.exp(off)
         error = np.abs(ratio - 1.0)
         aim, aim_median, aim_largest = AIMS.get((self.name, self.held_out), (None, None, None))
         rival, rival_ratio = self.rival or (None, None)
-        repeats = len(self.off) >= _LEAST_REPEATS * len(set(self.networks))
+        repeats = len(off) >= _LEAST_REPEATS * len(set(self.networks))
         return ValidationRow(
             name=self.name,
             title=TITLES[self.name],
             source=self.source or DATA_SETS[self.name],
             date=READ,
-            what="time" if self.known is not None else "memory",
+            what="time" if self.said.known is not None else "memory",
             held_out=self.held_out,
-            rows=len(self.off),
+            rows=len(off),
             devices=len(set(self.devices)),
             networks=len(set(self.networks)),
             error_ratio=rounded(error.mean()),
@@ -118,12 +136,14 @@ class Errors:
             within_25_ratio=rounded((error <= 0.25).mean()),
             under_5_ratio=rounded((ratio < 0.95).mean()),
             bound_under_5_ratio=None if self.safety is None else rounded((ratio * self.safety < 0.95).mean()),
-            coverage_ratio=rounded(self._inside(halves, spreads).mean()),
+            coverage_ratio=rounded(self._inside(self.said, portions, spreads).mean()),
+            untold_ratio=None if self.untold is None else mean_error(self.untold.logarithms),
+            untold_coverage_ratio=None
+            if self.untold is None
+            else rounded(self._inside(self.untold, portions, spreads).mean()),
             fitted_ratio=None if self.fitted is None else mean_error(self.fitted),
-            device_known_ratio=mean_error(without_middle(self.off, self.devices))
-            if self.held_out == "device"
-            else None,
-            network_known_ratio=mean_error(without_middle(self.off, self.networks)) if repeats else None,
+            device_known_ratio=mean_error(without_middle(off, self.devices)) if self.held_out == "device" else None,
+            network_known_ratio=mean_error(without_middle(off, self.networks)) if repeats else None,
             noise_ratio=None if self.noise is None else rounded(self.noise),
             naive_ratio=None if self.naive is None else rounded(self.naive),
             rival=rival,
@@ -135,17 +155,17 @@ class Errors:
             note_ratios={name: rounded(value) for name, value in (self.figures or {}).items()},
         )
 
-    def _inside(self, halves: dict[str, int], spreads: Sequence[Spread]) -> NDArray[np.bool_]:
-        half = np.array([halves[key] for key in self.keys])
-        inside = np.zeros(len(half), dtype=bool)
-        for own in (0, 1):
-            chosen = np.flatnonzero(half == own)
-            if self.known is not None:
-                width = Z80 * sigmas([self.known[index] for index in chosen], spreads[1 - own])
-                inside[chosen] = np.abs(self.off[chosen]) <= width
+    def _inside(self, off: Off, portions: dict[str, int], spreads: Sequence[Spread]) -> NDArray[np.bool_]:
+        portion = np.array([portions[key] for key in self.keys])
+        inside = np.zeros(len(portion), dtype=bool)
+        for own, spread in enumerate(spreads):
+            chosen = np.flatnonzero(portion == own)
+            some = off.of(chosen.tolist())
+            if some.known is not None:
+                inside[chosen] = np.abs(some.logarithms) <= Z80 * sigmas(some.known, spread)
             else:
-                low, high = np.quantile(self.off[half != own], (0.1, 0.9))
-                inside[chosen] = (low <= self.off[chosen]) & (self.off[chosen] <= high)
+                low, high = np.quantile(off.logarithms[portion != own], (0.1, 0.9))
+                inside[chosen] = (low <= some.logarithms) & (some.logarithms <= high)
         return inside
 
 

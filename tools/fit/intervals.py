@@ -9,6 +9,7 @@ from model import Case, Floats
 from advisor.predict.coefficients import Spread, time_coefficients
 from advisor.predict.families import family_of
 from advisor.predict.interval import Z80, Knowledge, weights
+from advisor.predict.time import network_factor
 
 TERMS = tuple(field.name for field in msgspec.structs.fields(Spread))
 WANTED, ALLOWED = 0.8, 0.06
@@ -18,14 +19,23 @@ processor takes 1.0 (our own run), 2.2 (an article's CNN), 9.5 (cnn-benchmarks, 
 times (an article's DenseNet) what the kernels take: so much they scatter about ``PROCESSOR_TRAIN``."""
 MOST = {"half_without_units": 0.5}
 """A wider one would say nothing: two cards show 0.4 and -0.5."""
+PORTIONS = 5
+STARTS = (0.03, 0.05, 0.1, 0.2)
+"""Of all terms; a search ends in a hollow near its start, so the best of several is taken."""
 LEAST = {"base": 0.05}
 
 
 def knowledge(
-    cases: Sequence[Case], launch_ratio: Floats, convolution_ratio: Floats, *, is_known_device: bool
+    cases: Sequence[Case],
+    launch_ratio: Floats,
+    convolution_ratio: Floats,
+    *,
+    is_known_device: bool,
+    is_known_network: bool,
 ) -> list[Knowledge]:
-    """Return what the program would know of the cases when their device, or only their network, is new to it."""
-    families = time_coefficients().families
+    """Return what the program would know of the cases when their device, or their network, is new to it."""
+    coefficients = time_coefficients()
+    families = coefficients.families
     return [
         Knowledge(
             device=case.device,
@@ -34,6 +44,9 @@ def knowledge(
             convolution_ratio=float(share),
             is_known_device=is_known_device,
             is_known_family=families[family_of(case.device)].rows > 0,
+            is_known_network=is_known_network
+            and bool(case.network_key)
+            and network_factor(coefficients, case.network, case.workload) is not None,
             is_single_operation=case.overhead,
             device_count=max(case.count, 8 if case.source == "pycls" else 1),
         )
@@ -53,27 +66,30 @@ def sigmas(known: Sequence[Knowledge], spread: Spread) -> Floats:
     return np.asarray(np.sqrt(squares @ term_matrix(known)))
 
 
-def halves(keys: Sequence[str]) -> dict[str, int]:
-    """Return for each device or network whether it is of the first or the second half, by turns in the alphabet."""
-    return {name: index % 2 for index, name in enumerate(sorted(set(keys)))}
+def portions(keys: Sequence[str]) -> dict[str, int]:
+    """Return for each device or network which of ``PORTIONS`` it is of, by turns in the alphabet."""
+    return {name: index % PORTIONS for index, name in enumerate(sorted(set(keys)))}
 
 
 def fit(sets: Sequence[tuple[Floats, Sequence[Knowledge]]]) -> Spread:
     """Return the terms with which the coverage of each set comes nearest to what is wanted; each set counts the same.
 
-    A search along one term after the other, with steps that become smaller.
+    A search along one term after the other, with steps that become smaller, from several starts.
     """
     sets = [(off, known) for off, known in sets if len(known)]
     matrices = [(np.abs(off), term_matrix(known)) for off, known in sets]
-    old = time_coefficients().spread
-    values = np.array([np.clip(getattr(old, name), LEAST.get(name, 0.02), MOST.get(name, 1.0)) for name in TERMS])
-    step = 0.5
-    best = _cost(values, matrices)
+    values, _ = min((_search(start, matrices) for start in STARTS), key=lambda found: found[1])
+    return Spread(**{name: float(f"{value:.3g}") for name, value in zip(TERMS, values, strict=True)})
+
+
+def _search(start: float, matrices: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, float]:
+    """Return where the search from a start ends, and its cost."""
+    values = np.array([FIXED.get(name, start) for name in TERMS])
+    step, best = 0.5, _cost(values, matrices)
     while step > 0.01:
         improved = False
         for index, name in enumerate(TERMS):
             if name in FIXED:
-                values[index] = FIXED[name]
                 continue
             for factor in (1 + step, 1 / (1 + step)):
                 trial = values.copy()
@@ -83,7 +99,7 @@ def fit(sets: Sequence[tuple[Floats, Sequence[Knowledge]]]) -> Spread:
                     values, best, improved = trial, cost, True
         if not improved:
             step /= 2
-    return Spread(**{name: float(f"{value:.3g}") for name, value in zip(TERMS, values, strict=True)})
+    return values, best
 
 
 def _cost(values: Floats, sets: Sequence[tuple[Floats, Floats]]) -> float:
@@ -91,6 +107,6 @@ def _cost(values: Floats, sets: Sequence[tuple[Floats, Floats]]) -> float:
     total = 1e-2 * float(np.sum(values))
     for off, matrix in sets:
         sigma = np.sqrt(values**2 @ matrix)
-        inside = 1.0 / (1.0 + np.exp((off / (Z80 * sigma) - 1.0) * 20.0))
+        inside = 1.0 / (1.0 + np.exp(np.minimum((off / (Z80 * sigma) - 1.0) * 20.0, 50.0)))
         total += float(((inside.mean() - WANTED) / ALLOWED) ** 4)
     return total

@@ -14,7 +14,7 @@ import numpy as np
 from cases import timm_network
 from export import rounded, write
 from model import Floats
-from tables import number, rows
+from tables import memory_edge, number, rows
 
 from advisor.predict.memory import largest_unfolded_bytes
 from advisor.records.work import Network
@@ -24,7 +24,6 @@ PARAMETER_SLACK = 0.35
 """Fixed: free, it takes over what belongs to the context in networks of many parameters."""
 CONTEXT_BYTES = 1445 * MIB
 """Least peak of 1,725 small networks of the same source (gpumemnet-mlp), which hold next to nothing."""
-LEAST_EDGE = 140
 SAME_NETWORK = (0.9, 1.11)
 """Our table over torch's own estimate; outside, the run had another image size (256 is frequent) or network."""
 UNDER_WEIGHT, UNDER_FROM = 5.0, 0.04
@@ -72,9 +71,8 @@ def peaks(folder: Path) -> list[Peak]:
     for row in rows(folder, "training_memory"):
         if "timm" not in row["source"]:
             continue
-        size, name = number(row["image_or_seq"]) or 224.0, row["model"].split(".")[0]
-        size = size if size >= LEAST_EDGE else 224.0  # in "lcnet_100" the number is a width, not an edge
-        net = timm_network(name, int(size))
+        size = memory_edge(row)
+        net = timm_network(row["model"].split(".")[0], size)
         value, fake = number(row["value"]), number(row["faketensor_estimate_MB"])
         if net is not None and value and fake and size == net.image_size:
             peak = Peak(net, int(float(row["batch_size"])), value * MIB, fake * MIB)

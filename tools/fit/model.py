@@ -21,7 +21,7 @@ from advisor.predict.kernels import (
     operation_seconds,
 )
 from advisor.predict.rates import peaks, width_ratio
-from advisor.predict.time import HIDING, OPTIMIZER_BYTES
+from advisor.predict.time import HIDING, OPTIMIZER_BYTES, network_key
 from advisor.predict.work import KINDS, REDUCED, as_arrays, row, runs, weight_conversions
 from advisor.records.device import Device
 from advisor.records.work import Network
@@ -41,13 +41,18 @@ MEMORY_KINDS = (
     "depthwise_conv",
 )
 FITTED_CLASSES = ("gemm", "conv", "grouped", "attention")
-KNOWN_SAMPLES = frozenset({"resnet50", "ssd", "bert_base_squad", "bert_large_squad", "maskrcnn"})
-"""Tasks whose unit is our sample; of the others the length of a sample is not published, so it is fitted."""
 SPREAD = 0.12
 """Residuals are in units of this (of the logarithm); beyond it a case counts as an outlier and pulls less."""
 
+NO_NETWORKS = ("apple", "best_gemm", "elementwise", "gemm", "llm_foundry")
+"""Sources that measured single operations, or sizes of one network whose factor is that of their program."""
+
 MACHINE_SPREAD = {"ryujaehun": 0.2, "u39kun": 0.1, "cnn_benchmarks": 0.06, "lambda": 0.04, "pycls": 0.1, "timm": 0.1}
 """Of the logarithm of the factor of one computer, by data set: small where machines were set up with care."""
+
+NETWORK_SPREAD = 0.07
+"""Of the logarithm of the factor of one network: what kernels of its shapes take beyond what the model says of them."""
+WIDTHS = ("full", "half")
 
 WAITING_RATIO = 0.03
 """Share of a published job's time in which the device waits for samples or for the program, before fitting."""
@@ -122,7 +127,7 @@ class Case:
 
     Attributes:
         software: Group of programs that share launch costs and a factor.
-        scale: Task whose sample has a factor of its own; empty: none.
+        scale: Task the length of whose samples is not published, so that it is fitted; empty: none.
         machine: The computer it was measured in, which has a factor of its own: cooling, clocks, processor, driver.
         copied_bytes: What the measured program moved to the device within the step.
         overhead: A single kernel, timed with the overhead of timing.
@@ -143,6 +148,17 @@ class Case:
     weight: float = 1.0
     count: int = 1
     parts: int = 1
+
+    @property
+    def network_key(self) -> str:
+        """Name of the network's factor; empty: it has none, because its samples or the kernel have one of their own."""
+        has_one = not (self.scale or self.overhead or self.source in NO_NETWORKS or self.device.device_class == "cpu")
+        return network_key(self.network) if has_one else ""
+
+
+def width_of(case: Case) -> str:
+    """Return which of ``WIDTHS`` the numbers of a case have."""
+    return WIDTHS[int(case.workload.precision in REDUCED)]
 
 
 class Parameters:
@@ -201,11 +217,13 @@ def parameters(cases: Sequence[Case]) -> Parameters:
     for process in sorted(set(PROCESS.values())):
         for mode in MODES:
             p.add(f"process/{process}/{mode}", 1.0, 0.25)
+    for key in sorted({case.network_key for case in cases if case.network_key}):
+        for width in WIDTHS:
+            p.add(f"net/{key}/{width}", 1.0, NETWORK_SPREAD)
     for scale in sorted({case.scale for case in cases if case.scale}):
-        p.add(f"scale/{scale}", 1.0, 0.1 if scale in KNOWN_SAMPLES else 3.0)
-        p.add(f"launches/{scale}", 1.0, 0.05 if scale in KNOWN_SAMPLES else 0.5)
-        if scale not in KNOWN_SAMPLES:
-            p.add(f"wait_s/{scale}", WAITING_RATIO * _usual_sample_s(cases, scale), 1.0)
+        p.add(f"scale/{scale}", 1.0, 3.0)
+        p.add(f"launches/{scale}", 1.0, 0.5)
+        p.add(f"wait_s/{scale}", WAITING_RATIO * _usual_sample_s(cases, scale), 1.0)
         for precision in ("amp", "tf32", "fp32"):
             p.add(f"scale/{scale}/{precision}", 1.0, 0.08)
     for machine in sorted({case.machine for case in cases if case.machine}):
@@ -375,6 +393,8 @@ class Batch:
         }
         self.machine = np.array([index.get(f"machine/{case.machine}", -1) for case in cases])
         self.machine_half = np.array([index.get(f"machine_half/{case.machine}", -1) for case in cases])
+        keys = [f"net/{case.network_key}/{width_of(case)}" for case in cases]
+        self.net = np.array([index.get(key, -1) for key in keys])
         self.wait = np.array([index.get(f"wait_s/{case.scale}", -1) for case in cases])
         self.launches = np.array([index.get(f"launches/{case.scale}", -1) for case in cases])
         self.scale = np.array([index.get(f"scale/{case.scale}", -1) for case in cases])
@@ -384,7 +404,7 @@ class Batch:
     def apart(self) -> list[Indices]:
         """Parameters of which each case has one at most: by case, or -1; see ``solver.derivative``."""
         by_mode = [kind[mode] for kind in (self.fam, self.joule, self.process) for mode in MODES]
-        others = (self.machine, self.machine_half, self.wait, self.launches, self.scale, self.scale_at)
+        others = (self.net, self.machine, self.machine_half, self.wait, self.launches, self.scale, self.scale_at)
         return [*by_mode, self.width, *self.soft.values(), *others]
 
     def parts(self, x: Floats) -> tuple[Floats, Floats, Floats]:
@@ -394,6 +414,7 @@ class Batch:
         device_s = np.bincount(o, seconds, count)
         convolution = np.bincount(o, seconds * (self.work.group <= GROUPED) * (self.work.group > 0), count) / device_s
         device_s = device_s * v[self.soft["soft"]] * np.where(self.half, v[self.soft["soft_half"]], 1.0)
+        device_s = device_s * np.where(self.net >= 0, v[self.net], 1.0)
         device_s = device_s * np.where(self.machine >= 0, v[self.machine], 1.0)
         device_s = device_s * np.where(self.half & (self.machine_half >= 0), v[self.machine_half], 1.0)
         optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]

@@ -1,18 +1,21 @@
 """What ``advisor --predict`` would say of measured cases: the program's own way, none of a published job's own factors.
 
 A published job has a computer, a software and a way to feed its card that the fit knows and a person's job does not
-have. Here they are forgotten: the program is told the network, batch, precision and device, as a person would tell it.
+have. Here they are forgotten: the program is told the network, batch, precision, device and the year of the framework, as a
+person would tell it; ``untold``: without the year, which most do not know.
 """
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from cases import WAITING_RATIO, known_names, table
+from cases import WAITING_RATIO, known_names, table, timm_tables
 from export import time_file
-from model import KNOWN_SAMPLES, Case, Floats, Parameters
+from model import Case, Floats, Parameters
 
+from advisor.catalog.workloads import is_attention_fused
 from advisor.predict import predict
 from advisor.predict.coefficients import TimeCoefficients, predicting_with, time_coefficients
 from advisor.predict.time import step_times
@@ -51,19 +54,34 @@ def say(cases: Sequence[Case], found: TimeCoefficients) -> Said:
     return Said(*np.array(rows).T.reshape(3, len(rows)))
 
 
+def untold(cases: Sequence[Case]) -> list[Case]:
+    """Return the cases as a person would put them who does not know the year of the framework, nor how it attends."""
+    return [
+        dataclasses.replace(case, workload=msgspec.structs.replace(case.workload, framework_year=None, attention=None))
+        for case in cases
+    ]
+
+
 def _one(case: Case) -> tuple[float, float, float]:
-    net = _as_shipped(case.network)
+    net = _as_shipped(case)
     times = step_times(net, case.workload, [case.device], case.workload.batch_size)
     alone = float(times.total[0])
     launch, convolution = float(times.launch[0]) / alone, float(times.convolution_ratio[0])
     return alone if case.source in ON_DEVICE else _said_s(net, case), launch, convolution
 
 
-def _as_shipped(net: Network) -> Network:
-    """Return the network as the catalogue gives it to a person: with fused attention."""
-    if net.attention == "decomposed" and net.name in known_names():
-        return table(net.name, sequence_length=net.sequence_length) or net
-    return net
+def _as_shipped(case: Case) -> Network:
+    """Return the network as the program takes it: with fused attention unless the framework is known to be older."""
+    net = case.network
+    return fused(net) or net if net.attention == "decomposed" and is_attention_fused(case.workload) else net
+
+
+def fused(net: Network) -> Network | None:
+    """Return a network with fused attention, from the catalogue or from the traced models; None: from neither."""
+    if net.name in known_names():
+        size = {"image_size": net.image_size} if net.sample == "image" else {"sequence_length": net.sequence_length}
+        return table(net.name, **size)
+    return timm_tables().get(net.name)
 
 
 def _said_s(net: Network, case: Case) -> float:
@@ -87,4 +105,4 @@ def unit_factors(cases: Sequence[Case], kept: Sequence[bool], found: TimeCoeffic
 
 def has_unknown_unit(case: Case) -> bool:
     """Tell whether the length of the case's sample is not published."""
-    return bool(case.scale) and case.scale not in KNOWN_SAMPLES
+    return bool(case.scale)

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import torch
 from cases import TRACED, traced_key
-from tables import number, rows
+from tables import memory_edge, number, rows
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
@@ -27,11 +27,6 @@ import traced.libraries  # noqa: F401 - lets timm import torchvision
 
 # isort: split
 import timm
-
-MOST = 92
-"""Models traced, as for the figures that are shipped; all 1,742 would take an hour or two."""
-LEAST_EDGE = 140
-"""In names such as ``lcnet_100`` the number is a width, not an edge."""
 
 
 class RememberedShapes(TorchDispatchMode):
@@ -85,9 +80,8 @@ def measured(folder: Path) -> list[tuple[str, int]]:
         if edge and number(row["value"]):
             found.add((row["model"].split(".")[0], int(edge)))
     for row in rows(folder, "training_memory"):
-        edge = number(row["image_or_seq"]) or 224.0
         if "timm" in row["source"]:
-            found.add((row["model"].split(".")[0], int(edge) if edge >= LEAST_EDGE else 224))
+            found.add((row["model"].split(".")[0], memory_edge(row)))
     return sorted(found, key=lambda key: hashlib.sha256(traced_key(*key).encode()).digest())
 
 
@@ -107,7 +101,7 @@ def trace(name: str, edge: int, shapes: RememberedShapes) -> Network:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Trace the timm models that were measured.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of public measurements")
-    parser.add_argument("--most", type=int, default=MOST, help="so many of the measured models at most")
+    parser.add_argument("--most", type=int, help="so many of the measured models at most; all take twenty minutes")
     arguments = parser.parse_args()
     if not arguments.data.is_dir():
         print(f"The folder of public measurements {arguments.data} is not there; nothing was traced.", file=sys.stderr)

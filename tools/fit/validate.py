@@ -27,15 +27,16 @@ import shipped
 from articles import article_rows
 from export import CALIBRATION, DATA_SETS
 from fit_time import FITTED
-from held_out import RIVALS, Errors
+from held_out import RIVALS, Errors, Off
 from leaving_out import LeavingOut, folds
-from model import KNOWN_SAMPLES, Batch, Case, Floats, Parameters, parameters
+from model import Batch, Case, Floats, Parameters, parameters
 from naive import naive_devices, naive_networks
 from noise import noise_ratios
 from processors import processor_cases, processor_parameters
 
 from advisor.predict.coefficients import (
     Spread,
+    TimeCoefficients,
     link_coefficients,
     predicting_with,
     time_coefficients,
@@ -71,11 +72,16 @@ def main() -> int:
         print(f"The tables of timm's models are missing: run tools/fit/trace_timm.py --data {arguments.data} first.")
         return 2
     found = errors(arguments.data)
-    halves, spreads, spread = interval_terms(found)
+    portions, spreads, spread = interval_terms(found)
     if arguments.fit_intervals and not arguments.dry:
         write_spread(spread)
-    rows = tuple(error.row(halves, spreads) for error in found)
-    inside = [row.coverage_ratio for row in rows if row.held_out == "device" and row.coverage_ratio is not None]
+    rows = tuple(error.row(portions, spreads) for error in found)
+    inside = [
+        ratio
+        for row in rows
+        for ratio in (row.coverage_ratio, row.untold_coverage_ratio)
+        if row.held_out == "device" and ratio is not None
+    ]
     with predicting_with(msgspec.structs.replace(time_coefficients(), spread=spread)):
         articles = tuple(article_rows())
     result = Validation(
@@ -104,17 +110,19 @@ def errors(folder: Path) -> list[Errors]:
 
 
 def interval_terms(found: Sequence[Errors]) -> tuple[dict[str, int], list[Spread], Spread]:
-    """Return the half of each device and network, the terms fitted on either half, and those fitted on all."""
-    halves = intervals.halves([key for one in found for key in one.keys])
-    timed = [one for one in found if one.known is not None and one.name != "lambda_known"]
+    """Return the portion of each device and network, the terms fitted without each portion, and those fitted on all."""
+    portions = intervals.portions([key for one in found for key in one.keys])
+    timed = [(one.keys, off) for one in found if one.name != "lambda_known" for off in (one.said, one.untold) if off]
 
-    def fit(half: int | None) -> Spread:
-        chosen = [[i for i, key in enumerate(one.keys) if half in (None, halves[key])] for one in timed]
-        return intervals.fit(
-            [(one.off[some], [one.known[i] for i in some]) for one, some in zip(timed, chosen, strict=True)]  # type: ignore[index]
-        )
+    def fit(left_out: int | None) -> Spread:
+        chosen = [
+            off.of([index for index, key in enumerate(keys) if portions[key] != left_out])
+            for keys, off in timed
+            if off.known is not None
+        ]
+        return intervals.fit([(off.logarithms, off.known or ()) for off in chosen])
 
-    return halves, [fit(0), fit(1)], fit(None)
+    return portions, [fit(number) for number in range(intervals.PORTIONS)], fit(None)
 
 
 def write_spread(spread: Spread) -> None:
@@ -147,7 +155,7 @@ class Accelerators:
         jobs += measured.products(self._folder, count=1000, seed=1)
         part = self._errors("device", [c.device.name for c in cases], jobs, [c.device.name for c in jobs])
         yield part("lambda", lambda c: c.source == "lambda")
-        yield part("lambda_known", lambda c: c.source == "lambda" and c.scale in KNOWN_SAMPLES)
+        yield part("lambda_known", lambda c: c.source == "lambda" and not c.scale)
         yield part("neusight", lambda c: c.source == "neusight" and c.device.vendor == "nvidia")
         yield part("neusight_amd", lambda c: c.source == "neusight" and c.device.vendor == "amd")
         for name in ("ryujaehun", "cnn_benchmarks", "gemm"):
@@ -165,8 +173,7 @@ class Accelerators:
     def _errors(
         self, held: HeldOut, keys: Sequence[str], asked: Sequence[Case], asked_keys: Sequence[str]
     ) -> Callable[[str, Callable[[Case], bool]], Errors]:
-        off, fitted, launch, convolution = self._left_out(keys, asked, np.array(asked_keys))
-        known = intervals.knowledge(asked, launch, convolution, is_known_device=held == "network")
+        said, untold, fitted = self._left_out(keys, asked, asked_keys, is_known_device=held == "network")
 
         def part(name: str, is_in: Callable[[Case], bool]) -> Errors:
             chosen = [index for index, case in enumerate(asked) if is_in(case)]
@@ -175,11 +182,11 @@ class Accelerators:
             return Errors(
                 name=name,
                 held_out=held,
-                off=off[chosen],
+                said=said.of(chosen),
+                untold=None if name == "gemm" else untold.of(chosen),
                 fitted=None if name == "gemm" else fitted[chosen],
                 devices=[case.device.name for case in members],
                 networks=[case.network.name if name in ("gemm", *IMAGES) else case.model for case in members],
-                known=[known[index] for index in chosen],
                 naive=plain,
                 rival=RIVALS.get(name),
                 noise=self._noise.get(name),
@@ -188,45 +195,72 @@ class Accelerators:
 
         return part
 
-    def _left_out(self, keys: Sequence[str], asked: Sequence[Case], names: np.ndarray) -> tuple[Floats, ...]:
-        """Return what is said, and what is fitted, over measured (logarithms); shares of launches, of convolutions."""
-        off, fitted, launch, convolution = np.zeros((4, len(asked)))
-        for name, x in self._fit.points(keys, np.unique(names)):
+    def _left_out(
+        self, keys: Sequence[str], asked: Sequence[Case], asked_keys: Sequence[str], *, is_known_device: bool
+    ) -> tuple[Off, Off, Floats]:
+        """Return what is said of the cases, what is said without the year of their framework, and what is fitted."""
+        names = np.array(asked_keys)
+        points = dict(self._fit.points(keys, np.unique(names)))
+        constants = {name: shipped.constants((self._p, x), self._processors, self._cases) for name, x in points.items()}
+        fitted = np.zeros(len(asked))
+        for name, x in points.items():
             members = np.flatnonzero(names == name)
-            part = [asked[index] for index in members]
-            batch = Batch(part, self._p)
-            device_s, launch_s, share = batch.parts(x)
+            batch = Batch([asked[index] for index in members], self._p)
             fitted[members] = np.log(batch.seconds(x) / batch.time)
-            off[members], launch[members], convolution[members] = (
-                fitted[members],
-                launch_s / (device_s + launch_s),
-                share,
-            )
+        said, untold = (
+            self._said(keys, cases, names, constants, fitted, is_known_device=is_known_device)
+            for cases in (asked, shipped.untold(asked))
+        )
+        return said, untold, fitted
+
+    def _said(
+        self,
+        keys: Sequence[str],
+        asked: Sequence[Case],
+        names: np.ndarray,
+        constants: dict[str, TimeCoefficients],
+        fitted: Floats,
+        *,
+        is_known_device: bool,
+    ) -> Off:
+        """Return what is said of the cases with the constants that their names give; single kernels as fitted."""
+        off = fitted.copy()
+        launch, convolution = np.zeros((2, len(asked)))
+        for name, found in constants.items():
+            members = np.flatnonzero(names == name)
             jobs = [index for index in members if not asked[index].overhead]
             if jobs:
-                found = shipped.constants((self._p, x), self._processors, self._cases)
                 said = shipped.say([asked[index] for index in jobs], found)
                 off[jobs] = np.log(said.seconds / [asked[index].time_s for index in jobs])
                 launch[jobs], convolution[jobs] = said.launch_ratio, said.convolution_ratio
-            if any(shipped.has_unknown_unit(case) for case in part):
-                units = shipped.unit_factors(self._cases, [key != name for key in keys], found)
-                off[members] += [units.get(case.scale, 0.0) for case in part]
-        return off, fitted, launch, convolution
+            if any(shipped.has_unknown_unit(asked[index]) for index in members):
+                is_told = asked[members[0]].workload.framework_year is not None
+                others = self._cases if is_told else shipped.untold(self._cases)
+                units = shipped.unit_factors(others, [key != name for key in keys], found)
+                off[members] += [units.get(asked[index].scale, 0.0) for index in members]
+        known = intervals.knowledge(
+            asked,
+            launch,
+            convolution,
+            is_known_device=is_known_device,
+            is_known_network=not is_known_device,
+        )
+        return Off(off, known)
 
     def _foundry(self) -> Errors:
         """Return the errors of language models on several devices, each size of model left out once."""
         every = list(measured.foundry(self._folder))
         keys = [case.model if case.source == "llm_foundry" else "" for case in self._cases]
-        names = np.array([case.model for case in every])
-        off, fitted, launch, convolution = self._left_out(keys, every, names)
+        names = [case.model for case in every]
+        said, untold, fitted = self._left_out(keys, every, names, is_known_device=True)
         return Errors(
             name="llm_foundry",
             held_out="network",
-            off=_with_exchange(every, off),
+            said=Off(_with_exchange(every, said.logarithms), said.known),
+            untold=Off(_with_exchange(every, untold.logarithms), untold.known),
             fitted=_with_exchange(every, fitted),
             devices=[case.device.name for case in every],
-            networks=list(names),
-            known=intervals.knowledge(every, launch, convolution, is_known_device=True),
+            networks=names,
             naive=naive_networks(every),
             source=FOUNDRY,
         )
@@ -265,13 +299,14 @@ def processor_errors(folder: Path, cases: Sequence[Case], fitted: Fitted) -> Err
         batch = Batch([asked[index] for index in members], p)
         off[members] = np.log(batch.seconds(point) / batch.time)
     device_s, launch_s, convolution = Batch(asked, p).parts(x)
+    launch_ratio = launch_s / (device_s + launch_s)
+    known = intervals.knowledge(asked, launch_ratio, convolution, is_known_device=True, is_known_network=False)
     return Errors(
         name="timm_processor",
         held_out="network",
-        off=off,
+        said=Off(off, known),
         devices=[case.device.name for case in asked],
         networks=[case.network.name for case in asked],
-        known=intervals.knowledge(asked, launch_s / (device_s + launch_s), convolution, is_known_device=True),
         naive=naive_networks(asked),
     )
 
@@ -286,7 +321,7 @@ def gpt_iterations(folder: Path) -> Errors:
         constants = megatron.fit(rest[:: max(1, len(rest) // 60)])
         for index in members:
             off[index] = math.log(megatron.seconds(found[index], *constants) / found[index].time_s)
-    job = Workload(id="gpt", title="", network="gpt", samples=1, precision="fp16")
+    job = Workload(id="gpt", title="", network="gpt", samples=1, precision="fp16", framework_year=2023)
     known = [
         Knowledge(
             device=run.device,
@@ -295,6 +330,7 @@ def gpt_iterations(folder: Path) -> Errors:
             convolution_ratio=0.0,
             is_known_device=True,
             is_known_family=True,
+            is_known_network=False,
             is_single_operation=False,
             device_count=8,
         )
@@ -303,10 +339,9 @@ def gpt_iterations(folder: Path) -> Errors:
     return Errors(
         name="gpt_iteration",
         held_out="network",
-        off=off,
+        said=Off(off, known),
         devices=[run.device.name for run in found],
         networks=[run.model for run in found],
-        known=known,
         naive=0.47,
         source=VTRAIN,
     )
@@ -322,7 +357,7 @@ def memory_peaks(folder: Path) -> Errors:
     return Errors(
         name="training_memory",
         held_out="network",
-        off=memory.held_out(found),
+        said=Off(memory.held_out(found)),
         devices=["not named"],
         networks=[peak.network.name for peak in found],
         naive=float(np.abs(fake / measured_bytes - 1.0).mean()),
@@ -337,17 +372,25 @@ def show(result: Validation) -> None:
     """Print the table."""
     print("Error: mean of |predicted / measured - 1|, in %, on what was held out.")
     print(
-        f"{'data':17s}{'held out':>9s}{'rows':>6s}{'ours':>7s}{'fitted':>7s}{'naive':>7s}{'rival':>7s}{'noise':>7s}"
-        f"{'device':>7s}{'netw.':>7s}{'median':>7s}{'<10 %':>7s}{'<25 %':>7s}{'most':>7s}{'inside':>7s}{'aim':>7s}  result"
+        f"{'data':17s}{'held out':>9s}{'rows':>6s}{'ours':>7s}{'untold':>7s}{'fitted':>7s}{'naive':>7s}{'rival':>7s}{'noise':>7s}"
+        f"{'device':>7s}{'netw.':>7s}{'median':>7s}{'<10 %':>7s}{'<25 %':>7s}{'most':>7s}{'inside':>7s}{'untold':>7s}{'aim':>7s}  result"
     )
     print(
-        "fitted: the published job's own factors known; device, netw.: one factor known for each device, each network."
+        "untold: the year of the framework unknown; fitted: the published job's own factors known; device, netw.: one factor known for each device, each network."
     )
     for row in result.rows:
-        figures = (row.error_ratio, row.fitted_ratio, row.naive_ratio, row.rival_ratio, row.noise_ratio)
+        figures = (
+            row.error_ratio,
+            row.untold_ratio,
+            row.fitted_ratio,
+            row.naive_ratio,
+            row.rival_ratio,
+            row.noise_ratio,
+        )
         known = (row.device_known_ratio, row.network_known_ratio, row.median_ratio)
-        shares = (row.within_10_ratio, row.within_25_ratio, row.largest_ratio, row.coverage_ratio, row.aim_ratio)
-        numbers = "".join(map(_percent, (*figures, *known, *shares)))
+        shares = (row.within_10_ratio, row.within_25_ratio, row.largest_ratio)
+        inside = (row.coverage_ratio, row.untold_coverage_ratio)
+        numbers = "".join(map(_percent, (*figures, *known, *shares, *inside, row.aim_ratio)))
         print(f"{row.name:17s}{row.held_out:>9s}{row.rows:6d}{numbers}  {_verdict(row)}")
     for row in result.rows:
         if row.bound_under_5_ratio is not None:

@@ -6,7 +6,7 @@ from advisor.locale import Language
 from advisor.records.measurement import Benchmark, Measurement
 from advisor.report import axes, plots, quantities
 from advisor.report.blocks import Block, Chart, Figure, Heading, Paragraph, Table
-from advisor.report.cases import device_phrase
+from advisor.report.cases import device_phrase, network_title
 from advisor.report.measured.common import byte_rate, of_program, series_of, times
 
 
@@ -29,6 +29,22 @@ def _rows(benchmark: Benchmark, language: Language) -> Iterator[tuple[str, str, 
         yield _disk(one, language)
     for one in of_program(benchmark, "launch"):
         yield from _launch(one, language)
+    for one in of_program(benchmark, "kept_memory"):
+        yield from _paging(one, language)
+
+
+def _paging(one: Measurement, language: Language) -> Iterator[tuple[str, str, str]]:
+    _ = language.gettext
+    texts = {
+        "usual": _("A step of {network}, freed memory given back"),
+        "kept": _("A step of {network}, freed memory kept"),
+    }
+    for way, text in texts.items():
+        time_s = one.details.get(f"{way}_s")
+        if time_s is not None:
+            faults = language.number(round(one.details.get(f"{way}_page_faults", 0.0)))
+            how = _("{count} page faults a step; both in turn").format(count=faults)
+            yield text.format(network=network_title(one.case.network)), quantities.exact_seconds(time_s, language), how
 
 
 def _bytes_per_s(one: Measurement) -> float:

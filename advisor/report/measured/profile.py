@@ -81,7 +81,7 @@ def _operations(found: Profile, language: Language) -> Table:
 def _operation_row(one: ProfiledOperation, steps: int, language: Language) -> tuple[str, ...]:
     kept = one.device_memory_bytes or one.cpu_memory_bytes
     return (
-        one.name,
+        one.name.rpartition("#")[2],  # torch marks steps and loaders as what they are, #, and what was called
         language.gettext(PROFILE_KINDS[one.kind]),
         one.shapes.replace("x", "×"),
         language.number(one.calls / steps, 1),

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from advisor.probe import probe_machine
+from advisor.probe.readers import number
 from advisor.wire import decode_machine, encode
 from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
 
@@ -22,6 +24,12 @@ GARBAGE = st.one_of(
     st.just(FakeNvml.NVMLLibraryMismatchError("x")),
     st.just(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "x")),
 )
+
+
+@pytest.mark.parametrize("text", [None, "", " ", "\n", "ten"])
+def test_a_text_without_a_number_holds_none(text: str | None) -> None:
+    """Blanks alone are no number either."""
+    assert number(text) is None
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

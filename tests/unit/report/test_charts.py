@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.locale import language
-from advisor.report import axes, charts
+from advisor.report import axes, charts, plots
 from tests.unit.report import samples
 
 EN = language("en")
@@ -170,3 +170,16 @@ def test_texts_in_charts_are_escaped() -> None:
     for shape in ("circle", "square", "diamond", "triangle"):
         assert "<b>" not in axes.mark(shape, (0, 0), 5, style="mark", title="<b>")
     assert "<b>" not in axes.frame("<b>", "", '"<b>')
+
+
+def test_names_of_lines_carry_their_colour() -> None:
+    """Where lines end close together, a stroke in each line's style says which name is whose, in one column."""
+    drawn = [plots.Line(name, ((0.0, 1.0), (end, 1.0)), style, has_marks=False)
+             for name, end, style in (("one", 9.0, "s0"), ("other", 10.0, "s1"))]  # fmt: skip
+    scale = axes.Scale(0.0, 10.0, 0.0, 100.0, is_log=False)
+    svg = plots.lines(drawn, scale, scale, lambda name, x, y: "")
+
+    assert svg.count("line s0") == svg.count("line s1") == 2
+    places = re.findall(r'<text[^>]* x="([\d.]+)"[^>]*>(?:one|other)<', svg)
+    assert len(places) == 2
+    assert len(set(places)) == 1

@@ -324,7 +324,7 @@ def test_a_prediction_as_text() -> None:
     lines = _prediction_lines(8, 16)
     assert lines["Time of a step"] == "100 ms (87.7 ms to 114 ms)"
     assert lines["Memory"] == "8 of 16 GB, fits"
-    assert lines["How sure"] == "good (±15 %)"
+    assert lines["How sure"] == "good (±15%)"
     assert "Scaling efficiency" not in lines
 
 

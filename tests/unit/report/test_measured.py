@@ -337,6 +337,27 @@ def test_threads() -> None:
     assert threads(run(alone), EN) == ()
 
 
+@pytest.mark.parametrize(
+    ("times", "text"),
+    [(1.0, "as fast here"), (0.98, "as fast here"), (1.3, "1.3 times as fast here"), (0.5, "2 times as slow here")],
+)
+def test_equal_times_are_said_to_be_equal(times: float, text: str) -> None:
+    """Nobody says "1 times as slow"."""
+    from advisor.report.articles import _comparison
+
+    assert _comparison(times, EN) == text
+
+
+def test_page_faults_stand_beside_the_memory() -> None:
+    """Both ways of treating freed memory have a row; a measurement without its details has none."""
+    details = {"usual_s": 0.75, "kept_s": 0.375, "usual_page_faults": 355_782.0, "kept_page_faults": 0.0}
+    text = words(parts(run(one("kept_memory", network="article_cnn", details=details)), EN))
+
+    assert "A step of CNN, freed memory given back | 750 ms | 355,782 page faults a step; both in turn" in text
+    assert "A step of CNN, freed memory kept | 375 ms | 0 page faults a step; both in turn" in text
+    assert parts(run(one("kept_memory", network="article_cnn")), EN) == ()
+
+
 def test_the_articles_figures_stand_beside_ours() -> None:
     """Their hardware as rows, how many times as fast, what differs, and why something is missing."""
     [section] = [one for one in document(full(), EN).sections if one.id == "articles"]

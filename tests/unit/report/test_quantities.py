@@ -77,6 +77,13 @@ def test_a_range_repeats_its_unit_only_where_it_must() -> None:
     assert quantities.duration_range(0.1, 2.0, EN) == "100 ms to 2 seconds"
 
 
+def test_an_hour_and_a_half_has_one_name() -> None:
+    """Just below it, it is not called 90 minutes beside an end of its interval that is."""
+    assert quantities.duration(5300, EN) == "1½ hours"
+    assert quantities.duration(5100, EN) == "85 minutes"
+    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (80 minutes to 1½ hours)"
+
+
 def test_a_rough_duration_with_its_range() -> None:
     """The interval stands in brackets, without the unit where that is the same."""
     assert quantities.about_with_range(210, 180, 240, EN) == "about 3½ minutes (3 to 4)"

@@ -206,4 +206,4 @@ def test_a_single_run_has_one_price() -> None:
 
 def test_how_sure_is_said_with_its_figure() -> None:
     """The word and what it means."""
-    assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (±15 %)"
+    assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (±15%)"

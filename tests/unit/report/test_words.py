@@ -128,7 +128,7 @@ def test_a_gap_says_what_to_do() -> None:
         (Condition(kind="memory_pressure", value=2 * 1024**3, unit="bytes"), "Only 2\xa0GB of main memory were free."),
         (Condition(kind="throttled", value=97, unit="celsius"), "The hardware slowed itself down (97\xa0°C)."),
         (Condition(kind="throttled", value=1.2e9, unit="hz"), "The hardware slowed itself down (1.2\xa0GHz)."),
-        (Condition(kind="few_free_cores", value=1.5, unit="cores"), "Only 1.5 processor cores were free."),
+        (Condition(kind="few_free_cores", value=1.5, unit="cores"), "Free processor cores: 1.5."),
         (Condition(kind="on_battery"), "The laptop ran on its battery."),
     ],
 )

