@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench_table import ROWS_VARIABLE, lines, read_rows
+from bench_table import ROWS_VARIABLE, lines, read_rows, summary
 
 TOOLS = Path(__file__).resolve().parent
 TABLES = (
@@ -39,8 +39,7 @@ def main() -> int:
         }
         tables = read_rows(file)
     print("", *lines(tables), sep="\n")
-    met = [row.met for rows in tables.values() for row in rows if row.met is not None]
-    print(f"{sum(met)} of {len(met)} aims met, in {time.monotonic() - start_s:.0f} s")
+    print(f"{summary(row for rows in tables.values() for row in rows)}, in {time.monotonic() - start_s:.0f} s")
     for name, status in statuses.items():
         if status:
             print(f"{name} failed with status {status}")

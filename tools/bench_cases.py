@@ -1,25 +1,30 @@
 """Compare the worker's cases with plain torch programs.
 
 A case and its plain twin (``plain_loops``) run in one process and take turns sample by sample, so that whatever
-disturbs the computer disturbs both alike. Of two programs that are the same, the one whose memory was taken later can
-be 2 % faster; so the rounds change which of the two is built first. The ratio of the times is the median over all
-pairs of samples.
+disturbs the computer disturbs both alike. Both keep the memory they free, or the page faults of taking it anew, which
+scatter by half and more, would hide how they differ. Of two programs that are the same, the one whose memory was taken
+later can be 2 % faster; so the rounds change which of the two is built first.
 
-    python tools/bench_cases.py [--quick] [--cases train,disk] [--rounds N] [--device cuda:0]
+What a round says of the ratio is the median over its pairs of samples; the ratio is the median over the rounds, with
+an interval of 95 % (``bench_judgement``). Rounds go on for the cases whose interval still crosses the aim, until
+the time is up; those that it crosses even then are called undecided.
+
+    python tools/bench_cases.py [--quick] [--cases train,disk] [--time-s 180] [--device cuda:0]
 """
 
 import argparse
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 import psutil
 import torch
+from bench_judgement import AIM_RATIO, FEWEST_ROUNDS, Estimate, within
 from bench_table import Row, show
-from plain_loops import PLAIN, Step
+from plain_loops import PLAIN, Step, disk_reading
 
 from advisor.benchmark import plateau_flop_per_s
 from advisor.benchmark.full_plan import Place, further_cases
@@ -27,19 +32,28 @@ from advisor.benchmark.plan import QUICK_CPU_ALONE, matmul_case, train_case
 from advisor.benchmark.statistics import summarise
 from advisor.benchmark.work import ELEMENT_BYTES
 from advisor.records.channel import CaseResult, WorkerDevice
-from advisor.records.measurement import Case
+from advisor.records.measurement import Case, Measurement
 from advisor.worker.cases import program_of
+from advisor.worker.failure import NotSupportedError
+from advisor.worker.heap import keep_freed_memory
 from advisor.worker.memory import release_memory
 from advisor.worker.state import case_settings
 
-AIM_RATIO = 0.03
 BUSY_RATIO = 0.1
-SAMPLES, QUICK_SAMPLES = 9, 5
+SAMPLES, QUICK_SAMPLES = 3, 1
+LARGE_SAMPLES = 2
+"""Of a round; the large networks have fewer."""
+TIME_S, QUICK_TIME_S = 180.0, 90.0
 WARM_UP_SAMPLES = 2
+LONG_S = 0.3
+"""A step this long is warmed up by one."""
 LARGE_NETWORKS = frozenset({"densenet121_transfer", "resnet50", "transformer_block"})
 SMALL_BATCH = 4
 """Of these."""
 ARRAY_ELEMENTS = 2**25
+DISK_SAMPLES = 5
+MOST_SAMPLE_S = 0.2
+"""Rounds tell more than long samples."""
 
 NAMES = {
     "train/stacked_lstm/fp32/32": "LSTM, hand-written",
@@ -61,41 +75,86 @@ Sampler = Callable[[int], float]
 """Runs so many iterations and returns the seconds one of them took."""
 
 
-@dataclass(kw_only=True)
-class Pair:
-    """A case and its twin, with the seconds per iteration of each sample.
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """Seconds per iteration of each pair of samples."""
 
-    Attributes:
-        make: Makes what takes a sample of the twin.
-    """
-
-    case: Case
-    title: str
-    make: Callable[[Case], Sampler]
-    worker_s: list[float] = field(default_factory=list)
-    plain_s: list[float] = field(default_factory=list)
-
-    def run_round(self, *, plain_first: bool) -> None:
-        """Measure both in turn."""
-        with case_settings(self.case) as device:
-            loop = Twin(self.make, self.case)
-            if plain_first:
-                loop.build()
-            self.worker_s += program_of(self.case)(self.case, device, loop).samples_s[: len(loop.samples_s)]
-            self.plain_s += loop.samples_s
-        del loop
-        release_memory(self.case.device)
+    worker_s: tuple[float, ...]
+    plain_s: tuple[float, ...]
 
     @property
     def ratio(self) -> float:
         """Median over the pairs of the worker's time over the plain one."""
         return statistics.median(w / p for w, p in zip(self.worker_s, self.plain_s, strict=True))
 
+
+@dataclass(kw_only=True)
+class Pair:
+    """A case and its twin, with what each round gave.
+
+    Attributes:
+        make: Makes what takes a sample of the twin.
+        aim_ratio: By how much both may differ; None where they need not agree.
+    """
+
+    case: Case
+    title: str
+    make: Callable[[Case], Sampler]
+    aim_ratio: float | None = AIM_RATIO
+    rounds: list[Round] = field(default_factory=list)
+
+    def run_round(self) -> None:
+        """Measure both in turn; every other time the twin is built first."""
+        with case_settings(self.case) as device:
+            loop = Twin(self.make, self.case)
+            if len(self.rounds) % 2 == 0:
+                loop.build()
+            samples_s = program_of(self.case)(self.case, device, loop).samples_s
+        self.rounds.append(Round(worker_s=samples_s, plain_s=tuple(loop.samples_s[-len(samples_s) :])))
+        del loop
+        release_memory(self.case.device)
+
+    @property
+    def estimate(self) -> Estimate:
+        """The ratio, as all rounds have it."""
+        return Estimate.of([one.ratio for one in self.rounds])
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether a further round may tell something."""
+        few = len(self.rounds) < FEWEST_ROUNDS
+        return few or (self.aim_ratio is not None and self.estimate.verdict(self.aim_ratio) == "undecided")
+
     @property
     def amounts(self) -> tuple[str, str]:
         """What the worker says, and the twin."""
-        one, other = (amount(self.case, statistics.median(times_s)) for times_s in (self.worker_s, self.plain_s))
-        return one, other
+        worker_s = statistics.median(time_s for one in self.rounds for time_s in one.worker_s)
+        plain_s = statistics.median(time_s for one in self.rounds for time_s in one.plain_s)
+        return amount(self.case, worker_s), amount(self.case, plain_s)
+
+    def row(self, tool: str) -> Row:
+        """Return the ratio to a tool, both amounts, and whether they agree."""
+        one, other = self.amounts
+        what, said = f"{self.title}, worker / {tool}", f"{self.estimate} ({one} / {other})"
+        if self.aim_ratio is None:
+            return Row(what, said)
+        return Row(what, said, within(self.aim_ratio), self.estimate.verdict(self.aim_ratio))
+
+
+def measure(measured: Sequence[Pair], time_s: float, fewest: int = FEWEST_ROUNDS) -> None:
+    """Give every pair a round in turn, then further ones to those that are undecided, until the time is up.
+
+    Args:
+        measured: The pairs.
+        time_s: When no further round begins, but for those that have had fewer than ``fewest``.
+        fewest: Of fewer than ``FEWEST_ROUNDS`` nothing can be decided.
+    """
+    deadline_s = time.monotonic() + time_s
+    while wanting := [pair for pair in measured if pair.wants_more]:
+        for pair in wanting:
+            if len(pair.rounds) >= fewest and time.monotonic() > deadline_s:
+                return
+            pair.run_round()
 
 
 class Twin:
@@ -113,7 +172,10 @@ class Twin:
         if self._sample is None:
             self._sample = self._make(self._case)
             for _ in range(WARM_UP_SAMPLES):
-                self._count = max(1, round(self._case.sample_s / self._sample(self._count)))
+                step_s = self._sample(self._count)
+                self._count = max(1, round(self._case.sample_s / step_s))
+                if step_s > LONG_S:
+                    break
 
     def sampled(self, sample_s: float) -> None:
         """Take a sample in turn."""
@@ -170,33 +232,25 @@ def pairs(device: str, chosen: Iterable[str], samples: int) -> list[Pair]:
     """Return the cases whose title or program holds one of the words; all without any."""
     words = [word.lower() for word in chosen]
     found = [(t, c) for t, c in cases_of(device) if not words or any(w in f"{t} {c.program}".lower() for w in words)]
-    return [
-        Pair(case=shortened(case, samples), title=title, make=by_clock(PLAIN[case.program])) for title, case in found
-    ]
+    return [Pair(case=shortened(case, samples), title=title, make=twin_of(case)) for title, case in found]
+
+
+def twin_of(case: Case) -> Callable[[Case], Sampler]:
+    """Return the maker of the plain twin."""
+    return disk_reading if case.program == "disk" else by_clock(PLAIN[case.program])
 
 
 def shortened(case: Case, samples: int) -> Case:
     """Return the case with so many samples, fewer of large networks, and no time for more; bandwidth on less memory."""
-    samples = min(samples, QUICK_SAMPLES) if case.network in LARGE_NETWORKS else samples
     size = min(case.size, ARRAY_ELEMENTS) if case.program == "bandwidth" else case.size
     options = {name: value for name, value in case.options.items() if name not in {"fewest_samples", "needs_bytes"}}
+    samples = min(samples, LARGE_SAMPLES) if case.network in LARGE_NETWORKS else samples
     # A sample of a disk is one reading of the file, and writing that takes time as well.
-    sample_s, budget_s = (0.0, 30.0) if case.program == "disk" else (case.sample_s, 0.5)
+    samples = max(samples, DISK_SAMPLES) if case.program == "disk" else samples
+    sample_s, budget_s = (0.0, 30.0) if case.program == "disk" else (min(case.sample_s, MOST_SAMPLE_S), 0.5)
     return msgspec.structs.replace(
         case, min_samples=samples, budget_s=budget_s, sample_s=sample_s, size=size, options=options
     )
-
-
-def row(pair: Pair) -> Row:
-    """Return the ratio of both times, and what they were."""
-    one, other = pair.amounts
-    is_met = abs(pair.ratio - 1) <= AIM_RATIO
-    return Row(f"{pair.title}, worker / plain loop", f"{pair.ratio:.3f} ({one} / {other})", within(AIM_RATIO), is_met)
-
-
-def within(aim_ratio: float = AIM_RATIO) -> str:
-    """Return an aim in words."""
-    return f"within {aim_ratio:.0%} of 1"
 
 
 def amount(case: Case, iteration_s: float) -> str:
@@ -218,14 +272,28 @@ def plateau_rows(measured: list[Pair]) -> Iterator[Row]:
     products = [pair for pair in measured if pair.case.program == "matmul"]
     if not products:
         return
-    rates = []
-    for name in ("worker_s", "plain_s"):
-        runs = [summarise(p.case, CaseResult(case_id="", samples_s=tuple(getattr(p, name)))) for p in products]
-        rates.append(plateau_flop_per_s(runs, products[0].case.device, "fp32") or 0.0)
-    ratio = statistics.median(pair.ratio for pair in products)
+    worker, plain = ([summed_up(p, name) for p in products] for name in ("worker_s", "plain_s"))
+    rates = [plateau_flop_per_s(runs, products[0].case.device, "fp32") or 0.0 for runs in (worker, plain)]
+    # A round of a plateau is one of each product.
+    rounds = zip(*(pair.rounds for pair in products), strict=False)
+    estimate = Estimate.of([statistics.median(one.ratio for one in each) for each in rounds])
     one, other = (f"{rate / 1e9:.1f} GFLOP/s" for rate in rates)
     what = "plateau of the products, worker / plain loop"
-    yield Row(what, f"{ratio:.3f} ({one} / {other})", within(), abs(ratio - 1) <= AIM_RATIO)
+    yield Row(what, f"{estimate} ({one} / {other})", within(AIM_RATIO), estimate.verdict(AIM_RATIO))
+
+
+def summed_up(pair: Pair, name: str) -> Measurement:
+    """Return what all samples of one side come to."""
+    samples_s = tuple(time_s for one in pair.rounds for time_s in getattr(one, name))
+    return summarise(pair.case, CaseResult(case_id="", samples_s=samples_s))
+
+
+def keep_memory() -> None:
+    """Have both programs keep what they free, where the system can be told to."""
+    try:
+        keep_freed_memory(True)
+    except NotSupportedError as error:
+        print(f"Page faults make these ratios scatter: {error}")
 
 
 def warn_if_busy() -> None:
@@ -238,19 +306,19 @@ def warn_if_busy() -> None:
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--time-s", type=float, help="when to stop deciding")
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--quick", action="store_true", help="fewer samples")
+    parser.add_argument("--quick", action="store_true", help="fewer samples, less time")
     parser.add_argument("--cases", default="", help="words of titles or programs, with commas between them")
     arguments = parser.parse_args()
     warn_if_busy()
+    keep_memory()
     chosen = [word for word in arguments.cases.split(",") if word]
     measured = pairs(arguments.device, chosen, QUICK_SAMPLES if arguments.quick else SAMPLES)
-    for number in range(arguments.rounds):
-        for pair in measured:
-            pair.run_round(plain_first=number % 2 == 0)
+    fewest, time_s = (1, QUICK_TIME_S) if arguments.quick else (FEWEST_ROUNDS, TIME_S)
+    measure(measured, arguments.time_s or time_s, fewest)
     title = f"The worker and plain torch {torch.__version__} programs in turn, fp32"
-    show(title, (*map(row, measured), *plateau_rows(measured)))
+    show(title, (*(pair.row("plain loop") for pair in measured), *plateau_rows(measured)))
     return 0
 
 

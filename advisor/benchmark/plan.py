@@ -95,7 +95,7 @@ FULL_CPU = Effort(
     sample_s=0.1,
     product_s=2.0,
     large_product_s=20.0,
-    train_s=12.0,
+    train_s=18.0,
 )
 FULL_ACCELERATOR = Effort(
     curve=(128, 256, 512, 1024, 2048, 4096, 8192, 16384),

@@ -18,6 +18,9 @@ STEADY_RATIO = 0.05
 """Warm-up ends when two blocks in a row differ by less than this; more samples are taken while they scatter more."""
 WARM_UP_RATIO = 0.3
 """Warm-up ends at this share of the case's time even when it is not steady."""
+SLOW_START_RATIO = 0.15
+"""Samples whose first half is slower by more than this than their second were taken before the case had settled."""
+FEWEST_OF_HALF = 3
 SHORTEST_S = 1e-7
 """What a clock that did not advance is taken for; shorter than any kernel."""
 
@@ -49,7 +52,8 @@ def time_iterations(iteration: Callable[[], object], device: torch.device, case:
     """Return samples of about ``case.sample_s`` each, taken after a warm-up.
 
     There are ``case.min_samples`` of them, and more while they scatter and time is left in ``case.budget_s``. Option
-    ``fewest_samples`` lets a case that has used up its budget stop with fewer.
+    ``fewest_samples`` lets a case that has used up its budget stop with fewer. What turns out to be a slow start, as of
+    a virtual machine that has not been given its memory yet, is counted as warm-up.
 
     Args:
         iteration: Starts one iteration; need not wait for the device.
@@ -69,7 +73,9 @@ def time_blocks(block: Block, case: Case, progress: Progress) -> Timing:
     while _wants_more(samples, case, time.perf_counter() - deadline_s):
         samples.append(block(count))
         progress.sampled(samples[-1])
-    return Timing(samples_s=tuple(samples), iterations_per_sample=count, warm_up_iterations=warm_up_iterations)
+    settled = samples[slow_start(samples) :]
+    warm_up_iterations += count * (len(samples) - len(settled))
+    return Timing(samples_s=tuple(settled), iterations_per_sample=count, warm_up_iterations=warm_up_iterations)
 
 
 def _wants_more(samples: Sequence[float], case: Case, late_s: float) -> bool:
@@ -78,7 +84,17 @@ def _wants_more(samples: Sequence[float], case: Case, late_s: float) -> bool:
         # A machine much slower than planned for may stop with fewer, where the plan allows that (``fewest_samples``).
         fewest = int(case.options.get("fewest_samples", case.min_samples))
         return len(samples) < fewest or late_s < 0
-    return scatters(samples) and late_s < 0
+    settled = samples[slow_start(samples) :]
+    return (scatters(settled) or len(settled) < case.min_samples) and late_s < 0
+
+
+def slow_start(samples: Sequence[float]) -> int:
+    """Return how many samples at the beginning are slower than the rest: half of them, or none."""
+    half = len(samples) // 2
+    if half < FEWEST_OF_HALF:
+        return 0
+    is_slower = statistics.median(samples[:half]) > (1 + SLOW_START_RATIO) * statistics.median(samples[half:])
+    return half if is_slower else 0
 
 
 def scatters(samples: Sequence[float]) -> bool:

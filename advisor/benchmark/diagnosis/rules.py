@@ -5,6 +5,7 @@ from typing import get_args
 
 import msgspec
 
+from advisor.benchmark.diagnosis.agreement import contradictions
 from advisor.benchmark.diagnosis.arithmetic import (
     LIMIT_RATIO,
     attained,
@@ -12,6 +13,7 @@ from advisor.benchmark.diagnosis.arithmetic import (
     compute_bound,
     launch_bound,
 )
+from advisor.benchmark.diagnosis.paging import page_faults
 from advisor.benchmark.diagnosis.profiled import profiled_arithmetic, profiled_traffic
 from advisor.benchmark.diagnosis.sight import Sight, finding, torch_name
 from advisor.benchmark.diagnosis.state import (
@@ -56,9 +58,10 @@ RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "slow_link": slow_link,
     "single_memory_channel": single_memory_channel,
     "launch_bound": launch_bound,
+    "page_faults": page_faults,
     "bandwidth_bound": lambda sight: (*bandwidth_bound(sight), *profiled_traffic(sight)),
     "compute_bound": lambda sight: (*compute_bound(sight), *profiled_arithmetic(sight)),
-    "unstable": unstable,
+    "unstable": lambda sight: (*unstable(sight), *contradictions(sight)),
 }
 """All rules but the last word, ``nothing_wrong``, by what they find."""
 

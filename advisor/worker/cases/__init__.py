@@ -10,6 +10,7 @@ from advisor.worker.cases.bandwidth import run_bandwidth
 from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer
 from advisor.worker.cases.input import run_input
+from advisor.worker.cases.kept_memory import run_kept_memory
 from advisor.worker.cases.launch import run_launch
 from advisor.worker.cases.matmul import run_matmul
 from advisor.worker.cases.profile import run_profile
@@ -29,6 +30,7 @@ PROGRAMS: dict[str, Program] = {
     "disk": run_disk,
     "infer": run_infer,
     "input": run_input,
+    "kept_memory": run_kept_memory,
     "launch": run_launch,
     "matmul": run_matmul,
     "profile": run_profile,

@@ -4,9 +4,10 @@ The profiler slows the steps down; other cases never run under it. Here a step a
 trains does: photographs are decoded, resized and augmented in this process where the network takes images.
 """
 
+import re
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,9 @@ from advisor.worker.room import require_room
 from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress
 
+_HOST_NAME = re.compile(rb'"host_name": *"(?:[^"\\]|\\.)*"')
+_HEADER_BYTES = 65_536
+"""What is ahead of the events is shorter."""
 STEPS = 3
 _WARM_UP = 2
 _FILES = 32
@@ -46,23 +50,13 @@ def run_profile(case: Case, device: torch.device, progress: Progress) -> CaseRes
     train = step_of(case, network, model, device)
     steps = int(case.options.get("steps", STEPS))
     with ExitStack() as opened:
-        loader = opened.enter_context(_loader(case, network))
-
-        def step() -> float:
-            started_s = time.perf_counter()
-            with record_function(LOADING):
-                inputs, targets = next(loader)
-                inputs, targets = inputs.to(device), targets.to(device)
-            train(inputs, targets)
-            _wait(device)
-            progress.check()
-            return time.perf_counter() - started_s
-
+        step = _timed_step(opened.enter_context(_loader(case, network)), train, device, progress)
         plain_s = statistics.median([step() for _step in range(_WARM_UP + steps)][_WARM_UP:])
         profiler, samples_s = _profiled(step, steps, device, progress)
     path = str(case.options.get("trace_path", ""))
     if path:
         profiler.export_chrome_trace(path)
+        blank_host_name(Path(path))
     profile = break_down(
         profiler.events(),
         steps=steps,
@@ -82,7 +76,27 @@ def run_profile(case: Case, device: torch.device, progress: Progress) -> CaseRes
     )
 
 
-def _profiled(step: Any, steps: int, device: torch.device, progress: Progress) -> tuple[Any, list[float]]:
+def _timed_step(
+    loader: Iterator[Any], train: Callable[..., object], device: torch.device, progress: Progress
+) -> Callable[[], float]:
+    """Return what loads a batch, trains on it, and says how many seconds both took."""
+
+    def step() -> float:
+        started_s = time.perf_counter()
+        with record_function(LOADING):
+            inputs, targets = next(loader)
+            inputs, targets = inputs.to(device), targets.to(device)
+        train(inputs, targets)
+        _wait(device)
+        progress.check()
+        return time.perf_counter() - started_s
+
+    return step
+
+
+def _profiled(
+    step: Callable[[], float], steps: int, device: torch.device, progress: Progress
+) -> tuple[Any, list[float]]:
     """Return the profiler and the durations of the steps it recorded; one before them starts its own machinery."""
     samples_s: list[float] = []
     with torch.profiler.profile(
@@ -130,3 +144,12 @@ def _loader(case: Case, network: TrainingNetwork) -> Iterator[Iterator[Any]]:
 def _wait(device: torch.device) -> None:
     if device.type in {"cuda", "xpu"}:
         getattr(torch, device.type).synchronize(device)
+
+
+def blank_host_name(path: Path) -> None:
+    """Blank the computer's name, which torch writes ahead of the events, in place: a trace is made to be shown."""
+    with path.open("r+b") as file:
+        found = _HOST_NAME.search(file.read(_HEADER_BYTES))
+        if found is not None:
+            file.seek(found.start())
+            file.write(b'"host_name": ""'.ljust(len(found[0])))

@@ -16,7 +16,8 @@ from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
 from advisor.worker.room import require_room
 from advisor.worker.state import dtype_of
-from advisor.worker.timing import Progress, time_iterations
+from advisor.worker.timing import Progress, Timing, time_iterations
+from advisor.worker.usage import Usage, usage, used_since
 
 Step = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 TensorOrModel = TypeVar("TensorOrModel", torch.Tensor, nn.Module)
@@ -26,15 +27,17 @@ def run_train(case: Case, device: torch.device, progress: Progress) -> CaseResul
     """Time the training step of ``case.network`` with ``case.batch_size`` samples and Adam.
 
     Options: ``channels_last`` stores images with their channels innermost; ``needs_bytes`` refuses the case where there
-    is less memory; ``epoch_items`` and ``epochs`` project how long that many samples take.
+    is less memory; ``epoch_items`` and ``epochs`` project how long that many samples take. Details of a processor have
+    ``page_faults`` of a step and ``system_ratio``, the system's share of the processor's time.
     """
     require_room(case, device)
     peak = PeakMemory(device)
     network = network_named(case.network)
     model = network.build().to(device=device, dtype=dtype_of(case))
     step = training_step(case, network, model, device)
+    before = usage()
     timing = time_iterations(step, device, case, progress)
-    details = {"warm_up_iterations": float(timing.warm_up_iterations)}
+    details = {"warm_up_iterations": float(timing.warm_up_iterations)} | paging(before, timing, device)
     if peak.before_bytes is not None:
         details["memory_before_bytes"] = float(peak.before_bytes)
     details |= projection(case, statistics.median(timing.samples_s))
@@ -55,6 +58,15 @@ def projection(case: Case, iteration_s: float) -> dict[str, float]:
         return {}
     epoch_s = float(case.options["epoch_items"]) / case.batch_size * iteration_s
     return {"epoch_s": epoch_s, "all_epochs_s": epoch_s * float(case.options.get("epochs", 1))}
+
+
+def paging(before: Usage | None, timing: Timing, device: torch.device) -> dict[str, float]:
+    """Return page faults of a step and the system's share of the processor's time, where the processor trains."""
+    used = used_since(before)
+    if used is None or device.type != "cpu":
+        return {}
+    steps = timing.warm_up_iterations + len(timing.samples_s) * timing.iterations_per_sample
+    return {"page_faults": used.page_faults / steps, "system_ratio": used.system_ratio}
 
 
 def arrange(case: Case, tensor_or_model: TensorOrModel) -> TensorOrModel:

@@ -46,8 +46,8 @@ def test_as_many_samples_as_wanted() -> None:
     listener = Listener()
     timing = time_iterations(lambda: sum(range(100)), torch.device("cpu"), a_case(), listener)
 
-    assert timing.samples_s == tuple(listener.samples)
-    assert len(timing.samples_s) >= 7
+    assert len(listener.samples) >= 7
+    assert timing.samples_s == tuple(listener.samples)[-len(timing.samples_s) :]
     assert timing.iterations_per_sample > 1
 
 
@@ -132,6 +132,37 @@ def test_scatter(samples: list[float], expected: bool) -> None:
     from advisor.worker.timing import scatters
 
     assert scatters(samples) is expected
+
+
+@pytest.mark.parametrize(
+    ("samples", "expected"),
+    [
+        ([1.4, 1.1, 1.1, 1.0, 0.9, 0.8, 1.1, 0.7], 4),  # as seen in a virtual machine
+        ([1.0, 1.1, 1.0, 1.0, 0.95, 1.0, 1.0], 0),
+        ([0.5, 0.5, 0.5, 1.0, 1.0, 1.0], 0),  # what becomes slower is no start
+        ([2.0, 2.0, 1.0, 1.0, 1.0], 0),  # too few to tell
+    ],
+)
+def test_slow_start(samples: list[float], expected: int) -> None:
+    """Half of the samples are left out where they are slower than the others by more than scatter."""
+    from advisor.worker.timing import slow_start
+
+    assert slow_start(samples) == expected
+
+
+def test_a_slow_start_is_warm_up() -> None:
+    """Samples taken before the case had settled are reported while it runs, and are no part of the result."""
+    from advisor.worker.timing import time_blocks
+
+    slow = [1.4, 1.1, 1.1, 1.0, 0.9, 0.8, 0.7]
+    times_s = blocks([1.4, 1.4, *slow, 0.5])
+    listener = Listener()
+    timing = time_blocks(lambda count: next(times_s), a_case(budget_s=0.05, sample_s=0.1), listener)
+
+    assert listener.samples[:7] == slow
+    assert timing.samples_s[0] < slow[0]
+    assert timing.samples_s == tuple(listener.samples)[-len(timing.samples_s) :]
+    assert timing.warm_up_iterations == 2 + len(listener.samples) - len(timing.samples_s)
 
 
 def test_events_are_read_after_the_device_is_done() -> None:

@@ -111,6 +111,16 @@ def test_a_slow_disk_is_read_less_often() -> None:
     assert len(run("disk", size=2**20, min_samples=50, budget_s=0.0).samples_s) == 2
 
 
+def test_the_first_reading_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the writing a virtual disk is slow once; that is no sample."""
+    from advisor.worker.cases import disk
+
+    times_s = iter((9.0, 1.0, 2.0, 3.0))
+    monkeypatch.setattr(disk, "_read_all", lambda file: next(times_s))
+
+    assert run("disk", size=2**16, min_samples=3, budget_s=60.0).samples_s == (1.0, 2.0, 3.0)
+
+
 def test_no_folder_on_a_disk_is_a_reason(tmp_path: Path) -> None:
     """Where nothing can be written, the disk cannot be measured."""
     from advisor.worker.cases.disk import folder_on_disk

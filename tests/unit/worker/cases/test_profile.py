@@ -150,6 +150,24 @@ def test_a_real_profile(tmp_path: Path) -> None:
     assert all(one.calls % 2 == 0 and "x" in one.shapes for one in convolutions)
     trace = json.loads(path.read_text(encoding="utf-8"))
     assert any(event.get("name") == "aten::addmm" for event in trace["traceEvents"])
+    assert not trace.get("host_name")
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("name", ["vm", "a", 'o\\"dd', ""])
+def test_a_trace_does_not_name_the_computer(tmp_path: Path, name: str) -> None:
+    """The name goes, all else stays; a trace without one is left as it is."""
+    from advisor.worker.cases.profile import blank_host_name
+
+    path = tmp_path / "trace.json"
+    known = {"schemaVersion": 1, "host_name": name, "traceEvents": [{"name": "aten::mm", "args": {"host_name": "x"}}]}
+    path.write_text(json.dumps(known, indent=2), encoding="utf-8")
+    blank_host_name(path)
+    assert json.loads(path.read_text(encoding="utf-8")) == known | {"host_name": ""}
+
+    path.write_text("{}", encoding="utf-8")
+    blank_host_name(path)
+    assert path.read_text(encoding="utf-8") == "{}"
 
 
 @pytest.mark.torch

@@ -1,0 +1,67 @@
+"""Memory that a program frees in each step and takes anew in the next: page faults, measured or counted."""
+
+from collections.abc import Iterator
+
+from advisor.benchmark.diagnosis.sight import Sight, finding, gain_between, positive, quotient, trained
+from advisor.records.diagnosis import Finding, Reading
+from advisor.records.measurement import Measurement
+
+WORTH_TIMES = 1.1
+"""Keeping freed memory is worth a word where the lower quartile of its gain is more; pairs in turn scatter less."""
+SYSTEM_RATIO = 0.1
+"""The gain is put down to page faults only where the system takes this share of the processor's time."""
+COUNTED_RATIO = 0.25
+"""Where the gain was not measured, the system must take this share of a step: without it, 1.3 times as fast."""
+FEWEST_FAULTS = 8192
+"""Of 4 KiB each: one block of 32 MiB, the least that glibc gives back at once. Source: mallopt(3), M_MMAP_THRESHOLD."""
+
+
+def page_faults(sight: Sight) -> Iterator[Finding]:
+    """Yield networks whose steps take their memory anew: with the gain measured in turn, else with its bound."""
+    measured = tuple(_measured(sight))
+    yield from measured
+    known = {one.network for one in measured}
+    worst: dict[str, Measurement] = {}
+    for m in trained(sight, "cpu"):
+        is_costly = _share(m) >= COUNTED_RATIO and m.details.get("page_faults", 0.0) >= FEWEST_FAULTS
+        if is_costly and m.case.network not in known:
+            worst[m.case.network] = max(worst.get(m.case.network, m), m, key=_share)
+    yield from map(_counted, worst.values())
+
+
+def _share(m: Measurement) -> float:
+    """Return the system's share of the processor's time; a share of all or more is nonsense."""
+    share = positive(m.details.get("system_ratio"))
+    return share if share is not None and share < 1 else 0.0
+
+
+def _measured(sight: Sight) -> Iterator[Finding]:
+    for m in sight.quiet:
+        if m.case.program != "kept_memory":
+            continue
+        low, high = (positive(m.details.get(name)) for name in ("times_low", "times_high"))
+        system = positive(m.details.get("usual_system_ratio"))
+        if low is None or low < WORTH_TIMES or system is None or system < SYSTEM_RATIO:
+            continue
+        evidence = [
+            Reading(name=name, value=value, unit=unit, source=m.case.id)
+            for name, unit in _EVIDENCE.items()
+            if (value := positive(m.details.get(name))) is not None
+        ]
+        yield finding("page_faults", m.case.device, evidence, network=m.case.network, gain=gain_between(low, high),
+                      remedies=("keep_freed_memory",))  # fmt: skip
+
+
+_EVIDENCE = {"usual_page_faults": "", "usual_system_ratio": "ratio", "usual_s": "s", "kept_s": "s"}
+
+
+def _counted(m: Measurement) -> Finding:
+    """Return that the system takes part of a step; without all of that, a step were so much faster at most."""
+    case, share = m.case, _share(m)
+    evidence = (
+        Reading(name="batch", value=float(case.batch_size), source=case.id),
+        Reading(name="usual_page_faults", value=m.details["page_faults"], source=case.id),
+        Reading(name="usual_system_ratio", value=share, unit="ratio", source=case.id),
+    )
+    return finding("page_faults", case.device, evidence, form="counted", network=case.network,
+                   gain=gain_between(1.0, quotient(1.0, 1.0 - share)), remedies=("keep_freed_memory",))  # fmt: skip

@@ -1,0 +1,44 @@
+"""What steps cost beside their arithmetic: pages touched for the first time, and time spent in the system."""
+
+from contextlib import suppress
+from typing import NamedTuple
+
+
+class Usage(NamedTuple):
+    """Of all threads of this process since its start, or the difference of two such.
+
+    Attributes:
+        page_faults: Minor ones: pages the system had to hand out, none of which came from a disk.
+        user_s: Time in the program.
+        system_s: Time in the system.
+    """
+
+    page_faults: float
+    user_s: float
+    system_s: float
+
+    @property
+    def system_ratio(self) -> float:
+        """Return the system's share of the processor's time."""
+        return self.system_s / (self.user_s + self.system_s) if self.system_s > 0 else 0.0
+
+
+def usage() -> Usage | None:
+    """Return what this process has used; None where the system does not tell.
+
+    Source: getrusage(2); Windows has none.
+    """
+    with suppress(ImportError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        return Usage(float(used.ru_minflt), used.ru_utime, used.ru_stime)
+    return None
+
+
+def used_since(before: Usage | None) -> Usage | None:
+    """Return what has been used since then; None where that is unknown."""
+    now = usage()
+    if before is None or now is None:
+        return None
+    return Usage(*(after - one for one, after in zip(before, now, strict=True)))

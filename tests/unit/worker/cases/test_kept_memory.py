@@ -1,0 +1,44 @@
+"""Steps with freed memory given back to the system and kept, in turn."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from advisor.worker.failure import NotSupportedError
+from tests.unit.worker.cases.runs import run
+
+pytestmark = pytest.mark.torch
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc can be told")
+def test_kept_memory_spares_the_page_faults() -> None:
+    """The article's network frees blocks of 170 MB in each step: given back they fault again, kept they do not."""
+    result = run("kept_memory", network="article_cnn", batch_size=1, min_samples=1, budget_s=0.0, sample_s=0.001)
+    details = result.details
+
+    assert len(result.samples_s) == 1
+    assert details["usual_page_faults"] > 10_000
+    assert details["kept_page_faults"] < details["usual_page_faults"] / 10
+    assert details["kept_s"] == result.samples_s[0]
+    assert details["times_low"] == pytest.approx(details["usual_s"] / details["kept_s"])
+    assert 0 < details["usual_system_ratio"] <= 1
+
+
+def test_another_c_library_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where memory cannot be kept so, the case says that, and nothing is changed."""
+    from advisor.worker import heap
+
+    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: SimpleNamespace())
+    with pytest.raises(NotSupportedError, match="glibc"):
+        heap.keep_freed_memory(True)
+
+
+def test_a_refused_setting_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mallopt returns 0 where it does not do what it is told."""
+    from advisor.worker import heap
+
+    library = SimpleNamespace(gnu_get_libc_version=None, mallopt=lambda parameter, value: 0)
+    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: library)
+    with pytest.raises(NotSupportedError, match="refuses"):
+        heap.keep_freed_memory(True)
