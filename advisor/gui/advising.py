@@ -9,7 +9,14 @@ from advisor.errors import AdvisorError
 from advisor.gui.answers import Answers, Asked
 from advisor.gui.background import Background
 from advisor.gui.models.question import Question
-from advisor.gui.models.subject import Subject, observation_of, own_subject, past_subject
+from advisor.gui.models.subject import (
+    Pretence,
+    Subject,
+    observation_of,
+    own_subject,
+    past_subject,
+    pretended_subject,
+)
 from advisor.gui.services import Services
 from advisor.gui.threads import describe
 
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Advising(QObject):
-    """Asks the person's question of a computer: this one, one of the history, or this one with another card.
+    """Asks the person's question of a computer: this one, one of the history, or this one with other parts.
 
     Signals:
         subject_changed: The answers are about another computer now.
@@ -74,17 +81,17 @@ class Advising(QObject):
         self._question.take_over(report)
         self._turn_to(past_subject(report, name))
 
-    def pretend(self, card: str) -> None:
-        """Speak of this computer with another graphics card from now on."""
+    def pretend(self, pretence: Pretence) -> None:
+        """Speak of this computer with other parts from now on."""
         own = self._observed()
         if own is None:
             return
         try:
-            changed = self._services.pretend(own, card)
+            changed = self._services.pretend(own, pretence.card, pretence.memory_bytes, pretence.processor)
         except AdvisorError as error:
             self.failed.emit(describe(error))
             return
-        self._turn_to(Subject(kind="pretended", observation=changed, name=changed.machine.accelerators[0].name))
+        self._turn_to(pretended_subject(changed, pretence))
         self.ask()
 
     def back(self) -> None:

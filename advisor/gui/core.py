@@ -73,7 +73,7 @@ def _probe_machine() -> "Machine":
 def _load_catalogue() -> Catalogue:
     from advisor.catalog import economics, presets
     from advisor.catalog.networks import network_index
-    from advisor.session.pretend import pretendable
+    from advisor.session.pretend import pretendable, processor_classes
 
     money = economics()
     return Catalogue(
@@ -81,6 +81,7 @@ def _load_catalogue() -> Catalogue:
         usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
         countries=tuple(money.countries),
         cards=pretendable(),
+        processors=processor_classes(),
         networks={entry.name: entry.sample for entry in network_index() if not entry.validation_only},
     )
 
@@ -109,10 +110,10 @@ def _decide(foresight: "Foresight", circumstances: "Circumstances") -> "Report":
     return decide(foresight, circumstances)
 
 
-def _pretend(observation: "Observation", name: str) -> "Observation":
+def _pretend(observation: "Observation", card: str, memory_bytes: int | None, processor: str) -> "Observation":
     from advisor.session.pretend import pretend
 
-    return pretend(observation, name)
+    return pretend(observation, card, memory_bytes, processor)
 
 
 def _compare(first: "Report", second: "Report") -> "Comparison":

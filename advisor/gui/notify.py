@@ -31,6 +31,7 @@ class Notifier(QObject):
     Attributes:
         way: How; found at the first time.
         said: How often something was said.
+        last: What was said last.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -40,12 +41,14 @@ class Notifier(QObject):
         self._hiding = single_shot(self, _SHOWN_MS, self._hide)
         self.way: Way | None = None
         self.said = 0
+        self.last = ""
 
     def say(self, title: str, text: str) -> None:
         """Say something, unless the person looks at the window anyway."""
         if self._window.isActiveWindow():
             return
         self.said += 1
+        self.last = text
         QApplication.alert(self._window)
         if self.way is None:
             self.way = find_way()

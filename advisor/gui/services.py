@@ -40,6 +40,7 @@ class Catalogue:
         usd_per_unit: Worth of one unit of each currency that is known.
         countries: Codes of the countries whose electricity price is known.
         cards: Names of the graphics cards one can pretend to have.
+        processors: Name, ``laptop`` or ``desktop``, and cores of the processors one can pretend to have.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
     """
 
@@ -47,6 +48,7 @@ class Catalogue:
     usd_per_unit: Mapping[str, float]
     countries: tuple[str, ...]
     cards: tuple[str, ...] = ()
+    processors: "Sequence[tuple[str, str, int]]" = ()
     networks: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -63,7 +65,8 @@ class Services:
         check_workload: Returns a job whose parts go together; raises InputError.
         foresee: Works a job out on every option, for a computer that was looked at already; a tenth of a second.
         decide: Answers for one person's circumstances; a fraction of that.
-        pretend: Puts another graphics card into an observed computer.
+        pretend: Puts another graphics card (its name, or empty), memory (bytes, or None) or processor (its name, or
+            empty) into an observed computer; raises InputError.
         compare: Lays what two reports have measured side by side; raises InputError.
         read_report: Returns the report in a file from elsewhere; raises InputError.
         open_history: Returns the store of past reports; touches no file yet.
@@ -86,7 +89,7 @@ class Services:
     check_workload: "Callable[[Workload], Workload]"
     foresee: "Callable[[Observation, Workload, Network | None], Foresight]"
     decide: "Callable[[Foresight, Circumstances], Report]"
-    pretend: "Callable[[Observation, str], Observation]"
+    pretend: "Callable[[Observation, str, int | None, str], Observation]"
     compare: "Callable[[Report, Report], Comparison]"
     read_report: "Callable[[Path], Report]"
     open_history: "Callable[[], History]"

@@ -23,6 +23,7 @@ SHORTCUTS = (
     ("Ctrl+T", N_("Show a chart as a table, and back")),
     ("Tab", N_("To the next control; Shift+Tab to the one before")),
     ("Enter", N_("On a number: where it comes from")),
+    (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
     ("F1, ?", N_("This list")),
     ("Ctrl+Q", N_("Close the window")),
 )
@@ -56,7 +57,7 @@ class ShortcutDialog(QDialog):
         form.setVerticalSpacing(GRID)
         for keys, meaning in SHORTCUTS:
             name, words = label("strong", wrap=False), label("body", wrap=False)
-            name.setText(keys)
+            name.setText(_(keys))
             words.setText(_(meaning))
             form.addRow(name, words)
         column.addLayout(form)

@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         self._take_workings(Workings(services, context, settings))
         self.notifier = Notifier(self)
         self._is_started = False
+        self._ending = ""
         self.setMinimumSize(LEAST_SIZE.boundedTo(self.screen().availableSize()))
         self._take_place()
         self.navigation = Navigation(context, PAGES)
@@ -365,6 +366,7 @@ class MainWindow(QMainWindow):
             page.chart.ensure_plot()
 
     def _on_failed(self, problem: Problem) -> None:
+        self._ending = self.context.gettext("The check ended before its time.")
         self.advice.show_question()
         self.advice.problem.show_problem(problem, N_("The check ended before its time."))
 
@@ -372,18 +374,20 @@ class MainWindow(QMainWindow):
         _ = self.context.gettext
         progress = self.check.progress
         text = _("Stopped after {done} of {all} tests. Nothing is running any more.")
-        self.advice.show_question(text.format(done=progress.finished_count, all=progress.planned_count))
+        self._ending = text.format(done=progress.finished_count, all=progress.planned_count)
+        self.advice.show_question(self._ending)
 
     def _on_check_ended(self) -> None:
         self.monitor.watch(is_measuring=False)
         if self.settings.notifies:
-            self.notifier.say(self.windowTitle(), self.context.gettext("The check has ended."))
+            self.notifier.say(self.windowTitle(), self._ending)
         self.stopped.emit()
 
     # --- answers ---
 
     def _on_report(self, answer: "Answer") -> None:
-        report = answer[0]
+        report, view = answer
+        self._ending = " ".join((view.headline, *(sentence for sentence, _origin in view.sentences[:1])))
         self.advising.take(report)
         if report.benchmark is not None:
             self.check.measure.show(report.benchmark)

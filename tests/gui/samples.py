@@ -38,7 +38,7 @@ from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Preset, Workload
 from advisor.session import compare_reports
 from advisor.session.foresight import Foresight
-from advisor.session.pretend import pretend
+from advisor.session.pretend import pretend, processor_classes
 from advisor.session.request import Observation, Request
 from advisor.wire import read_report
 
@@ -514,6 +514,7 @@ class FakeCore:
             usd_per_unit={"USD": 1.0, "EUR": 1.25},
             countries=("ES", "US"),
             cards=("GeForce RTX 4060 Laptop", "GeForce RTX 4090"),
+            processors=processor_classes(),
             networks={"article_cnn": "image", "resnet50": "image", "bert_base": "sequence"},
         )
 

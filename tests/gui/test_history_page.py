@@ -14,6 +14,7 @@ from advisor.gui.pages.history import HistoryPage
 from advisor.gui.widgets.table import RowsModel, plain_tip
 from advisor.gui.window import MainWindow
 from advisor.history import History
+from advisor.records.measurement import Condition
 from advisor.records.report import Report
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeCore, sample_report
@@ -58,6 +59,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     page = open_history(answered, qtbot, 1)
 
     assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU"]
+    assert column(page, 3) == ["Sort my own photos"]
     assert column(page, 4) == ["This computer · GeForce RTX 2060 Laptop · 3½ minutes"]
     assert column(page, 5) == ["14 tests, 1 without result"]
     assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
@@ -125,16 +127,60 @@ def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBo
     kept.add(sample_report())
     kept.add(slower(sample_report(), 2.0), "imported")
     page = open_history(open_window(), qtbot, 2)
-    assert not page.compare.isEnabled()
+    assert page.compare.text() == "Compare with …"
+    page.table.selectAll()
+    assert page.compare.text() == "Compare the two"
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+
+    assert page.compare_summary.text() == "B is faster in all 14 tests."
+    rows = page.compare_rows
+    assert all("▲ 2 times as fast" in str(rows.data(rows.index(row, 3))) for row in range(14))
+    assert rows.data(rows.index(0, 0), Qt.ItemDataRole.FontRole).bold()
+    assert page.compare_names.text().startswith("A: Oct 3, 2026")
+    assert "i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)" in page.compare_names.text()
+
+
+def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Whoever does not know of Ctrl chooses the other one from a list; both are then chosen."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 2.0), label="R&D")
+    page = open_history(open_window(), qtbot, 2)
+    assert len(page.chosen()) == 1
+    page.others.popup = lambda _place: None  # type: ignore[method-assign,assignment]  # no menus off-screen
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    [other] = page.others.actions()
+    assert other.text().startswith("R&&D · Oct 3, 2026")
+    other.trigger()
+    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+
+    assert len(page.chosen()) == 2
+
+
+def test_a_single_check_cannot_be_compared(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """There is nothing to lay it beside."""
+    kept.add(sample_report())
+
+    assert not open_history(open_window(), qtbot, 1).compare.isEnabled()
+
+
+def test_a_comparison_says_which_check_was_disturbed(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """A difference that others caused is not taken for one of the computers."""
+    report = slower(sample_report(), 2.0)
+    assert report.benchmark is not None
+    others = (Condition(kind="other_load", value=0.66, unit="ratio", when="during"),)
+    rows = tuple(msgspec.structs.replace(m, conditions=others) for m in report.benchmark.measurements)
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=rows)
+    kept.add(sample_report())
+    kept.add(msgspec.structs.replace(report, benchmark=benchmark))
+    page = open_history(open_window(), qtbot, 2)
     page.table.selectAll()
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
 
-    assert page.compare_summary.text().startswith("Of 14 tests, B is faster in 14 and slower in 0")
-    rows = page.compare_rows
-    assert all("▲ 2 times as fast" in str(rows.data(rows.index(row, 3))) for row in range(14))
-    assert rows.data(rows.index(0, 0), Qt.ItemDataRole.FontRole).bold()
-    assert "A: Oct 3, 2026" in page.compare_names.text()
+    first, second = page.compare_names.text().splitlines()
+    assert first.endswith("measured while others used 66% of the processor")
+    assert "others" not in second
 
 
 def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, qtbot: QtBot) -> None:

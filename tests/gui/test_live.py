@@ -2,6 +2,7 @@
 
 import gc
 import math
+import re
 import threading
 import time
 from pathlib import Path
@@ -11,19 +12,24 @@ import msgspec
 import numpy as np
 import psutil
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from advisor.gui.models.live import LiveModel
 from advisor.gui.models.live_words import card_rows
 from advisor.gui.pages.live import LivePage
 from advisor.gui.settings import load_settings
-from advisor.gui.widgets.live_plot import unbroken_lines
+from advisor.gui.widgets.basic import GRID
+from advisor.gui.widgets.live_plot import time_ticks, unbroken_lines, value_ticks
 from advisor.gui.window import MainWindow
+from advisor.locale import language
 from advisor.monitor import Monitor
 from advisor.monitor.source import HostReading
 from advisor.records.events import CaseStarted
 from advisor.records.telemetry import HostSample, TelemetrySample
+from advisor.units import GIB
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, WavyCards, WavyHost, matmul_case
 from tests.gui.test_pages import cells, page
@@ -69,7 +75,10 @@ def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, 
     assert live.tiles["graphics"].plot is None
     assert live.tiles["graphics"].isHidden()
     assert live.cards.isHidden()
-    assert "Graphics memory: No graphics card was found in this computer." in live.absent_text.text()
+    assert live.absent_text.text().splitlines() == [
+        "Graphics card, graphics memory, clock of the graphics card: No graphics card was found in this computer.",
+        "Temperature: not available (this program may not read it).",
+    ]
 
 
 def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
@@ -112,6 +121,12 @@ def test_eight_cards_and_256_cores_fit(open_window: Opener, core: FakeCore, qtbo
     assert [curve.label for curve in graphics.curves] == [f"card {n}" for n in range(1, 9)]
     assert len(cells(live.cards.cards.view)) == 8
     qtbot.waitUntil(lambda: live.widget().width() <= live.viewport().width(), timeout=WAIT_MS)
+    view = live.cards.cards.view
+    qtbot.waitUntil(lambda: view.horizontalHeader().length() <= view.viewport().width(), timeout=WAIT_MS)
+    states = {view.model().index(row, 6).data() for row in range(8)}
+    room = QRect(0, 0, view.columnWidth(6) - 2 * GRID, view.rowHeight(0))
+    for state in states:
+        assert room.contains(view.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, state)), state
 
 
 def test_pause_stops_the_graphs(window: MainWindow, qtbot: QtBot) -> None:
@@ -125,6 +140,7 @@ def test_pause_stops_the_graphs(window: MainWindow, qtbot: QtBot) -> None:
 
     assert live.tiles["processor"].now.text() == before
     assert live.pause.text() == "Go on"
+    assert live.moment.text().startswith("Paused. The sensors are still read.")
     qtbot.mouseClick(live.pause, Qt.MouseButton.LeftButton)
     assert live.tiles["processor"].now.text().startswith("11")
 
@@ -189,6 +205,98 @@ def test_a_busy_moment_is_painted_where_its_time_is(window: MainWindow, qtbot: Q
     assert not is_curve(10.0, 50.0)
 
 
+def an_hour(window: MainWindow, live: LivePage) -> None:
+    """Put an hour on the timeline: a full processor in its first half, an idle one in its second."""
+    stop_sampling(window)
+    start_s = float(round(time.monotonic()))
+    for second in range(0, 3560, 4):  # with what was sampled before, an hour at most
+        busy = HostSample(cpu_ratio=1.0 if second < 1800 else 0.0, memory_used_bytes=GIB, memory_total_bytes=2 * GIB)
+        window.monitor.timeline.append(TelemetrySample(time_s=start_s + second, host=busy))
+    feed(live, window, TelemetrySample(time_s=start_s + 3560, host=HostSample(cpu_ratio=0.0)))
+    settle()
+
+
+def test_one_can_look_back_along_the_hour(window: MainWindow, qtbot: QtBot) -> None:
+    """The bar moves all graphs back; there they stay while new samples come, until one goes back to now."""
+    live = live_page(window, qtbot)
+    an_hour(window, live)
+    assert live.time_bar.isVisible()
+    assert live.time_bar.bar.value() == live.time_bar.bar.maximum() >= 3260
+    assert live.tiles["processor"].now.text() == "0%"
+
+    live.time_bar.bar.setValue(600)
+    assert live.tiles["processor"].now.text() == "100%"
+    shown = live.time_bar.shown.text()
+    assert " – " in shown
+    newest = live.model.latest
+    assert newest is not None
+    feed(live, window, TelemetrySample(time_s=newest.time_s + 1, host=HostSample(cpu_ratio=0.0)))
+    assert live.tiles["processor"].now.text() == "100%"
+    assert live.time_bar.bar.value() == 600
+
+    qtbot.mouseClick(live.time_bar.back, Qt.MouseButton.LeftButton)
+    assert live.tiles["processor"].now.text() == "0%"
+    assert (live.time_bar.shown.text(), live.time_bar.back.isVisible()) == ("now", False)
+
+
+def test_the_hour_fits_and_needs_no_bar(window: MainWindow, qtbot: QtBot) -> None:
+    """Where all that is kept is shown there is nothing to look back to."""
+    live = live_page(window, qtbot)
+    an_hour(window, live)
+    live.span.setCurrentIndex(live.span.findData(3600.0))
+    live.span.activated.emit(live.span.currentIndex())
+
+    assert live.time_bar.isHidden()
+
+
+def wheel(plot: QWidget, turned: QPoint, keys: Qt.KeyboardModifier) -> bool:
+    """Turn the wheel over a plot; return whether it took it."""
+    place = QPointF(plot.rect().center())
+    event = QWheelEvent(
+        place, place, QPoint(), turned, Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False
+    )
+    QApplication.sendEvent(plot, event)
+    return event.isAccepted()
+
+
+def test_the_wheel_zooms_and_moves_and_else_scrolls_the_page(window: MainWindow, qtbot: QtBot) -> None:
+    """With Ctrl the next longer or shorter span, with Shift a tenth of it back; alone it is the page's."""
+    live = live_page(window, qtbot)
+    an_hour(window, live)
+    plot = live.tiles["processor"].plot
+    assert plot is not None
+    keys, notch = Qt.KeyboardModifier, QPoint(0, 120)
+
+    assert wheel(plot, notch, keys.ControlModifier)
+    assert live.model.span_s == 60.0
+    assert wheel(plot, notch, keys.ControlModifier)  # no shorter span is there
+    assert live.model.span_s == 60.0
+    assert wheel(plot, -notch, keys.ControlModifier)
+    assert live.model.span_s == 300.0
+    assert wheel(plot, notch, keys.ShiftModifier)
+    assert live.model.back_s == pytest.approx(30.0)
+    wheel(plot, -3 * notch, keys.ShiftModifier)
+    assert live.model.end_s is None
+    wheel(plot, notch, keys.NoModifier)
+    assert (live.model.span_s, live.model.end_s) == (300.0, None)
+
+
+def test_the_curves_can_be_pulled(window: MainWindow, qtbot: QtBot) -> None:
+    """Pulled to the right by a third of the graph, it shows a third of the span before."""
+    live = live_page(window, qtbot)
+    an_hour(window, live)
+    plot = live.tiles["processor"].plot
+    assert plot is not None
+    area = plot.scales.area
+    start = area.center().toPoint()
+
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(plot, start + QPoint(round(area.width() / 3), 0))
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=start)
+
+    assert live.model.back_s == pytest.approx(100.0, abs=2.0)
+
+
 def test_another_span_shows_more(window: MainWindow, qtbot: QtBot) -> None:
     """Up to an hour is kept, and as much as one likes of it is shown."""
     live = live_page(window, qtbot)
@@ -238,6 +346,7 @@ def test_numbers_and_picture_are_saved(window: MainWindow, qtbot: QtBot, tmp_pat
     assert (tmp_path / "live.csv").read_text(encoding="utf-8").startswith("time_s,")
     assert (tmp_path / "live.png").read_bytes().startswith(b"\x89PNG")
     assert len(list(tmp_path.glob("live.*"))) == 2
+    assert live.saved.text() == "Saved as live.png."
     assert live.problem.isHidden()
 
 
@@ -334,3 +443,40 @@ def test_cards_come_and_go(window: MainWindow, qtbot: QtBot, count: int) -> None
         assert live.cards.isHidden() == (cards == 0)
 
     assert len(cells(live.cards.cards.view)) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"), [("en", ["0", "50", "100%"]), ("es", ["0", "50", "100\N{NO-BREAK SPACE}%"])]
+)
+def test_an_axis_writes_percent_as_the_values_do(code: str, expected: list[str]) -> None:
+    """The highest mark has the sign as the language sets it."""
+    model = LiveModel()
+    model.take([TelemetrySample(time_s=0.0, host=HostSample(cpu_ratio=0.86))])
+    graph = next(one for one in model.graphs(language(code)) if one.id == "processor")
+
+    assert [text for _value, text in value_ticks(graph, language(code))] == expected
+    assert graph.now == language(code).percent(0.86)
+
+
+def test_an_axis_that_does_not_end_now_has_times_of_day() -> None:
+    """Looking back, how long ago would change while one looks."""
+    texts = [text for _time, text in time_ticks(300.0, language("es"), ends_at_s=1_000_000.0)]
+
+    assert len(texts) == 2
+    assert all(re.fullmatch(r"\d+:\d\d:\d\d", text) for text in texts)
+
+
+def test_a_fast_disk_has_room_for_its_rate(window: MainWindow, qtbot: QtBot) -> None:
+    """The words of four figures with their unit are not cut off at the left."""
+    live = live_page(window, qtbot)
+    stop_sampling(window)
+    fast = HostSample(cpu_ratio=0.5, disk_read_bytes_per_s=9.0e9, disk_written_bytes_per_s=1.0)
+    feed(live, window, TelemetrySample(time_s=time.monotonic() + 5, host=fast))
+    plot = live.tiles["disk"].plot
+    assert plot is not None
+    assert plot._graph is not None
+    texts = [text for _value, text in value_ticks(plot._graph, live.context.language)]
+    metrics = QFontMetrics(plot._tick_font())
+
+    assert texts[-1] == "10,000\N{NO-BREAK SPACE}MB/s"
+    assert max(map(metrics.horizontalAdvance, texts)) < plot.scales.area.left()

@@ -284,6 +284,7 @@ def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, core: FakeCo
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     assert window.notifier.said == 1
+    assert window.notifier.last.startswith("Your laptop is enough. One training takes about 3½ minutes")
 
     window.settings.notifies = False
     window.settings.save()
@@ -291,3 +292,34 @@ def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, core: FakeCo
         window.start_check()
     assert window.notifier.said == 1
     assert not load_settings(window.settings.path).notifies
+
+
+def test_a_stopped_or_failed_check_is_not_told_as_an_answer(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """The notification says what happened, and the page of measurements that the run ended early."""
+    window.notifier.way = "none"
+    window.isActiveWindow = lambda: False  # type: ignore[method-assign]  # off-screen windows are always active
+    core.hold.clear()
+    window.start_check()
+    qtbot.waitUntil(lambda: window.check.progress.finished_count > 3, timeout=WAIT_MS)
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.check.cancel()
+    assert window.notifier.last.startswith("Stopped after ")
+    measure = cast(MeasurePage, page(window, "measure"))
+    assert measure.status.text().startswith("The check ended early; what was measured until then is kept.")
+
+    core.hold.set()
+    core.report = OSError("no answer")
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert window.notifier.last == "The check ended before its time."
+
+
+def test_a_row_is_one_line_high_where_its_words_fit(answered: MainWindow) -> None:
+    """The widest result decides how wide its column is, and still stands in one line."""
+    measure = cast(MeasurePage, page(answered, "measure"))
+    settle()
+    shown = [row for row in range(measure.case_rows.rowCount()) if row not in measure.case_rows.notes]
+
+    heights = {measure.cases.rowHeight(row) for row in shown}
+    assert len(heights) == 1
+    assert heights.pop() < measure.cases.verticalHeader().defaultSectionSize() + measure.cases.fontMetrics().height()

@@ -17,9 +17,10 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.context import Context
 from advisor.gui.settings import Settings
+from advisor.gui.widgets.basic import DATA_WIDTH, READING_WIDTH, Page
 from advisor.gui.window import PAGES, MainWindow
 from advisor.locale import language
-from tests.gui.conftest import WAIT_MS, settle
+from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore
 from tests.gui.test_window import is_inner
 
@@ -112,3 +113,16 @@ def test_every_text_fits_the_smallest_window(small: MainWindow, qtbot: QtBot) ->
         cut[name] = cut_texts(small)
 
     assert {name: texts for name, texts in cut.items() if texts} == {}
+
+
+def test_lines_stay_readable_in_a_wide_window(open_window: Opener) -> None:
+    """On a screen of 3840 pixels the column of a page is in the middle, and no wider than eyes can follow."""
+    window = open_window(size=(3840, 1200))
+    for name, widest in (("advice", READING_WIDTH), ("settings", READING_WIDTH), ("history", DATA_WIDTH)):
+        window.open_page(name)
+        settle()
+        shown = window.current_page
+        assert isinstance(shown, Page)
+        column = shown.column.geometry()
+        assert column.width() <= widest
+        assert abs(column.center().x() - shown.viewport().width() // 2) <= 2

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from advisor.gui.models.layers_text import EXAMPLE
 from advisor.gui.widgets.question_form import QuestionForm
 from advisor.gui.window import MainWindow
-from tests.gui.conftest import WAIT_MS
+from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeCore
 
 
@@ -45,6 +47,31 @@ def test_how_it_learns(window: MainWindow) -> None:
 
     assert window.question.workload is not None
     assert (window.question.workload.method, window.question.workload.optimizer) == ("lora", "sgd")
+
+
+def test_how_the_program_runs(window: MainWindow) -> None:
+    """Loaders, year, attention, layout and compiling reach the question; what a file says is shown, whatever it is."""
+    form = opened(window)
+    panel = form.software
+    assert not panel.loaders.isVisible()
+    panel.toggle.click()
+    assert panel.loaders.isVisible()
+    panel.loaders.setCurrentIndex(panel.loaders.findData(4))
+    panel.year.setCurrentIndex(panel.year.findData(2020))
+    panel.attention.setCurrentIndex(panel.attention.findData("decomposed"))
+    panel.channels_last.setChecked(True)
+    panel.compiled.setChecked(True)
+    job = window.question.workload
+    assert job is not None
+    assert (job.loaders, job.framework_year, job.attention) == (4, 2020, "decomposed")
+    assert (job.channels_last, job.compiled) == (True, True)
+
+    for year, text in ((None, "not known"), (2025, "2022 or later"), (2018, "2018 to 2021"), (2015, "2017 or before")):
+        panel.fill(msgspec.structs.replace(job, loaders=6, framework_year=year))
+        assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 helping processes")
+    assert window.question.workload == job, "showing a job must not change it"
+    panel.fill(msgspec.structs.replace(job, input_kind="memory"))
+    assert not panel.loaders.isEnabled()
 
 
 def test_layers_of_ones_own(window: MainWindow, qtbot: QtBot) -> None:
@@ -121,6 +148,7 @@ def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: F
     assert window.question.workload.network == "model.py:build"
     assert form.network.currentText() == "model.py:build"
     assert not form.sample_size.isEnabled()
+    assert form.program.state.text() == "Done: this job trains the network of this file."
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     assert core.requests[-1].network is window.question.own_network
@@ -130,6 +158,48 @@ def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: F
     assert form.sample_size.isEnabled()
 
 
+def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Whoever chose a file of their own and presses the button hears what is missing, not about another network."""
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.take_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    settle()
+
+    assert form.program.state.text() == "Run your file first, or choose another network above."
+    assert form.program.run.visibleRegion().boundingRect().size() == form.program.run.size()
+    assert core.requests == []
+    choose(form, "resnet50")
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+
+
+def test_layers_that_were_written_are_taken_by_the_button(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Whoever forgets to say "use these" is asked about the layers all the same; a fault in them is said."""
+    form = opened(window)
+    choose(form, "own")
+    form.layers.setPlainText("nonsense 3")
+    qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    assert form.layers_fault.isVisible()
+    assert core.requests == []
+
+    form.layers.setPlainText(EXAMPLE)
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    assert core.requests[0].workload.layers
+
+
+def test_whole_numbers_have_no_decimals(window: MainWindow) -> None:
+    """Five passes are 5, and two and a half 2.5."""
+    form = opened(window)
+    form.epochs.setValue(5.0)
+    assert form.epochs.text() == "5"
+    form.epochs.setValue(2.5)
+    assert form.epochs.text() == "2.5"
+    form.months.setValue(240.0)
+    assert form.months.text() == "240"
+
+
 def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
     """Why the file gives no network is said, the job stays, and another file can be chosen."""
     form = opened(window)
@@ -137,8 +207,11 @@ def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtB
     choose(form, "own_program")
     form.program.take_file(Path("wrong.py"))
     qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(window.advice.problem.isVisible, timeout=WAIT_MS)
+    problem = form.program.problem
+    qtbot.waitUntil(problem.isVisible, timeout=WAIT_MS)
 
-    assert "wrong.py has no build" in window.advice.problem.sentence.text()
+    assert "wrong.py has no build" in problem.sentence.text()
+    settle()
+    assert problem.visibleRegion().boundingRect().height() == problem.height()
     assert window.question.workload is before
     assert form.program.run.isEnabled()

@@ -10,6 +10,7 @@ from advisor.catalog import load_validation
 from advisor.errors import CatalogError
 from advisor.gui.pages.sureness import SurenessPage
 from advisor.gui.widgets.block_table import BlockTable, two_lines
+from advisor.gui.widgets.svg_view import SvgView, with_letters
 from advisor.gui.widgets.twin import TwinChart
 from advisor.gui.window import MainWindow
 from advisor.records.validation import Validation
@@ -21,7 +22,7 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
     """Good, fair and rough are said with their figures; every published set stands in a table and in a chart."""
     sure = cast(SurenessPage, page(window, "sureness"))
     texts = labels(sure)
-    assert "Good: eight times in ten, the true time is within 15 % of ours." in texts
+    assert "Good: eight times in ten, the true time is within 15% of ours." in texts
     assert sure.verdict.text()
 
     found = load_validation()
@@ -42,6 +43,21 @@ def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
         if table.isVisible():
             assert table.horizontalHeader().length() <= 1.2 * table.viewport().width()
             assert table.verticalHeader().length() <= table.height()
+
+
+def test_letters_of_charts_stay_readable_in_a_small_window(open_window: Opener) -> None:
+    """Where a chart is made smaller its letters are not; in a large window they are as drawn."""
+    sure = cast(SurenessPage, page(open_window(size=(1024, 640)), "sureness"))
+    settle()
+    picture = sure.findChildren(SvgView)[0]
+    scale = picture._shown().width() / picture._renderer.defaultSize().width()
+    assert scale < 0.85
+    assert scale * picture._grown * 12.5 > 11.9
+
+    large = SvgView(picture._svg, text_growth=1.35)
+    large.resize(1200, 600)
+    assert large._grown == 1.0
+    assert with_letters("font-size: 10px; font-size: 12.5px", 1.2) == "font-size: 12px; font-size: 15px"
 
 
 def test_another_language_rewrites_everything(window: MainWindow) -> None:

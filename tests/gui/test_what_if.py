@@ -141,9 +141,9 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     """The answer for another card says so where the computer stands; one click leads back to the own computer."""
     computer = answered.advice.computer
     qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
-    computer.name.setText("geforce rtx 4060 laptop")
+    computer.panel.card.setText("geforce rtx 4060 laptop")
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
-        qtbot.mouseClick(computer.show_answer, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(computer.panel.show_answer, Qt.MouseButton.LeftButton)
 
     assert computer.title.text() == "Pretended: your computer with a GeForce RTX 4060 Laptop"
     assert "RTX 4060 Laptop" in computer.line.text()
@@ -159,22 +159,64 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     assert not core.observed[-1].is_simulated
 
 
+def test_a_whole_computer_can_be_pretended(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """Card, memory and processor together; what is left as it is comes from this computer, and so does the way back."""
+    computer = answered.advice.computer
+    qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    panel = computer.panel
+    assert (panel.memory.text(), panel.processor.currentText()) == ("as it is", "as it is")
+    assert not panel.show_answer.isEnabled()
+    panel.card.setText("GeForce RTX 4090")
+    panel.memory.setValue(64)
+    panel.processor.setCurrentIndex(panel.processor.findData("Ryzen 9 5950X"))
+    assert panel.processor.currentText() == "desktop, 16 cores (as Ryzen 9 5950X)"
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(panel.show_answer, Qt.MouseButton.LeftButton)
+
+    assert computer.title.text() == "Pretended: your computer with other parts"
+    parts = computer.line.text().replace("\N{NO-BREAK SPACE}", " ")
+    assert parts == "Ryzen 9 5950X · 16 cores · 64 GB · GeForce RTX 4090 24 GB"
+    machine = core.observed[-1].machine
+    assert (machine.host.form_factor, machine.host.disk) == ("desktop", sample_report().machine.host.disk)
+    assert answered.advice.verdict is not None
+    assert not answered.advice.verdict.measurements.isVisible()  # nothing was, of such a computer
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
+    assert computer.title.text() == "Your computer"
+    assert answered.advice.verdict.measurements.isVisible()
+
+
+def test_memory_alone_can_be_pretended(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    """With more memory the same card and processor keep what was measured of them."""
+    panel = answered.advice.computer.panel
+    panel.memory.setValue(128)
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        panel.show_answer.click()
+
+    assert "128\N{NO-BREAK SPACE}GB · GeForce RTX 2060 Laptop GPU" in answered.advice.computer.line.text()
+    assert core.observed[-1].benchmark == sample_report().benchmark
+
+
 def test_only_whole_names_are_pretended(window: MainWindow) -> None:
-    """Half a name, or one nobody makes, is not taken for the next best card."""
-    computer = window.advice.computer
-    for text in ("", "RTX 4060", "GeForce RTX 4060 Ti", "<b>GeForce RTX 4090</b>"):
-        computer.name.setText(text)
-        assert not computer.show_answer.isEnabled(), text
-    computer.name.setText(" GEFORCE rtx 4090 ")
-    assert computer.show_answer.isEnabled()
+    """Half a name, or one nobody makes, is not taken for the next best card, whatever else is pretended."""
+    panel = window.advice.computer.panel
+    panel.memory.setValue(32)
+    for text in ("RTX 4060", "GeForce RTX 4060 Ti", "<b>GeForce RTX 4090</b>"):
+        panel.card.setText(text)
+        assert not panel.show_answer.isEnabled(), text
+    panel.memory.setValue(0)
+    panel.card.setText("")
+    assert not panel.show_answer.isEnabled()
+    panel.card.setText(" GEFORCE rtx 4090 ")
+    assert panel.show_answer.isEnabled()
 
 
 def test_pretending_needs_no_check(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
     """Before anything is measured, another card can be asked about; the way back is the question."""
     computer = window.advice.computer
-    computer.name.setText("GeForce RTX 4090")
+    computer.panel.card.setText("GeForce RTX 4090")
     with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
-        computer.name.returnPressed.emit()
+        computer.panel.card.returnPressed.emit()
     assert core.requests == []
 
     qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)

@@ -53,3 +53,17 @@ def test_columns_are_aligned(table: ModuleType) -> None:
         "-- Another --",
         "rather long  2       1    NO",
     ]
+
+
+def test_what_scatters_too_much_is_neither_met_nor_missed(
+    table: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is called undecided, in its row and in the count."""
+    file = tmp_path / "rows"
+    monkeypatch.setenv(table.ROWS_VARIABLE, str(file))
+    rows = [table.Row("a", "1", "2", True), table.Row("b", "1"), table.Row("c", "1", "2", "undecided")]
+    table.show("One", rows)
+
+    assert table.read_rows(file)["One"][2].cells[3] == "undecided"
+    assert table.summary(rows) == "1 of 2 aims met, 1 undecided"
+    assert table.summary(rows[:2]) == "1 of 1 aims met"

@@ -1,8 +1,10 @@
 """Texts, numbers, dates and money in both languages."""
 
 import datetime
+import re
 
 import pytest
+from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +32,15 @@ def test_percent_has_a_space_in_spanish_only() -> None:
     """Spanish separates the sign from the number."""
     assert f"15{SPACE}%" == language("es").percent(0.15)
     assert language("en").percent(0.15) == "15%"
+
+
+def test_texts_write_percentages_one_way() -> None:
+    """As ``percent`` does: no space before the sign in English, one that does not break in Spanish."""
+    with catalogue_path("es").open("rb") as file:
+        messages = list(read_po(file))
+    english = [str(one.id) for one in messages if re.search(r"\s%", str(one.id))]
+    spanish = [str(one.string) for one in messages if re.search(rf"[^{SPACE}(]%", str(one.string))]
+    assert (english, spanish) == ([], [])
 
 
 def test_dates_are_written_out() -> None:

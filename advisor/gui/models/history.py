@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.gui.models.computer import short_cpu_name
+from advisor.gui.models.question import job_title
 from advisor.locale import Language
 from advisor.records.comparison import ComparedCase, Comparison
 from advisor.records.past import Entry, Summary
@@ -32,7 +33,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         spoken_moment(one.created_at, language),
         entry.label,
         computer_text(one, language, is_imported=entry.origin == "imported"),
-        one.titles.get(language.code) or one.workload,
+        job_title(one.job, language) or one.titles.get(language.code) or one.workload,
         answer_text(one, language),
         measured_text(one, language),
     )
@@ -107,6 +108,15 @@ def entry_name(entry: Entry, language: Language) -> str:
     return "–" if entry.summary is None else spoken_moment(entry.summary.created_at, language)
 
 
+def entry_line(entry: Entry, language: Language) -> str:
+    """Return an earlier check in one line: the person's name for it, its date, its computer."""
+    one = entry.summary
+    if one is None:
+        return entry.label or "–"
+    computer = computer_text(one, language, is_imported=entry.origin == "imported")
+    return " · ".join(filter(None, (entry.label, spoken_moment(one.created_at, language), computer)))
+
+
 def deleted_sentence(count: int, language: Language) -> str:
     """Return what happened to the entries the person deleted."""
     text = language.ngettext("{n} check was deleted.", "{n} checks were deleted.", count)
@@ -121,7 +131,7 @@ class ComparedView:
     """Two checks in words.
 
     Attributes:
-        names: What A and B are.
+        names: What A and B are, and what spoiled their measurements.
         summary: What the comparison comes to.
         header: Titles of the columns.
         rows: One a case; the difference carries an arrow where it is beyond noise.
@@ -148,7 +158,10 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
     only = len(comparison.only_first) + len(comparison.only_second)
     text = language.ngettext("{n} test was done in one of them only.", "{n} tests were done in one of them only.", only)
     return ComparedView(
-        names=names,
+        names=(
+            _side(names[0], comparison.first_taken_ratio, language),
+            _side(names[1], comparison.second_taken_ratio, language),
+        ),
         summary=_summary(cases, language),
         header=(_("Test"), "A", "B", _("B against A"), _("Noise")),
         rows=tuple(_compared_row(case, language) for case in cases),
@@ -159,6 +172,13 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
     )
 
 
+def _side(name: str, taken_ratio: float, language: Language) -> str:
+    if taken_ratio <= 0:
+        return name
+    text = language.gettext("{name} · measured while others used {share} of the processor")
+    return text.format(name=name, share=language.percent(taken_ratio))
+
+
 def _summary(cases: Sequence[ComparedCase], language: Language) -> str:
     _ = language.gettext
     if not cases:
@@ -167,6 +187,9 @@ def _summary(cases: Sequence[ComparedCase], language: Language) -> str:
     slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
     if not faster and not slower:
         return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
+    if len(cases) in (faster, slower):
+        text = _("B is faster in all {all} tests.") if faster else _("B is slower in all {all} tests.")
+        return text.format(all=language.number(len(cases)))
     text = _("Of {all} tests, B is faster in {faster} and slower in {slower}; the others differ by no more than noise.")
     return text.format(all=language.number(len(cases)), faster=language.number(faster), slower=language.number(slower))
 

@@ -131,14 +131,16 @@ class LiveModel:
     Attributes:
         timeline: Filled by whoever samples.
         span_s: How much of it is shown.
+        end_s: Up to when; None: up to the newest sample, whatever comes.
         latest: The newest sample; None before the first.
         times_s: Of every sample within the span.
-        drawn_s: Times of the points that are drawn, relative to the newest sample.
+        drawn_s: Times of the points that are drawn, relative to the end of the span.
     """
 
     def __init__(self, timeline: Timeline | None = None, span_s: float = DEFAULT_SPAN_S) -> None:
         self.timeline = timeline if timeline is not None else Timeline()
         self.span_s = span_s
+        self.end_s: float | None = None
         self.latest: TelemetrySample | None = None
         self._strip = self.timeline.since(math.inf)
         self._thinning = Thinning((), span_s)
@@ -151,8 +153,36 @@ class LiveModel:
 
     @property
     def drawn_s(self) -> "Values":
-        """Times of the drawn points, 0 at the newest sample and negative before it."""
-        return self._thinning.times_s - (self.times_s[-1] if self.times_s else 0.0)
+        """Times of the drawn points, 0 at the end of the span and negative before it."""
+        return self._thinning.times_s - self.shown_to_s
+
+    @property
+    def shown_to_s(self) -> float:
+        """The end of the span, on the monitor's clock; 0 before the first sample."""
+        if self.end_s is not None:
+            return self.end_s
+        return self.latest.time_s if self.latest is not None else 0.0
+
+    @property
+    def earlier_s(self) -> float:
+        """How much time before the span that ends now is kept as well; 0 where all is within it."""
+        first_s = self.timeline.first_s
+        if self.latest is None or math.isnan(first_s):
+            return 0.0
+        return max(0.0, self.latest.time_s - self.span_s - first_s)
+
+    @property
+    def back_s(self) -> float:
+        """How long before the newest sample the span ends; 0 where it ends now."""
+        return 0.0 if self.end_s is None or self.latest is None else max(0.0, self.latest.time_s - self.end_s)
+
+    def look_back(self, back_s: float) -> None:
+        """Show a span that ends some time before the newest sample and stays there; 0: follow the newest again."""
+        if self.latest is None:
+            return
+        back_s = min(back_s, self.earlier_s)
+        self.end_s = None if back_s <= 0 else self.latest.time_s - back_s
+        self.look(self.latest)
 
     @property
     def strip(self) -> Strip:
@@ -166,12 +196,24 @@ class LiveModel:
             self.look(sample)
 
     def look(self, latest: TelemetrySample) -> None:
-        """Take over the span that ends with a sample that is on the timeline already."""
+        """Take over the span that ends with a sample that is on the timeline already, or the one looked back at."""
         if latest is not self.latest and latest.cost_ratio is not None:
             self._costs.append(latest.cost_ratio)
         self.latest = latest
-        self._strip = self.timeline.since(latest.time_s - self.span_s)
+        self._stay_on_timeline()
+        end_s = self.shown_to_s
+        self._strip = self.timeline.since(end_s - self.span_s, end_s)
         self._thinning = Thinning(self._strip.times_s, self.span_s)
+
+    def _stay_on_timeline(self) -> None:
+        """Move on with what is kept: what was looked back at is dropped after an hour."""
+        if self.end_s is None or self.latest is None:
+            return
+        first_s = self.timeline.first_s
+        if not math.isnan(first_s):
+            self.end_s = max(self.end_s, first_s + self.span_s)
+        if self.end_s >= self.latest.time_s:
+            self.end_s = None
 
     def graphs(self, language: Language, at_s: float | None = None) -> tuple[Graph, ...]:
         """Return every graph, with the values of the newest sample or of a moment; none before the first sample.
@@ -231,7 +273,7 @@ class LiveModel:
             label=words.label(sensor.field, latest, language),
             values=values,
             style=_style(sensor.field, place),
-            highest=float(np.fmax.reduce(values)),
+            highest=float(np.fmax.reduce(values, initial=math.nan)),  # a span looked back at may hold no sample
             now=now if is_known else None,
             now_text=words.value_text(sensor.graph, sensor.field, now, latest, language) if is_known else "",
         )
@@ -259,16 +301,21 @@ class LiveModel:
             sensor.field: sensor.factor for sensor in _sensors(len(self.latest.accelerators) if self.latest else 0)
         }
         columns = [(self._strip.columns[curve.key], factors[curve.key]) for _graph, curve in curves]
-        return header, _Rows(self.times_s, columns, language)
+        newest_s = self.latest.time_s if self.latest is not None else 0.0
+        return header, _Rows(self.times_s, newest_s, columns, language)
 
 
 class _Rows(Sequence[tuple[str, ...]]):
     """Rows of the table, put into words when they are seen."""
 
     def __init__(
-        self, times_s: Sequence[float], columns: Sequence[tuple[Sequence[float], float]], language: Language
+        self,
+        times_s: Sequence[float],
+        newest_s: float,
+        columns: Sequence[tuple[Sequence[float], float]],
+        language: Language,
     ) -> None:
-        self._times_s, self._columns, self._language = times_s, columns, language
+        self._times_s, self._newest_s, self._columns, self._language = times_s, newest_s, columns, language
 
     def __len__(self) -> int:
         return len(self._times_s)
@@ -280,7 +327,7 @@ class _Rows(Sequence[tuple[str, ...]]):
         number = self._language.number
         cells = (column[position] * factor for column, factor in self._columns)
         texts = ("–" if math.isnan(value) else number(value, 1) for value in cells)
-        return (number(self._times_s[-1] - self._times_s[position], 1), *texts)
+        return (number(self._newest_s - self._times_s[position], 1), *texts)
 
 
 def _share(ratio: float, language: Language) -> str:

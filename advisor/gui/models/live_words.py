@@ -1,5 +1,6 @@
 """The sensors in words: values with their units, who is held back or asleep, and why something is not there."""
 
+import datetime
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -8,7 +9,7 @@ from advisor.monitor import CardUser
 from advisor.records.base import Gap
 from advisor.records.telemetry import AcceleratorSample, TelemetrySample
 from advisor.report.trouble import GAP_REASONS
-from advisor.units import GIB
+from advisor.units import GIB, MINUTE_S
 
 _UNITS = {"processor": "%", "graphics": "%", "temperature": "°C", "power": "W", "clock": "GHz"} | dict.fromkeys(
     ("disk", "network"), "MB/s"
@@ -37,6 +38,7 @@ OBSTACLES: dict[str, str] = {
 }
 _ONLY_CARDS = frozenset({"graphics", "graphics_memory", "clock"})
 _NONE = "–"
+_LONG_AGO_S = 120.0
 
 
 class _Seen(Protocol):
@@ -108,7 +110,40 @@ def total_gib(field: str, latest: TelemetrySample) -> float | None:
     return None if total is None else total / GIB
 
 
+def clock_text(wall_s: float, language: Language) -> str:
+    """Return a time of day of here, from seconds since 1970."""
+    from babel.dates import format_time
+
+    moment = datetime.datetime.fromtimestamp(wall_s).astimezone()
+    return str(format_time(moment, format="medium", locale=language.region))
+
+
+def ago_phrase(seconds: float, language: Language) -> str:
+    """Return how long ago a moment was, in seconds and, where these are many, in minutes."""
+    _ = language.gettext
+    if seconds < _LONG_AGO_S:
+        return _("Values of {seconds} s ago").format(seconds=language.number(seconds))
+    return _("Values of {minutes} min ago").format(minutes=language.number(seconds / MINUTE_S, 1))
+
+
 # --- what is not there ---
+
+
+def absences(missing: Iterable[tuple[str, str]]) -> str:
+    """Return which graphs are not there, one line a reason.
+
+    Args:
+        missing: Title and reason of each.
+    """
+    titles: dict[str, list[str]] = {}
+    for title, reason in missing:
+        titles.setdefault(reason, []).append(title)
+    return "\n".join(f"{_listed(names)}: {reason}" for reason, names in titles.items())
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names in one line; only the first keeps its capital, for the others stand within the sentence."""
+    return ", ".join([names[0], *(f"{name[0].lower()}{name[1:]}" for name in names[1:])])
 
 
 def missing(
@@ -125,6 +160,8 @@ def missing(
         gap = gaps.get(field)
         if gap is not None and field not in present:
             reasons.setdefault(reason_phrase(gap, language), []).append(label(field, latest, language))
+    if not curves and len(reasons) == 1:
+        return _("not available ({reason}).").format(reason=next(iter(reasons)))
     text = _("{sensor}: not available ({reason}).")
     texts = [text.format(sensor=", ".join(dict.fromkeys(names)), reason=reason) for reason, names in reasons.items()]
     return " ".join(f"{text[0].upper()}{text[1:]}" for text in texts)
@@ -169,16 +206,28 @@ def sleep_text(latest: TelemetrySample, language: Language) -> str:
     return language.gettext("{card} is asleep and is not woken by this page.").format(card=", ".join(asleep))
 
 
+def cards_title(latest: TelemetrySample, language: Language) -> str:
+    """Return what stands above the cards: how many of which, where they are all the same."""
+    title, cards = language.gettext("Graphics cards now"), latest.accelerators
+    if len(cards) < 2 or not _are_alike(latest):
+        return title
+    return f"{title}: {language.number(len(cards))} × {_short(cards[0], language)}"
+
+
+def _are_alike(latest: TelemetrySample) -> bool:
+    return len({card.name for card in latest.accelerators}) == 1
+
+
 def card_header(language: Language) -> tuple[str, ...]:
     """Return the titles of the columns of cards."""
     _ = language.gettext
     return (
-        _("Graphics card"),
+        _("Card"),
         _("Busy"),
         _("Memory"),
         _("Temperature"),
         _("Power"),
-        _("Clock / memory's"),
+        _("Clocks"),
         _("State"),
     )
 
@@ -190,11 +239,12 @@ def card_rows(latest: TelemetrySample, language: Language) -> tuple[tuple[str, .
 
 def _card_row(position: int, card: AcceleratorSample, latest: TelemetrySample, language: Language) -> tuple[str, ...]:
     short, name = _short(card, language), card_name(position, latest, language)
+    is_said = short == name or _are_alike(latest)
     field = f"accelerators.{position}"
     memory = card.memory_used_bytes
     whole = total_gib(f"{field}.memory_used_bytes", latest)
     return (
-        short if short == name else f"{name} · {short}",
+        name if is_said else f"{name} · {short}",
         _NONE if card.utilisation_ratio is None else language.percent(card.utilisation_ratio),
         _NONE if memory is None else _memory_text(memory / GIB, whole, language),
         _NONE if card.temperature_celsius is None else _with_unit(card.temperature_celsius, 0, "°C", language),
@@ -214,7 +264,7 @@ def _power_text(card: AcceleratorSample, language: Language) -> str:
 
 
 def _clock_text(card: AcceleratorSample, language: Language) -> str:
-    """Return the clock of the arithmetic units and of the memory."""
+    """Return the clock of the arithmetic units, then that of the memory."""
     clocks = (card.clock_hz, card.memory_clock_hz)
     if clocks == (None, None):
         return _NONE

@@ -15,6 +15,7 @@ from advisor.records.advice import Option
 from advisor.records.report import Report
 from advisor.report import quantities
 from advisor.report.choices import option_row
+from advisor.report.sources import source_phrase
 from advisor.report.terms import (
     amount,
     basis_phrase,
@@ -197,7 +198,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Why not"), row.remark if option.id != report.advice.chosen else ""),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
-        (_("Source"), _source(option)),
+        (_("Source"), _source(option, language)),
     )
     return tuple((name, value) for name, value in rows if value not in {"", "–"})
 
@@ -229,15 +230,14 @@ def _break_even(option: Option, language: Language) -> str:
     return quantities.months(max(1.0, math.ceil(option.break_even_months)), language)
 
 
-def _source(option: Option) -> str:
+def _source(option: Option, language: Language) -> str:
     """Return where an option's figures are from: of a rent the price list, else the device's specifications."""
     device = device_of(option)
     if device is None:
         return ""
     groups = ("price", "specifications") if option.purchase_usd > 0 else ("specifications",)
     found = [device.sources[group] for group in groups if group in device.sources]
-    titles = [one.title if not one.author or one.author in one.title else f"{one.author}: {one.title}" for one in found]
-    return "; ".join(dict.fromkeys(titles))
+    return "; ".join(dict.fromkeys(source_phrase(one, language) for one in found))
 
 
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
@@ -318,6 +318,9 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
     """Return the options of a table that can be drawn: those whose time and cost are known."""
     named: set[str] = set()
     points = []
+    nameable = {KINDS[option.tier] for option in table.options}
+    if len(nameable) > 1 and table.report.advice.tier != "cluster":
+        nameable.discard("cluster")  # nobody looks for one then, and its name would lie on others' marks
     for row, option in enumerate(table.options):
         if option.run_s is None or option.run_s <= 0 or option.horizon_usd is None:
             continue
@@ -330,7 +333,7 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
                 cost=max(CHEAPEST, option.horizon_usd * table.report.currency_per_usd),
                 is_feasible=option.feasible,
                 is_chosen=row == table.chosen,
-                label=option.title if kind not in named else "",
+                label=option.title if kind not in named and kind in nameable else "",
             )
         )
         named.add(kind)

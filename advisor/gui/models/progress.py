@@ -57,24 +57,28 @@ class ProgressModel:
                 self._running = case
                 self._expect(remaining_s)
             case CaseFinished(measurement=measurement):
-                self._running = None
-                self._ends.append(measurement)
+                self._end(measurement)
             case CaseFailed(failure=failure):
-                self._running = None
-                self._ends.append(failure)
+                self._end(failure)
             case BenchmarkFinished():
                 self._running = None
                 self._expect(0.0)
             case _:
                 pass
 
+    def _end(self, end: Measurement | CaseFailure) -> None:
+        self._ends.append(end)
+        self._expect(self.remaining_s)
+        self._running = None
+
     def _expect(self, remaining_s: float) -> None:
         self._remaining_s, self._remaining_at = remaining_s, self._clock()
 
     @property
     def remaining_s(self) -> float:
-        """Seconds still to go, counted down since the last estimate; 0 where none was given."""
-        return max(0.0, self._remaining_s - (self._clock() - self._remaining_at))
+        """Seconds still to go, counted down while a test runs: a pause between two has no end yet."""
+        passed_s = 0.0 if self._running is None else self._clock() - self._remaining_at
+        return max(0.0, self._remaining_s - passed_s)
 
     @property
     def fraction(self) -> float | None:

@@ -90,6 +90,12 @@ def cards(language: Language) -> tuple[Card, ...]:
     return (*shown, other)
 
 
+def job_title(preset_id: str, language: Language) -> str:
+    """Return what a ready-made job is called on its card; empty where it has none."""
+    titles = {row[0]: row[2] for row in CARDS} | {known: title for known, (_picture, title) in _MORE.items()}
+    return language.gettext(titles[preset_id]) if preset_id in titles else ""
+
+
 def more_cards(presets: Sequence[Preset], language: Language) -> tuple[Card, ...]:
     """Return the jobs behind "Something else …"."""
     first = {row[0] for row in CARDS}
@@ -308,7 +314,7 @@ class Choice:
 def deadline_choices(current_s: float | None, language: Language) -> tuple[Choice, ...]:
     """Return the deadlines to choose from, the current one among them."""
     _ = language.gettext
-    rows = [Choice(value=None, text=_("any time")), *_choices(DEADLINES_S, language)]
+    rows = [Choice(value=None, text=_("no deadline")), *_choices(DEADLINES_S, language)]
     if current_s is not None and not any(_equal(current_s, row.value) for row in rows):
         hours = language.significant(current_s / HOUR_S, 2)
         rows.append(Choice(value=current_s, text=_("{hours} hours").format(hours=hours)))

@@ -1,4 +1,4 @@
-"""Which computer the answers are about: this one, one of an earlier check, or this one with another card."""
+"""Which computer the answers are about: this one, one of an earlier check, or this one with other parts."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -14,12 +14,32 @@ SubjectKind = Literal["own", "past", "pretended"]
 
 
 @dataclass(frozen=True, kw_only=True)
+class Pretence:
+    """Parts the person pretends this computer had; what is empty or None is as it is.
+
+    Attributes:
+        card: Name of a graphics card.
+        memory_bytes: Main memory.
+        processor: Name of a processor that stands for a class.
+    """
+
+    card: str = ""
+    memory_bytes: int | None = None
+    processor: str = ""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether all is as it is."""
+        return not self.card and self.memory_bytes is None and not self.processor
+
+
+@dataclass(frozen=True, kw_only=True)
 class Subject:
     """A computer that was looked at.
 
     Attributes:
         observation: What is known of it.
-        name: The card that is pretended, or what the person calls the earlier check.
+        name: The card where only that is pretended, or what the person calls the earlier check.
         created_at: When the earlier check was made, ISO 8601.
     """
 
@@ -32,6 +52,13 @@ class Subject:
     def is_own(self) -> bool:
         """Whether it is this computer as it is."""
         return self.kind == "own"
+
+
+def pretended_subject(observation: "Observation", pretence: Pretence) -> Subject:
+    """Return this computer with other parts."""
+    is_only_card = pretence.memory_bytes is None and not pretence.processor
+    name = observation.machine.accelerators[0].name if is_only_card else ""
+    return Subject(kind="pretended", observation=observation, name=name)
 
 
 def own_subject(observation: "Observation") -> Subject:
@@ -57,6 +84,8 @@ def subject_title(subject: Subject | None, language: Language) -> str:
     if subject is None or subject.is_own:
         return _("Your computer")
     if subject.kind == "pretended":
+        if not subject.name:
+            return _("Pretended: your computer with other parts")
         return _("Pretended: your computer with a {card}").format(card=subject.name)
     day = spoken_date(subject.created_at, language)
     if subject.name:

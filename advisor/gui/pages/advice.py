@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.question import Question
@@ -36,7 +36,7 @@ class AdvicePage(Page):
         program_chosen: The person wants their own file run: path and function, kind of its samples, their size.
         cancelled: The person wants the check to stop.
         details_wanted: The person wants to see all about this computer.
-        pretended: With the name of a graphics card the person wants to hear about.
+        pretended: With the parts (``Pretence``) the person wants to hear about.
         back_wanted: The person wants to hear about this computer again.
         shared: The person wants to keep or share the answer.
         options_wanted: The person wants to see every option.
@@ -49,7 +49,7 @@ class AdvicePage(Page):
     program_chosen = Signal(str, str, int)
     cancelled = Signal()
     details_wanted = Signal()
-    pretended = Signal(str)
+    pretended = Signal(object)
     back_wanted = Signal()
     shared = Signal()
     options_wanted = Signal()
@@ -96,7 +96,7 @@ class AdvicePage(Page):
     def offer(self, catalogue: "Catalogue") -> None:
         """Offer what questions are made of."""
         self._question.networks = catalogue.networks
-        self.computer.offer(catalogue.cards)
+        self.computer.offer(catalogue.cards, catalogue.processors)
 
     def show_subject(self, subject: Subject | None) -> None:
         """Show which computer the answers are about."""
@@ -116,12 +116,11 @@ class AdvicePage(Page):
 
     def show_traced(self, problem: "Problem | None") -> None:
         """Show the network of the person's own file, or why there is none."""
-        self.ask.form.program.show_running(is_running=False)
         if problem is not None:
-            self.problem.show_problem(problem, N_("This file gives no network."))
+            self.ask.form.program.show_problem(problem)
             return
-        self.problem.dismiss()
         self.ask.show_question()
+        self.ask.form.program.show_taken()
 
     def show_running(self) -> None:
         """Show the progress of a check that begins."""
@@ -165,18 +164,28 @@ class AdvicePage(Page):
         self.setAccessibleName(_("Advice"))
 
 
-class _Stack(QStackedWidget):
-    """A stack as large as the panel it shows, not as the largest one."""
+class _Stack(QWidget):
+    """Panels in one place, of which one is shown; as large as that one, which a QStackedWidget is not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._panels: list[QWidget] = []
+
+    def addWidget(self, panel: QWidget) -> None:
+        """Add a panel; the first one is shown."""
+        self._column.addWidget(panel)
+        panel.setVisible(not self._panels)
+        self._panels.append(panel)
+
+    def currentWidget(self) -> QWidget | None:
+        """Return the panel that is shown."""
+        return next((panel for panel in self._panels if not panel.isHidden()), None)
 
     def show_only(self, panel: QWidget) -> None:
         """Show one panel."""
-        for index in range(self.count()):
-            each = self.widget(index)
-            if each is not None:
-                policy = each.sizePolicy()
-                wanted = policy.Policy.Preferred if each is panel else policy.Policy.Ignored
-                policy.setVerticalPolicy(wanted)
-                policy.setHorizontalPolicy(wanted)
-                each.setSizePolicy(policy)
-        self.setCurrentWidget(panel)
-        self.adjustSize()
+        for each in self._panels:
+            if each is not panel:
+                each.hide()
+        panel.show()

@@ -82,7 +82,7 @@ class AskPanel(QWidget):
 
     def _footer(self) -> QVBoxLayout:
         self.start = button("primary", self._on_start)
-        self.measure_again = button("plain", self.asked.emit)
+        self.measure_again = button("plain", self._on_again)
         self.hint = label("muted", wrap=False)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
@@ -141,7 +141,12 @@ class AskPanel(QWidget):
         self.show_question()
 
     def _on_start(self) -> None:
-        (self.concluded if self._is_measured else self.asked).emit()
+        if self.form.finish():
+            (self.concluded if self._is_measured else self.asked).emit()
+
+    def _on_again(self) -> None:
+        if self.form.finish():
+            self.asked.emit()
 
     def _choose_file(self) -> None:
         _ = self._context.gettext

@@ -1,25 +1,26 @@
 """Earlier checks: look back at one, compare two, name, share and delete them, read one from another computer."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from advisor.gui.archive import Archive
 from advisor.gui.context import Context
 from advisor.gui.models.history import (
     compared_view,
     deleted_sentence,
-    entry_name,
+    entry_line,
     history_header,
     history_row,
     sort_keys,
 )
 from advisor.gui.models.history_origin import entry_figures, of_compared, of_comparison
 from advisor.gui.widgets.asked_cells import AskedCells
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, clear, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, clear, label
 from advisor.gui.widgets.figure import Figure, Statement
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
     from advisor.records.past import Entry
 
 _LIST_HEIGHT, _COMPARED_HEIGHT = 260, 300
-_TEXTS = (2, 3, 4, 5, 1)  # columns that wrap: computer, job, answer, measured, name
+_TEXTS = (2, 3, 4, 5, 1, 0)  # columns that wrap: computer, job, answer, measured, name, date
 _ALL = 100
 _MAX_LABEL = 80
+_MOST_OTHERS = 20
 
 
 class HistoryPage(Page):
@@ -48,7 +50,7 @@ class HistoryPage(Page):
     share_wanted = Signal(object)
 
     def __init__(self, context: Context, archive: Archive) -> None:
-        super().__init__()
+        super().__init__(DATA_WIDTH)
         self._context = context
         self._archive = archive
         self._compared: tuple[Entry, Entry, Comparison] | None = None
@@ -63,6 +65,7 @@ class HistoryPage(Page):
         self.table = RowsView(self.rows)
         self.open = button("plain", self._on_open)
         self.compare = button("plain", self._on_compare)
+        self.others = QMenu(self)
         self.name = button("plain", self._on_name)
         self.share = button("plain", self._on_share)
         self.delete = button("plain", self._on_delete)
@@ -229,8 +232,9 @@ class HistoryPage(Page):
         count = len(self.chosen())
         for widget in (self.open, self.name, self.share):
             widget.setEnabled(count == 1)
-        self.compare.setEnabled(count == 2)
+        self.compare.setEnabled(count == 2 or (count == 1 and len(self._entries) > 1))
         self.delete.setEnabled(count > 0)
+        self._name_compare()
 
     def _fit(self) -> None:
         """Let long names go on in a second line where the window is narrow."""
@@ -261,10 +265,40 @@ class HistoryPage(Page):
         self.share_wanted.emit(self.chosen()[0])
 
     def _on_compare(self) -> None:
-        """Compare the chosen two, the older one first."""
-        chosen = sorted(self.chosen(), key=lambda entry: sort_keys(entry, self._context.language)[0])
+        """Compare the chosen two; where one is chosen, ask which other one."""
+        chosen = self.chosen()
         if len(chosen) == 2:
-            self._archive.compare(*chosen)
+            self._compare(*chosen)
+        elif len(chosen) == 1:
+            self._offer_others(chosen[0])
+
+    def _compare(self, one: "Entry", other: "Entry") -> None:
+        """Lay two checks side by side, the older one first."""
+        chosen = sorted((one, other), key=lambda entry: sort_keys(entry, self._context.language)[0])
+        self._archive.compare(*chosen)
+
+    def _offer_others(self, chosen: "Entry") -> None:
+        self.others.clear()
+        for entry in [entry for entry in self._entries if entry.id != chosen.id][:_MOST_OTHERS]:
+            text = entry_line(entry, self._context.language).replace("&", "&&")  # else taken for a key to press
+            self.others.addAction(text, partial(self._compare_with, chosen, entry))
+        self.others.popup(self.compare.mapToGlobal(self.compare.rect().bottomLeft()))
+
+    def _compare_with(self, chosen: "Entry", other: "Entry") -> None:
+        self._choose([chosen.id, other.id])
+        self._compare(chosen, other)
+
+    def _name_compare(self) -> None:
+        _ = self._context.gettext
+        is_pair = len(self.chosen()) == 2
+        self.compare.setText(_("Compare the two") if is_pair else _("Compare with …"))
+        description = (
+            _("Lays the two chosen checks side by side")
+            if is_pair
+            else _("Lays this check beside another one; with Ctrl two can be chosen in the list")
+        )
+        self.compare.setAccessibleDescription(description)
+        self.compare.setToolTip(description)
 
     def _on_compared(self, result: "tuple[Entry, Entry, Comparison]") -> None:
         self.problem.dismiss()
@@ -331,7 +365,7 @@ class HistoryPage(Page):
         _ = self._context.gettext
         language = self._context.language
         first, second, comparison = self._compared
-        view = compared_view((entry_name(first, language), entry_name(second, language)), comparison, language)
+        view = compared_view((entry_line(first, language), entry_line(second, language)), comparison, language)
         self.compare_names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
         self.compare_summary.say(view.summary, of_comparison(comparison, language))
         self.compare_rest.setText(view.left_over)
@@ -356,7 +390,6 @@ class HistoryPage(Page):
         self.lead.setText(_("Every check is kept here, on this computer only."))
         for made, text, description in (
             (self.open, _("Open"), _("Shows the answer of this check")),
-            (self.compare, _("Compare two"), _("Choose two checks with Ctrl, then lay them side by side")),
             (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
             (self.share, _("Keep or share …"), _("Shows what a report would hold, then writes it where you want")),
             (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),
@@ -365,6 +398,7 @@ class HistoryPage(Page):
             made.setText(text)
             made.setAccessibleDescription(description)
             made.setToolTip(description)
+        self._name_compare()
         self.table.setAccessibleName(_("Earlier checks"))
         self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
         self.empty.setText(_("No check has been made on this computer yet."))

@@ -12,18 +12,19 @@ from advisor.gui.context import Context
 from advisor.gui.models.live import GRAPHS, SPANS_S, Curve, Graph, LiveModel
 from advisor.gui.models.live_export import write_csv
 from advisor.gui.models.live_origin import of_cost, of_curve
-from advisor.gui.models.live_words import sleep_text, throttle_text
+from advisor.gui.models.live_words import absences, ago_phrase, sleep_text, throttle_text
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.provenance import Provenance
 from advisor.gui.threads import Problem, describe
 from advisor.gui.widgets.asked_cells import AskedCells
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, label
 from advisor.gui.widgets.live_cards import LiveCards
 from advisor.gui.widgets.live_tile import CoreBars, LiveTile
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.ticker import Ticker
-from advisor.locale import N_
+from advisor.gui.widgets.time_bar import TimeBar, wall_s
+from advisor.locale import N_, Language
 from advisor.units import HOUR_S, MINUTE_S
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class LivePage(Page):
     def __init__(
         self, context: Context, monitor: "MonitorThread", interval_s: float, phases: PhaseModel | None = None
     ) -> None:
-        super().__init__()
+        super().__init__(DATA_WIDTH)
         self.context = context
         self._monitor = monitor
         self._phases = phases if phases is not None else PhaseModel()
@@ -70,6 +71,10 @@ class LivePage(Page):
         self.problem = ProblemCard(context)
         self.waiting = label("lead")
         self.moment = label("muted")
+        self.saved = label("lead")
+        self.saved.hide()
+        self.time_bar = TimeBar(context, self.model)
+        self.time_bar.moved.connect(self._draw)
         self.tiles: dict[str, LiveTile] = {}
         self.cores = CoreBars(context)
         self.cards = LiveCards(context)
@@ -123,7 +128,9 @@ class LivePage(Page):
         self.column.addLayout(controls)
         self.column.addWidget(self.problem)
         self.column.addWidget(self.waiting)
+        self.column.addWidget(self.saved)
         self.column.addWidget(self.moment)
+        self.column.addWidget(self.time_bar)
         self.graphs = self._grid()
         self._stack.addWidget(self.graphs)
         self._stack.addWidget(self.table)
@@ -143,6 +150,8 @@ class LivePage(Page):
             tile.setParent(holder)
             tile.hide()
             tile.pointed.connect(self._on_pointed)
+            tile.dragged.connect(lambda seconds: self.time_bar.look_back(self.model.back_s + seconds))
+            tile.zoomed.connect(self._on_zoomed)
             self.tiles[name] = tile
         self.tiles["processor"].body.addWidget(self.cores)
         column.addLayout(self._tiles, 1)
@@ -153,7 +162,8 @@ class LivePage(Page):
 
     def _place(self, names: tuple[str, ...]) -> None:
         """Put the tiles that have something to draw beside each other."""
-        columns = 3 if self.viewport().width() >= _WIDE_PX else 2
+        is_even = len(names) == 4  # two rows of two; beside three, the fourth would be alone
+        columns = 3 if self.viewport().width() >= _WIDE_PX and not is_even else 2
         if (columns, names) == self._placed:
             return
         self._placed = (columns, names)
@@ -169,7 +179,7 @@ class LivePage(Page):
 
     def _show_absent(self, graphs: tuple[Graph, ...]) -> None:
         """Say which graphs are not there, and why."""
-        text = "\n".join(f"{graph.title}: {graph.missing}" for graph in graphs if graph.missing)
+        text = absences((graph.title, graph.missing) for graph in graphs if graph.missing)
         if text != self.absent_text.text():
             self.absent_text.setText(text)
         if self.absent.isHidden() == bool(text):
@@ -245,6 +255,7 @@ class LivePage(Page):
         if latest is None:
             return
         language = self.context.language
+        self.time_bar.follow()
         if self.is_table:
             header, rows = self.model.table(language)
             self.rows.show(header, rows, numeric=frozenset(range(len(header))), origins=self._cell_origin)
@@ -273,31 +284,35 @@ class LivePage(Page):
         latest = self.model.latest
         if latest is None:
             return
-        at_s = None if self._pointed_s is None else latest.time_s + self._pointed_s
+        end_s = self.model.shown_to_s
+        at_s = None if self._pointed_s is None else end_s + self._pointed_s
         graphs = self.model.graphs(self.context.language, at_s)
         drawn = tuple(graph for graph in graphs if graph.curves)
         self._place(tuple(graph.id for graph in drawn))
         self._show_absent(tuple(graph for graph in graphs if not graph.curves))
         drawn_s, span_s = self.model.drawn_s, self.model.span_s
-        spans = self._phases.spans(latest.time_s - span_s, latest.time_s)
-        phases = tuple((first - latest.time_s, last - latest.time_s) for first, last in spans)
+        spans = self._phases.spans(end_s - span_s, end_s)
+        phases = tuple((first - end_s, last - end_s) for first, last in spans)
+        ends_at_s = None if self.model.end_s is None else float(round(wall_s(end_s)))
         for graph in drawn:
-            self.tiles[graph.id].show_graph(graph, drawn_s, span_s, phases)
+            self.tiles[graph.id].show_graph(graph, drawn_s, span_s, phases, ends_at_s)
         self.cores.show_ratios(self.model.cores_at(at_s))
         self.cards.show_sample(latest, self._monitor.users)
         self._say_moment(at_s, has_phases=bool(phases))
+        if not drawn and not self.model.times_s:
+            self._set_moment(self.context.gettext("Nothing was sampled in this time."))
 
     def _say_moment(self, at_s: float | None, *, has_phases: bool) -> None:
         """Say which moment the values are of, and what was being measured then."""
         _ = self.context.gettext
         latest = self.model.latest
         if at_s is None or latest is None:
+            paused = _("Paused. The sensors are still read.") if self.pause.isChecked() else ""
             hint = _("Point at a graph to see the values of a moment.")
             shaded = _("Shaded: the tests of a check.") if has_phases else ""
-            self._set_moment("  ·  ".join(part for part in (hint, shaded) if part))
+            self._set_moment("  ·  ".join(part for part in (paused, hint, shaded) if part))
             return
-        ago = self.context.language.number(latest.time_s - at_s)
-        text = _("Values of {seconds} s ago").format(seconds=ago)
+        text = ago_phrase(latest.time_s - at_s, self.context.language)
         doing = self._phases.phrase_at(at_s, self.context.language)
         self._set_moment("  ·  ".join(part for part in (text, doing) if part))
 
@@ -327,11 +342,18 @@ class LivePage(Page):
 
     def _on_span(self) -> None:
         self.model.span_s = float(self.span.currentData())
-        if self.model.latest is not None:
-            self.model.look(self.model.latest)
+        self.model.look_back(self.model.back_s)
         self._draw()
 
+    def _on_zoomed(self, is_wider: bool) -> None:
+        """Show the next longer or shorter span."""
+        place = self.span.currentIndex() + (1 if is_wider else -1)
+        if 0 <= place < self.span.count():
+            self.span.setCurrentIndex(place)
+            self._on_span()
+
     def _toggle_pause(self) -> None:
+        self.saved.hide()
         self.retranslate()
         if not self.pause.isChecked():
             self.refresh()
@@ -352,11 +374,19 @@ class LivePage(Page):
     def save_csv(self, path: Path) -> None:
         """Write the numbers of the last hour."""
         strip = self.model.timeline.since(-HOUR_S if self.model.latest is None else self.model.latest.time_s - HOUR_S)
+        self.saved.hide()
         try:
             with path.open("w", encoding="utf-8", newline="") as file:
                 write_csv(file, strip, self._phases)
         except OSError as error:
             self.problem.show_problem(describe(error), N_("The file could not be written."))
+        else:
+            self._say_saved(path)
+
+    def _say_saved(self, path: Path) -> None:
+        self.problem.dismiss()
+        self.saved.setText(self.context.gettext("Saved as {file}.").format(file=path.name))
+        self.saved.show()
 
     def _save_png(self) -> None:
         path = self.choose_file("advisor-live.png", "PNG (*.png)")
@@ -365,7 +395,10 @@ class LivePage(Page):
 
     def save_png(self, path: Path) -> None:
         """Write a picture of the graphs as they are shown."""
-        if not self.graphs.grab().save(str(path), "PNG"):
+        self.saved.hide()
+        if self.graphs.grab().save(str(path), "PNG"):
+            self._say_saved(path)
+        else:
             problem = describe(FileNotFoundError(path.name))
             self.problem.show_problem(problem, N_("The file could not be written."))
 
@@ -377,11 +410,10 @@ class LivePage(Page):
         language = self.context.language
         self.setAccessibleName(_("Live"))
         self.title.setText(_("Live"))
-        self.span_label.setText(_("The last"))
+        self.span_label.setText(_("Time shown"))
         self.span.setAccessibleName(_("How much time is shown"))
         for position, value in enumerate(SPANS_S):
-            text = language.ngettext("{n} minute", "{n} minutes", round(value / MINUTE_S))
-            self.span.setItemText(position, text.format(n=language.number(value / MINUTE_S)))
+            self.span.setItemText(position, _span_text(value, language))
         self.span.setAccessibleDescription(_("From one minute to an hour"))
         self.interval_label.setText(_("Every"))
         self.interval.setAccessibleDescription(_("More often costs a little more"))
@@ -394,6 +426,7 @@ class LivePage(Page):
         self.toggle.setAccessibleDescription(_("Shows the same numbers in another form (Ctrl+T)"))
         self.save.setText(_("Save"))
         self.save.setAccessibleDescription(_("Writes the numbers or a picture of the graphs into a file"))
+        self.saved.hide()  # said in the language before
         self.save_numbers.setText(_("Numbers of the last hour (CSV)"))
         self.save_picture.setText(_("Picture of the graphs (PNG)"))
         self.table.setAccessibleName(_("Live"))
@@ -401,3 +434,13 @@ class LivePage(Page):
         self.absent_title.setText(_("Not available"))
         self.waiting.setText(_("Reading the sensors for the first time …"))
         self._draw()
+
+
+def _span_text(span_s: float, language: Language) -> str:
+    """Return how long a span is: in minutes, a whole hour as such."""
+    if span_s >= HOUR_S:
+        return language.ngettext("{n} hour", "{n} hours", round(span_s / HOUR_S)).format(
+            n=language.number(span_s / HOUR_S)
+        )
+    text = language.ngettext("{n} minute", "{n} minutes", round(span_s / MINUTE_S))
+    return text.format(n=language.number(span_s / MINUTE_S))

@@ -45,6 +45,7 @@ PREVIEW = (
 
 
 _ENOUGH = 1000
+_CELL_SIDES = 2 * GRID + 4  # what the style sheet and Qt keep free beside a cell's words, less one pixel each side
 SUITES: tuple[tuple[str, str], ...] = (
     ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
     ("full", N_("Full, up to {minutes} min: everything, with batch sizes, profile and a minute at full load")),
@@ -262,6 +263,8 @@ class MeasurePage(Page):
             self.status.say(_("Nothing has been measured yet. Nothing leaves this computer."), None)
         else:
             text = _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
+            if benchmark is None:
+                text = " ".join((_("The check ended early; what was measured until then is kept."), text))
             took = _("The last run took {time}.")
             parts = () if benchmark is None else (took.format(time=quantities.duration(benchmark.wall_s, language)),)
             origin = None if benchmark is None else of_run(benchmark, language)
@@ -287,7 +290,7 @@ class MeasurePage(Page):
                 continue
             for column in range(2):
                 text = str(self.case_rows.data(self.case_rows.index(row, column)))
-                room = QRect(0, 0, self.cases.columnWidth(column) - 3 * GRID, _ENOUGH)
+                room = QRect(0, 0, self.cases.columnWidth(column) - _CELL_SIDES, _ENOUGH)
                 height = line - metrics.lineSpacing() + metrics.boundingRect(room, wrap, text).height()
                 self.cases.setRowHeight(row, max(self.cases.rowHeight(row), height))
 

@@ -21,7 +21,7 @@ from advisor.gui.models.options import (
 from advisor.gui.models.prediction_origin import of_cost
 from advisor.gui.models.provenance import Provenance
 from advisor.gui.widgets.asked_cells import AskedCells
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, clear, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, clear, label
 from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.figure import Figure, at_left
 from advisor.gui.widgets.kind import kind_icon
@@ -48,6 +48,7 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _BREAK_EVEN_HEIGHT = 250, 300, 300
 _NARROW = 760
+_ALL = 100  # of the height that is left over
 _TEXTS = (1, 6, 4)  # columns that wrap: option, why not, price
 
 
@@ -61,7 +62,7 @@ class OptionsPage(Page):
     chosen = Signal(str)
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
+        super().__init__(DATA_WIDTH)
         self._context = context
         self._report: Report | None = None
         self._options: OptionTable | None = None
@@ -97,7 +98,7 @@ class OptionsPage(Page):
         self.table.setMinimumHeight(_TABLE_HEIGHT)
         self.table.setWordWrap(True)
         self.table.width_changed.connect(self._fit)
-        self.column.addWidget(self.table)
+        self.column.addWidget(self.table, _ALL)
         self.break_even_card = Card(margin=2 * GRID)
         self.break_even.setMinimumHeight(_BREAK_EVEN_HEIGHT)
         self.break_even_card.body.addWidget(self.break_even)

@@ -155,10 +155,9 @@ class SettingsPage(Page):
         form.setVerticalSpacing(GRID)
         for keys, meaning in SHORTCUTS:
             key_label = label("strong", wrap=False)
-            key_label.setText(keys)
             meaning_label = label("body")
             form.addRow(key_label, meaning_label)
-            self._keys.append((meaning_label, meaning))
+            self._keys += ((key_label, keys), (meaning_label, meaning))
         card.body.addWidget(self.shortcuts_title)
         card.body.addLayout(form)
         return card

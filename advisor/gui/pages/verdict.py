@@ -150,6 +150,7 @@ class VerdictPanel(QWidget):
         if view.language_code != self._context.language.code:
             view = verdict_view(report, self._context.language)
         self._name_links()
+        self.measurements.setVisible(report.benchmark is not None)
         self.job.show_question()
         self._show_hero(view)
         if is_first:
@@ -253,6 +254,8 @@ class VerdictPanel(QWidget):
         clear(self._why)
         for title, sentences in ((_("Why"), view.reasons), (_("Next"), view.steps)):
             if sentences:
+                if self._why.count():
+                    self._why.addSpacing(int(1.5 * GRID))
                 self._why.addWidget(_text("title", title))
             for text, origin in sentences:
                 self._why.addWidget(self._said(text, origin))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMargins, QObject, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
 GRID = 8
-CONTENT_WIDTH = 1040
+_SIDE = 4 * GRID
+READING_WIDTH, DATA_WIDTH = 1200, 1800
+"""The widest a page of words may be, and one of graphs and tables: beyond, eyes lose the line."""
 
 
 def label(role: str, *, wrap: bool = True, selectable: bool = False) -> QLabel:
@@ -71,8 +73,9 @@ class Card(QFrame):
 class Page(QScrollArea):
     """A page of the window: a column of at most a readable width that scrolls when the window is small."""
 
-    def __init__(self) -> None:
+    def __init__(self, widest: int = READING_WIDTH) -> None:
         super().__init__()
+        self._widest = widest
         self.setObjectName("page")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -80,11 +83,19 @@ class Page(QScrollArea):
         outer = QWidget()
         outer.setObjectName("page_body")
         self._outer_layout = QVBoxLayout(outer)
-        self._outer_layout.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 3 * GRID)
+        self._outer_layout.setContentsMargins(_SIDE, 3 * GRID, _SIDE, 3 * GRID)
         self.column = QVBoxLayout()
         self.column.setSpacing(2 * GRID)
         self._outer_layout.addLayout(self.column)
         self.setWidget(outer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the column in the middle of a wide window."""
+        side = max(_SIDE, (event.size().width() - self._widest) // 2)
+        margins = self._outer_layout.contentsMargins()
+        if margins.left() != side:
+            self._outer_layout.setContentsMargins(side, margins.top(), side, margins.bottom())
+        super().resizeEvent(event)
 
 
 class FlowLayout(QLayout):
@@ -201,6 +212,19 @@ def _renderer(name: str, colour: QColor) -> "QSvgRenderer":
 
     drawing = resource_path("icons", f"{name}.svg").read_text(encoding="utf-8")
     return QSvgRenderer(QByteArray(drawing.replace("currentColor", colour.name()).encode()))
+
+
+def bring_into_view(widget: QWidget) -> None:
+    """Scroll the page a widget is on so that all of it is seen, once it has found its place."""
+
+    def scroll() -> None:
+        page = widget.parentWidget()
+        while page is not None and not isinstance(page, Page):
+            page = page.parentWidget()
+        if page is not None:
+            page.ensureWidgetVisible(widget, 0, 2 * GRID)
+
+    QTimer.singleShot(0, widget, scroll)
 
 
 def expand(widget: QWidget) -> QWidget:

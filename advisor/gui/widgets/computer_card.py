@@ -1,20 +1,19 @@
-"""The computer the answers are about, in one line; and the way to another graphics card and back."""
+"""The computer the answers are about, in one line; and the way to one with other parts and back."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from advisor.gui.context import Context
 from advisor.gui.models.computer import one_line
-from advisor.gui.models.subject import Subject, subject_title
+from advisor.gui.models.subject import Pretence, Subject, subject_title
 from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.gui.widgets.pretence_panel import PretencePanel
 
 if TYPE_CHECKING:
     from advisor.records.machine import Machine
-
-_SHOWN_NAMES = 10
 
 
 class ComputerCard(Card):
@@ -22,12 +21,12 @@ class ComputerCard(Card):
 
     Signals:
         details_wanted: The person wants to see all about this computer.
-        pretended: With the name of a graphics card.
+        pretended: With a ``Pretence``.
         back_wanted: The person wants to hear about this computer again.
     """
 
     details_wanted = Signal()
-    pretended = Signal(str)
+    pretended = Signal(object)
     back_wanted = Signal()
 
     def __init__(self, context: Context) -> None:
@@ -36,20 +35,13 @@ class ComputerCard(Card):
         self._machine: Machine | None = None
         self._subject: Subject | None = None
         self._is_probing = True
-        self._cards: tuple[str, ...] = ()
         self.title = label("muted")
         self.line = label("strong", selectable=True)
         self.pretend = button("link", self._toggle)
         self.pretend.setCheckable(True)
         self.details = button("link", self.details_wanted.emit)
         self.back = button("plain", self.back_wanted.emit)
-        self.name = QLineEdit()
-        self.name.setMaxLength(80)
-        self.caption = label("body", wrap=False)
-        self.caption.setBuddy(self.name)
-        self.show_answer = button("plain", self._on_pretend)
-        self.hint = label("muted")
-        self.panel = QWidget()
+        self.panel = PretencePanel(context)
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -65,19 +57,9 @@ class ComputerCard(Card):
         for widget in (self.back, self.pretend, self.details):
             row.addWidget(widget)
         self.body.addLayout(row)
-        asked = QHBoxLayout()
-        asked.addWidget(self.caption)
-        asked.addWidget(self.name, 1)
-        asked.addWidget(self.show_answer)
-        column = QVBoxLayout(self.panel)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
-        column.addLayout(asked)
-        column.addWidget(self.hint)
         self.body.addWidget(self.panel)
         self.panel.hide()
-        self.name.returnPressed.connect(self._on_pretend)
-        self.name.textChanged.connect(lambda _text: self._allow())
+        self.panel.wanted.connect(self._on_pretend)
 
     def show_machine(self, machine: "Machine | None") -> None:
         """Show what the probe found; None: nothing."""
@@ -89,37 +71,21 @@ class ComputerCard(Card):
         self._subject = subject
         self.retranslate()
 
-    def offer(self, cards: Sequence[str]) -> None:
-        """Offer the names of cards to pretend; only these are taken."""
-        self._cards = tuple(cards)
-        completer = QCompleter(list(self._cards), self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setMaxVisibleItems(_SHOWN_NAMES)
-        self.name.setCompleter(completer)
-        self._allow()
+    def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]] = ()) -> None:
+        """Offer the names of cards and processors to pretend; only these are taken."""
+        self.panel.offer(cards, processors)
 
     def _toggle(self) -> None:
         is_open = self.panel.isHidden()
         self.panel.setVisible(is_open)
         self.pretend.setChecked(is_open)
         if is_open:
-            self.name.setFocus()
+            self.panel.card.setFocus()
 
-    def _allow(self) -> None:
-        self.show_answer.setEnabled(self._card() is not None)
-
-    def _card(self) -> str | None:
-        """Return the card whose name is written; names must match whole, but for capitals."""
-        wanted = self.name.text().strip().casefold()
-        return next((card for card in self._cards if card.casefold() == wanted), None)
-
-    def _on_pretend(self) -> None:
-        card = self._card()
-        if card is not None:
-            self.panel.hide()
-            self.pretend.setChecked(False)
-            self.pretended.emit(card)
+    def _on_pretend(self, pretence: Pretence) -> None:
+        self.panel.hide()
+        self.pretend.setChecked(False)
+        self.pretended.emit(pretence)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -138,16 +104,12 @@ class ComputerCard(Card):
         self.back.setText(_("Back to my computer"))
         self.back.setAccessibleDescription(_("Answers for this computer as it is again"))
         self.back.setVisible(not is_own)
-        self.pretend.setText(_("With another card?"))
-        self.pretend.setAccessibleDescription(_("What would the answer be if this computer had another graphics card?"))
+        self.pretend.setText(_("What if …?"))
+        self.pretend.setAccessibleDescription(
+            _("What would the answer be with another graphics card, memory or processor?")
+        )
+        self.pretend.setToolTip(self.pretend.accessibleDescription())
         self.pretend.setEnabled(self._machine is not None)
-        self.caption.setText(_("What if this computer had this card?"))
-        self.name.setPlaceholderText(_("such as GeForce RTX 4060 Laptop"))
-        self.name.setAccessibleName(_("Graphics card to pretend"))
-        self.name.setAccessibleDescription(_("Write a part of the name and choose one of the list"))
-        self.show_answer.setText(_("Show the answer"))
-        self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with that card"))
-        self.hint.setText(_("Processor, memory and disk stay as they are. Nothing is measured."))
         self._mark(is_own=is_own)
 
     def _mark(self, *, is_own: bool) -> None:

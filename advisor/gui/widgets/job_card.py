@@ -114,6 +114,8 @@ class JobCard(Card):
 
     def _on_deadline(self, index: int) -> None:
         self._question.change_circumstances(deadline_s=self._deadlines[index].value)
+        self.within.setVisible(self._deadlines[index].value is not None)
+        self._fit_line()
         self.edited.emit()
 
     def _on_frequency(self, index: int) -> None:
@@ -133,6 +135,7 @@ class JobCard(Card):
         self.summary.setText(summary(workload, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
+        self.within.setVisible(circumstances.deadline_s is not None)
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if not self.job.isHidden():

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView
 
 from advisor.gui.context import Context
 from advisor.gui.models import live_words as words
@@ -34,26 +33,31 @@ class LiveTable:
         self.view = RowsView(self.rows)
         AskedCells(context, self.view, self.rows)
         self.view.setVerticalScrollMode(self.view.ScrollMode.ScrollPerPixel)
-        head = self.view.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        head.setStretchLastSection(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setWordWrap(True)
+        self._longest = 0
+        self.view.width_changed.connect(self._fit)
 
     def show_rows(self, header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> None:
         """Show other values."""
+        longest = max((len(row[-1]) for row in rows), default=0)
         if header == self._header and len(rows) == self.rows.rowCount():
             for position, row in enumerate(rows):
                 self.rows.change_row(position, row)
-            return
-        self._header = header
-        self.rows.show(header, rows, numeric=self._numeric, origins=self._origins)
+        else:
+            self._header, self._longest = header, 0
+            self.rows.show(header, rows, numeric=self._numeric, origins=self._origins)
         # Widths are worked out now and then left: working them out at every value would cost more than all graphs.
-        head = self.view.horizontalHeader()
-        for column in range(len(header) - 1):
-            width = max(self.view.sizeHintForColumn(column) + GRID, head.sectionSizeHint(column))
-            self.view.setColumnWidth(column, width)
-        self._fit(len(rows))
+        if longest > self._longest:
+            self._longest = longest
+            self._fit()
 
-    def _fit(self, count: int) -> None:
+    def _fit(self) -> None:
+        """Let name and state, which are words, share the room that the numbers leave."""
+        count = self.rows.rowCount()
+        if count == 0:
+            return
+        self.view.fit_rows((len(self._header) - 1, 0))
         line = self.view.verticalHeader().defaultSectionSize()
         head = self.view.horizontalHeader().sizeHint().height()
         self.view.setFixedHeight(head + line * min(count, _MOST_SHOWN) + GRID)
@@ -85,6 +89,7 @@ class LiveCards(Card):
         if not latest.accelerators:
             return
         language = self._context.language
+        self._say_title(latest)
         self.cards.show_rows(words.card_header(language), words.card_rows(latest, language))
         rows = words.user_rows(users, latest, language)
         if rows:
@@ -92,6 +97,11 @@ class LiveCards(Card):
         if self.users.view.isHidden() == bool(rows):
             self.users.view.setVisible(bool(rows))
             self.nobody.setVisible(not rows)
+
+    def _say_title(self, latest: TelemetrySample) -> None:
+        title = words.cards_title(latest, self._context.language)
+        if title != self.title.text():
+            self.title.setText(title)
 
     def _card_origin(self, row: int, column: int) -> Provenance | None:
         """Return where a value of a card comes from."""
@@ -111,7 +121,8 @@ class LiveCards(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.title.setText(_("Graphics cards now"))
+        if self._latest is not None:
+            self._say_title(self._latest)
         self.cards.view.setAccessibleName(_("Graphics cards now"))
         self.cards.view.setAccessibleDescription(_("What each graphics card does at this moment"))
         self.users_title.setText(_("Programs on the graphics cards"))

@@ -23,11 +23,13 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from advisor.gui.context import Context
 from advisor.gui.models.live import Graph
+from advisor.gui.models.live_words import clock_text
 from advisor.gui.widgets.live_tile import curve_pen
 from advisor.locale import Language
 from advisor.units import MINUTE_S
@@ -44,6 +46,7 @@ _NOW_SHARE = 0.02  # a little left of the end, so that the word has room
 _MARKED_SHARES = {300.0: (0.8, 0.4)}
 _THIRDS = (2 / 3, 1 / 3)  # round for a minute, a quarter of an hour, an hour
 _BAND_ALPHA, _EDGE_ALPHA = 26, 110
+_NOTCH, _NOTCHES_A_SPAN = 120, 10  # Qt counts one notch of a wheel as 120
 
 Spans = Sequence[tuple[float, float]]
 
@@ -54,7 +57,7 @@ class Scales:
 
     Attributes:
         area: What the curves are painted in.
-        span_s: Time between its left end and its right one, which is now.
+        span_s: Time between its left end and its right one.
         full_scale: Value at its upper end.
     """
 
@@ -63,7 +66,7 @@ class Scales:
     full_scale: float
 
     def x(self, time_s: "float | Values") -> "float | Values":
-        """Return the place of a time, 0 now and negative before."""
+        """Return the place of a time, 0 at the right end and negative before."""
         return self.area.right() + time_s * (self.area.width() / self.span_s)
 
     def y(self, value: "float | Values") -> "float | Values":
@@ -83,10 +86,14 @@ class LivePlot(QWidget):
     """Curves that move from right to left; axes and grid are painted anew only when they change.
 
     Signals:
-        pointed: With the time under the pointer, in seconds before now (negative); None when it has left.
+        pointed: With the time under the pointer, in seconds before the right end (negative); None when it has left.
+        dragged: With how many seconds further back the person has pulled the curves.
+        zoomed: The person wants to see more time (True) or less.
     """
 
     pointed = Signal(object)
+    dragged = Signal(float)
+    zoomed = Signal(bool)
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -96,6 +103,8 @@ class LivePlot(QWidget):
         self._span_s = MINUTE_S
         self._phases: Spans = ()
         self._line_s: float | None = None
+        self._ends_at_s: float | None = None
+        self._dragged_at: float | None = None
         self._ground: QPixmap | None = None
         self._scales: Scales | None = None
         self._pens: dict[tuple[int, bool], QPen] = {}
@@ -113,24 +122,34 @@ class LivePlot(QWidget):
     def scales(self) -> Scales:
         """Where times and values lie at the moment."""
         if self._scales is None:
-            below = QFontMetrics(self._tick_font()).height() + _GAP
-            area = QRectF(self.rect()).adjusted(_AXIS_WIDTH, 1, -_ROOM_FOR_NOW, -below)
+            metrics = QFontMetrics(self._tick_font())
+            below = metrics.height() + _GAP
+            area = QRectF(self.rect()).adjusted(self._axis_width(metrics), 1, -_ROOM_FOR_NOW, -below)
             full_scale = self._graph.full_scale if self._graph is not None else 1.0
             self._scales = Scales(area, self._span_s, full_scale * _HEADROOM)
         return self._scales
 
-    def show_graph(self, graph: Graph, drawn_s: "Values", span_s: float, phases: Spans = ()) -> None:
+    def _axis_width(self, metrics: QFontMetrics) -> int:
+        """Return the room of the left axis: the same in all graphs, but for rates of four figures."""
+        ticks = [] if self._graph is None else value_ticks(self._graph, self._context.language)
+        return max([_AXIS_WIDTH, *(metrics.horizontalAdvance(text) + 2 * _GAP for _value, text in ticks)])
+
+    def show_graph(
+        self, graph: Graph, drawn_s: "Values", span_s: float, phases: Spans = (), ends_at_s: float | None = None
+    ) -> None:
         """Draw the curves.
 
         Args:
             graph: What to draw.
-            drawn_s: Time of each value, 0 now and negative before.
+            drawn_s: Time of each value, 0 at the right end and negative before.
             span_s: Width of the axis.
             phases: Beginning and end of each test, on the same axis.
+            ends_at_s: Time of day at the right end, in seconds since 1970, where that is not now.
         """
-        known = self._graph
-        if known is None or (known.full_scale, known.unit, self._span_s) != (graph.full_scale, graph.unit, span_s):
+        known, axis = self._graph, (self._span_s, self._ends_at_s)
+        if known is None or (known.full_scale, known.unit, *axis) != (graph.full_scale, graph.unit, span_s, ends_at_s):
             self._ground = self._scales = None
+        self._ends_at_s = ends_at_s
         self._graph, self._drawn_s, self._span_s, self._phases = graph, drawn_s, span_s, phases
         self.update()
 
@@ -140,8 +159,35 @@ class LivePlot(QWidget):
             self._line_s = at_s
             self.update()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the curves."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._dragged_at = event.position().x()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of them."""
+        self._dragged_at = None
+        self.unsetCursor()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with Ctrl; move along the time with Shift or a wheel that goes sideways; else let the page scroll."""
+        turned, keys = event.angleDelta(), event.modifiers()
+        if keys & Qt.KeyboardModifier.ControlModifier and turned.y():
+            self.zoomed.emit(turned.y() < 0)
+        elif turned.x() or keys & Qt.KeyboardModifier.ShiftModifier:
+            self.dragged.emit((turned.x() or turned.y()) / _NOTCH * self._span_s / _NOTCHES_A_SPAN)
+        else:
+            event.ignore()
+            return
+        event.accept()
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell the time under the pointer."""
+        """Tell the time under the pointer, or how far the curves were pulled."""
+        if self._dragged_at is not None:
+            x = event.position().x()
+            self.dragged.emit((x - self._dragged_at) * self._span_s / self.scales.area.width())
+            self._dragged_at = x
         time_s = self.scales.time_s(event.position().x())
         self.pointed.emit(time_s if -self._span_s <= time_s <= 0.0 else None)
 
@@ -237,7 +283,7 @@ class LivePlot(QWidget):
             painter.setPen(word)
             room = QRectF(0.0, y - height / 2, area.left() - _GAP, height)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
-        for time_s, text in time_ticks(self._span_s, self._context.language):
+        for time_s, text in time_ticks(self._span_s, self._context.language, self._ends_at_s):
             middle = float(scales.x(time_s))
             room = QRectF(middle - _AXIS_WIDTH, area.bottom() + _GAP, 2 * _AXIS_WIDTH, height)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), text)
@@ -266,13 +312,17 @@ def value_ticks(graph: Graph, language: Language) -> list[tuple[float, str]]:
     """Return the marked values of a graph with their words; the highest with its unit."""
     values = [0.0, graph.full_scale / 2, graph.full_scale]
     texts = [language.number(value, 1 if graph.full_scale < 4 else 0) for value in values]
-    texts[-1] = f"{texts[-1]} {graph.unit}"
+    texts[-1] = (
+        language.percent(graph.full_scale / 100) if graph.unit == "%" else f"{texts[-1]}\N{NO-BREAK SPACE}{graph.unit}"
+    )
     return list(zip(values, texts, strict=True))
 
 
-def time_ticks(span_s: float, language: Language) -> list[tuple[float, str]]:
-    """Return the marked times of a span with their words."""
+def time_ticks(span_s: float, language: Language, ends_at_s: float | None = None) -> list[tuple[float, str]]:
+    """Return the marked times of a span with their words: how long ago, or times of day where it does not end now."""
     shares = _MARKED_SHARES.get(span_s, _THIRDS)
+    if ends_at_s is not None:
+        return [(-span_s * share, clock_text(ends_at_s - span_s * share, language)) for share in shares]
     marked = [(-span_s * share, ago_text(span_s * share, language)) for share in shares]
     return [*marked, (-span_s * _NOW_SHARE, language.gettext("now"))]
 

@@ -48,10 +48,14 @@ class LiveTile(Card):
     """A graph; without a plot where nothing can be read.
 
     Signals:
-        pointed: With the time under the pointer, in seconds before now; None when it has left.
+        pointed: With the time under the pointer, in seconds before the right end; None when it has left.
+        dragged: With how many seconds further back the person has pulled the curves.
+        zoomed: The person wants to see more time (True) or less.
     """
 
     pointed = Signal(object)
+    dragged = Signal(float)
+    zoomed = Signal(bool)
 
     def __init__(self, context: Context, ask: Ask) -> None:
         super().__init__(margin=int(1.5 * GRID))
@@ -78,8 +82,10 @@ class LiveTile(Card):
         self.now.answer_with(partial(self._origin, 0))
         context.theme_changed.connect(self._forget_styles)
 
-    def show_graph(self, graph: Graph, drawn_s: "Values", span_s: float, phases: "Spans" = ()) -> None:
-        """Show the present state of a graph."""
+    def show_graph(
+        self, graph: Graph, drawn_s: "Values", span_s: float, phases: "Spans" = (), ends_at_s: float | None = None
+    ) -> None:
+        """Show the state of a graph; see ``LivePlot.show_graph``."""
         self._graph = graph
         self.title.setText(graph.title)
         self.setAccessibleName(graph.title)
@@ -92,7 +98,7 @@ class LiveTile(Card):
             self.missing.setVisible(bool(graph.missing))
         self._show_legend(graph)
         if graph.curves:
-            self._ensure_plot(graph).show_graph(graph, drawn_s, span_s, phases)
+            self._ensure_plot(graph).show_graph(graph, drawn_s, span_s, phases, ends_at_s)
         if self.plot is not None and self.plot.isHidden() == bool(graph.curves):
             self.plot.setVisible(bool(graph.curves))
 
@@ -112,6 +118,8 @@ class LiveTile(Card):
 
             self.plot = LivePlot(self._context)
             self.plot.pointed.connect(self.pointed)
+            self.plot.dragged.connect(self.dragged)
+            self.plot.zoomed.connect(self.zoomed)
             self.body.insertWidget(2, self.plot, 1)
             self.body.setStretchFactor(self.missing, 0)
         if self.plot.accessibleName() != graph.title:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QColor
 
 from advisor.gui.context import Context
+from advisor.gui.models.label_places import Box, Name, label_places, leader
 from advisor.gui.models.options import SYMBOLS, OptionPoint
 from advisor.gui.widgets.plot import Plot, Ticks, padded
 from advisor.gui.widgets.table import plain_tip
@@ -15,8 +16,9 @@ from advisor.gui.widgets.table import plain_tip
 _SIZE, _CHOSEN_SIZE, _RING_SIZE = 10, 16, 24
 _FAINT_ALPHA = 130
 _LABEL_ALPHA = 200
-_LABEL_DISTANCE_PX = 11
 _TITLE_RATIO = 0.1
+_FAR_PX = 16
+"""From here on a line leads from a mark to its name."""
 
 
 class OptionChart(Plot):
@@ -33,11 +35,13 @@ class OptionChart(Plot):
         self._points: Sequence[OptionPoint] = ()
         self._hover: Callable[[int], str] = str
         self._labels: list[pg.TextItem] = []
+        self._leaders = pg.PlotCurveItem(connect="pairs", antialias=True)
         self._cost_title = pg.TextItem(anchor=(0.0, 0.0))
         self._scatter = pg.ScatterPlotItem(hoverable=True, tip=self._tip, antialias=True)
         self._scatter.sigClicked.connect(self._on_clicked)
         self._ring = pg.ScatterPlotItem(antialias=True, pxMode=True)
         self._chosen_row: int | None = None
+        self.draw(self._leaders)
         self.draw(self._scatter)
         self.draw(self._ring)
         self.draw(self._cost_title)
@@ -76,6 +80,7 @@ class OptionChart(Plot):
         self._axes["left"].showLabel(False)
         self._cost_title.setText(f"↑ {left}", color=self._context.theme.colour("muted"))
         self._cost_title.setFont(self.tick_font)
+        self._cost_title.fill = pg.mkBrush(self._context.theme.colour("surface"))  # no line of the grid strikes it out
         self._place_labels()
 
     def dress(self) -> None:
@@ -86,6 +91,7 @@ class OptionChart(Plot):
 
     def _draw(self) -> None:
         theme = self._context.theme
+        self._leaders.setPen(self.pen(theme.colour("muted")))
         spots = []
         for point in sorted(self._points, key=lambda one: (one.is_chosen, bool(one.label))):
             colour = theme.colour(point.kind)
@@ -115,21 +121,45 @@ class OptionChart(Plot):
         """Return a mark's name."""
         ground = self._context.theme.colour("surface")
         ground.setAlpha(_LABEL_ALPHA)
-        item = pg.TextItem(point.label, color=self._context.theme.colour("text"), fill=pg.mkBrush(ground))
+        item = pg.TextItem(
+            point.label, color=self._context.theme.colour("text"), fill=pg.mkBrush(ground), anchor=(0.0, 0.0)
+        )
         item.setFont(self.tick_font)
         self.draw(item)
         return item
 
     def _place_labels(self) -> None:
-        """Put each name beside its mark, on the side where there is room."""
-        (low, high), (_bottom, top) = self.view.viewRange()
+        """Put each name beside its mark where there is room; the table and the mark's tip name the others."""
+        (low, high), (bottom, top) = self.view.viewRange()
         self._cost_title.setPos(QPointF(low, top))
-        beside = _LABEL_DISTANCE_PX * self.view.viewPixelSize()[0]
-        for point, item in zip((one for one in self._points if one.label), self._labels, strict=True):
-            x, y = math.log10(point.time_s), math.log10(point.cost)
-            is_right = x > (low + high) / 2
-            item.setAnchor((1.0 if is_right else 0.0, 0.5))
-            item.setPos(QPointF(x - beside if is_right else x + beside, y))
+        across, up = self.view.viewPixelSize()
+        if not self._points or across <= 0 or up <= 0:
+            return
+
+        def place(point: OptionPoint) -> tuple[float, float]:
+            return (math.log10(point.time_s) - low) / across, (top - math.log10(point.cost)) / up
+
+        named = sorted(
+            zip((one for one in self._points if one.label), self._labels, strict=True),
+            key=lambda pair: not pair[0].is_chosen,
+        )
+        names = [Name(*place(point), *_size(item)) for point, item in named]
+        found = label_places(
+            names,
+            Box(0.0, 0.0, (high - low) / across, (top - bottom) / up),
+            marks=[place(point) for point in self._points],
+            taken=[Box(0.0, 0.0, *_size(self._cost_title))],
+        )
+        ends: list[tuple[float, float]] = []
+        for (_point, item), name, box in zip(named, names, found, strict=True):
+            item.setVisible(box is not None)
+            if box is None:
+                continue
+            item.setPos(QPointF(low + box.left * across, top - box.top * up))
+            end = leader(name, box)
+            if math.dist(end, (name.x, name.y)) > _FAR_PX:
+                ends += [(name.x, name.y), end]
+        self._leaders.setData([low + x * across for x, _y in ends], [top - y * up for _x, y in ends])
 
     def _on_clicked(self, _scatter: object, spots: Sequence[pg.SpotItem]) -> None:
         if len(spots):
@@ -137,6 +167,12 @@ class OptionChart(Plot):
 
     def _tip(self, x: float, y: float, data: OptionPoint) -> str:
         return plain_tip(self._hover(data.row))
+
+
+def _size(item: pg.TextItem) -> tuple[float, float]:
+    """Return the room a text takes, in pixels."""
+    rect = item.textItem.boundingRect()
+    return rect.width(), rect.height()
 
 
 def _with_head_room(low: float, high: float) -> tuple[float, float]:

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.gui.context import Context
-from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.threads import Problem
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.gui.widgets.problem import ProblemCard
 from advisor.locale import N_
 
 _KINDS = (("image", N_("pictures")), ("sequence", N_("texts")), ("", N_("what the file says itself")))
@@ -48,6 +50,8 @@ class ProgramPanel(QWidget):
         self.sample_size.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         self.run = button("primary", self._on_run)
         self.state = label("muted")
+        self.chosen = label("strong", wrap=False)
+        self.problem = ProblemCard(context)
         self._build()
         self.kind.currentIndexChanged.connect(lambda _index: self._on_kind())
         context.language_changed.connect(self.retranslate)
@@ -67,16 +71,18 @@ class ProgramPanel(QWidget):
             grid.addWidget(words, row, 0)
             grid.addWidget(field, row, 1)
         grid.setColumnStretch(2, 1)
-        actions = QHBoxLayout()
-        actions.addWidget(self.choose)
-        actions.addWidget(self.run)
-        actions.addStretch(1)
+        first, last = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.choose)
+        first.addWidget(self.chosen, 1)
+        last.addWidget(self.run)
+        last.addWidget(self.state, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.warning)
+        column.addLayout(first)
         column.addLayout(grid)
-        column.addLayout(actions)
-        column.addWidget(self.state)
+        column.addLayout(last)
+        column.addWidget(self.problem)
 
     # --- what the person does ---
 
@@ -90,6 +96,7 @@ class ProgramPanel(QWidget):
         """Name a file; nothing of it is run or read before the person says so."""
         self._path = path
         self.state.setText("")
+        self.problem.dismiss()
         self.retranslate()
         self.run.setFocus()
 
@@ -108,9 +115,27 @@ class ProgramPanel(QWidget):
     def show_running(self, *, is_running: bool) -> None:
         """Say that the file runs, or that it has ended."""
         _ = self._context.gettext
+        self.problem.dismiss()
         self.run.setEnabled(not is_running and self._path is not None)
         self.choose.setEnabled(not is_running)
         self.state.setText(_("Running it in a process of its own …") if is_running else "")
+
+    def show_taken(self) -> None:
+        """Say that the file's network is the job's now."""
+        self.show_running(is_running=False)
+        self.state.setText(self._context.gettext("Done: this job trains the network of this file."))
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say why the file gives no network, beside the button that ran it."""
+        self.show_running(is_running=False)
+        self.problem.show_problem(problem, N_("This file gives no network."))
+        bring_into_view(self.problem)
+
+    def ask_for_run(self) -> None:
+        """Say that the file must be run before it can be asked about."""
+        self.state.setText(self._context.gettext("Run your file first, or choose another network above."))
+        bring_into_view(self)
+        (self.choose if self._path is None else self.run).setFocus()
 
     # --- words ---
 
@@ -122,6 +147,7 @@ class ProgramPanel(QWidget):
         )
         self.choose.setText(_("Choose a Python file …"))
         self.choose.setAccessibleDescription(_("Only names it; nothing is run yet"))
+        self.chosen.setText("" if self._path is None else self._path.name)
         file = "…" if self._path is None else self._path.name
         self.run.setText(_("Run {file}").format(file=file))
         self.run.setAccessibleDescription(self.warning.text())

@@ -21,8 +21,9 @@ from advisor.errors import AdvisorError
 from advisor.gui.context import Context
 from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
-from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.program_panel import ProgramPanel
+from advisor.gui.widgets.software_panel import SoftwarePanel
 from advisor.locale import N_
 
 _MOST_SAMPLES = 2_000_000_000
@@ -60,6 +61,16 @@ _LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
 W = TypeVar("W", bound=QWidget)
 
 
+class PlainBox(QDoubleSpinBox):
+    """A field for a number that shows no decimals where there are none."""
+
+    def textFromValue(self, value: float) -> str:
+        """Return the number as people write it."""
+        text = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return text.rstrip(self.locale().zeroDigit()).removesuffix(point) if point in text else text
+
+
 class QuestionForm(QWidget):
     """Fields for the job and the circumstances; writes each change into the question at once.
 
@@ -87,15 +98,15 @@ class QuestionForm(QWidget):
         self._grid.setColumnStretch(3, 1)
         column.addLayout(self._grid)
         self.samples = self._place(QSpinBox(), N_("How many examples"), N_("Photos, texts or rows you have"))
-        self.epochs = self._place(QDoubleSpinBox(), N_("Passes over them"), N_("Often called epochs"))
+        self.epochs = self._place(PlainBox(), N_("Passes over them"), N_("Often called epochs"))
         self.batch = self._place(QSpinBox(), N_("Examples per step"), N_("Often called batch size"))
         self.precision = self._place(QComboBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
         self.network = self._place(QComboBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
         self.sample_size = self._place(QSpinBox(), *_SIZE_NAMES["image"])
         self.method = self._place(QComboBox(), N_("What is trained"), N_("All of a network or a part of it"))
         self.optimizer = self._place(QComboBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
-        self.budget = self._place(QDoubleSpinBox(), N_("Money you can spend"), N_("0 means that no limit is stated"))
-        self.months = self._place(QDoubleSpinBox(), N_("Months of use"), N_("How long you would use new hardware"))
+        self.budget = self._place(PlainBox(), N_("Money you can spend"), N_("0 means that no limit is stated"))
+        self.months = self._place(PlainBox(), N_("Months of use"), N_("How long you would use new hardware"))
         self.who = self._place(QComboBox(), N_("You are"), N_("Decides which of the articles' scenarios fits"))
         self.stays = QCheckBox()
         self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
@@ -103,6 +114,8 @@ class QuestionForm(QWidget):
         self.program = ProgramPanel(context)
         self.program.hide()
         column.addWidget(self.program)
+        self.software = SoftwarePanel(context)
+        column.addWidget(self.software)
         self._set_limits()
         self._connect()
         context.language_changed.connect(self.retranslate)
@@ -185,6 +198,7 @@ class QuestionForm(QWidget):
         self.budget.valueChanged.connect(self._change_budget)
         self.months.valueChanged.connect(lambda n: self._change_circumstances(horizon_months=n))
         self.who.currentIndexChanged.connect(lambda: self._change_circumstances(who=self.who.currentData()))
+        self.software.changed.connect(lambda fields: self._change_workload(**fields))
         self.stays.toggled.connect(lambda on: self._change_circumstances(data_must_stay=on))
 
     def fill(self) -> None:
@@ -204,6 +218,7 @@ class QuestionForm(QWidget):
         ):
             choices.setCurrentIndex(max(0, choices.findData(value)))
         self._fill_networks(workload.network)
+        self.software.fill(workload)
         self.sample_size.setValue(self._question.size or 0)
         self.budget.setValue((circumstances.budget_usd or 0.0) / self._question.usd_per_unit)
         self.months.setValue(circumstances.horizon_months)
@@ -212,7 +227,6 @@ class QuestionForm(QWidget):
         for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
             box.setEnabled(is_deep)
         self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if self._question.own_network else "")
-        self.sample_size.setEnabled(self._question.own_network is None)  # else its file has settled it
         if workload.layers:
             self.layers.setPlainText(text_of(workload.layers))
         self._name_size()
@@ -255,11 +269,13 @@ class QuestionForm(QWidget):
         self._show_own(name)
         if name == OWN_PROGRAM:
             self.program.choose.setFocus()
+            bring_into_view(self.program)
             return
         if name == OWN_NETWORK:
             if not self.layers.toPlainText():
                 self.layers.setPlainText(EXAMPLE)
             self.layers.setFocus()
+            bring_into_view(self.layers_panel)
             return
         self._question.change_network(name)
         self.fill()
@@ -277,10 +293,24 @@ class QuestionForm(QWidget):
         self.fill()
         self.edited.emit()
 
+    def finish(self) -> bool:
+        """Take over what was begun, and return whether the question is whole: one's own network must be known first."""
+        chosen, workload = self.network.currentData(), self._question.workload
+        if workload is None or self.isHidden():
+            return True
+        if chosen == OWN_NETWORK and not workload.layers:
+            self._on_layers()
+            return self.layers_fault.isHidden()
+        if chosen == OWN_PROGRAM:  # once it has run, its own name is chosen
+            self.program.ask_for_run()
+            return False
+        return True
+
     def _show_own(self, kind: str) -> None:
         """Show the panel of one's own layers or of one's own file, or neither."""
         self.layers_panel.setVisible(kind == OWN_NETWORK)
         self.program.setVisible(kind == OWN_PROGRAM)
+        self.sample_size.setEnabled(kind != OWN_PROGRAM)  # its panel asks for it, then its file has settled it
         if kind != OWN_NETWORK:
             self.layers_fault.hide()
 

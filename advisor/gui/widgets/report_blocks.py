@@ -25,11 +25,15 @@ Common = Callable[[str], Provenance]
 
 
 class ReportBlocks(QWidget):
-    """What a report says of something, in cards: each heading begins one. Every number in them can be asked."""
+    """What a report says of something, in cards: each heading begins one. Every number in them can be asked.
 
-    def __init__(self, context: Context) -> None:
+    ``text_growth`` is as of ``SvgView``: how much room the charts leave around their letters.
+    """
+
+    def __init__(self, context: Context, *, text_growth: float = 1.0) -> None:
         super().__init__()
         self._context = context
+        self._text_growth = text_growth
         self._blocks: tuple[Block, ...] = ()
         self._common: Common = lambda _name: Provenance(title="", value="")
         self._part = ""
@@ -112,7 +116,7 @@ class ReportBlocks(QWidget):
 
     def _figure(self, chart: Chart) -> QWidget:
         svg = standalone(chart.svg, is_dark=self._context.theme.is_dark)
-        twin = TwinChart(self._context, lambda: SvgView(svg))
+        twin = TwinChart(self._context, lambda: SvgView(svg, text_growth=self._text_growth))
         twin.describe(chart.title, chart.description)
         table = chart.table._replace(rows=tuple(_one_line(row) for row in chart.table.rows))
         twin.show_rows(table.header, table.rows, table.numeric, self._origin_in(chart.table))

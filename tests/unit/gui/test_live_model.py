@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from advisor.gui.models.live import LiveModel, round_up
 from advisor.gui.models.live_export import write_csv
-from advisor.gui.models.live_words import card_rows, user_rows
+from advisor.gui.models.live_words import absences, card_rows, cards_title, user_rows
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.thinning import MOST_POINTS, STRETCHES, Thinning
 from advisor.locale import language
@@ -188,7 +188,7 @@ def test_a_card_in_one_row() -> None:
     rows = card_rows(TelemetrySample(time_s=0.0, host=HostSample(), accelerators=(held, asleep)), EN)
 
     assert tuple(map(plain, rows[0])) == (
-        "card 1 · H100",
+        "card 1",
         "90%",
         "3 of 80 GB",
         "–",
@@ -197,6 +197,16 @@ def test_a_card_in_one_row() -> None:
         "held back by its power limit, held back by heat",
     )
     assert rows[1][-1] == "asleep"
+
+
+def test_equal_cards_are_named_once() -> None:
+    """Above the table, and only numbered in it; different ones are named in their rows."""
+    equal = TelemetrySample(time_s=0.0, host=HostSample(), accelerators=(card(), card(index=1)))
+    other = msgspec.structs.replace(equal, accelerators=(*equal.accelerators, card(index=2, name="NVIDIA L4")))
+
+    assert cards_title(equal, EN) == "Graphics cards now: 2 × H100"
+    assert cards_title(other, EN) == "Graphics cards now"
+    assert [row[0] for row in card_rows(other, EN)] == ["card 1 · H100", "card 2 · H100", "L4"]
 
 
 def test_programs_on_the_cards_come_largest_first() -> None:
@@ -263,3 +273,38 @@ def test_the_file_holds_numbers_and_nothing_else() -> None:
     assert (first[0], second[0]) == ("0.000", "1.000")
     assert (first[-1], second[-1]) == ("", matmul_case(256).id)
     assert float(first[header.index("host.memory_used_bytes")]) > 4 * GIB
+
+
+def test_graphs_that_lack_the_same_share_a_line() -> None:
+    """Three graphs of a card that is not there are one sentence."""
+    text = absences([("Graphics card", "None."), ("Temperature", "not available."), ("Clock", "None.")])
+
+    assert text == "Graphics card, clock: None.\nTemperature: not available."
+
+
+def test_what_is_looked_back_at_is_not_lost_from_sight() -> None:
+    """While an hour passes, the oldest samples are dropped; the span moves on with what is kept, and then ends now."""
+    timeline = Timeline(span_s=600.0, most=10_000)
+    model = LiveModel(timeline, span_s=60.0)
+    model.take(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600))
+    model.look_back(10_000.0)
+    assert (model.shown_to_s, len(model.times_s)) == (60.0, 61)
+
+    model.take(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600, 1500))
+    assert model.shown_to_s == timeline.first_s + 60.0
+    assert len(model.times_s) == 61
+    model.span_s = 5000.0
+    model.look(model.latest)  # type: ignore[arg-type]  # samples were taken
+    assert (model.end_s, model.back_s) == (None, 0.0)
+
+
+def test_a_time_without_samples_is_empty_and_no_fault() -> None:
+    """Sensors that could not be read for a while leave a span in which there is nothing."""
+    model = LiveModel(span_s=60.0)
+    model.take([TelemetrySample(time_s=at, host=HostSample(cpu_ratio=0.5)) for at in (0.0, 1.0, 500.0)])
+    model.look_back(250.0)
+
+    assert list(model.times_s) == []
+    assert all(not graph.curves for graph in model.graphs(EN))
+    assert model.cores_at() == ()
+    assert len(model.table(EN)[1]) == 0

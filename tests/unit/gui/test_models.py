@@ -234,6 +234,21 @@ def test_the_time_left_never_goes_below_nothing() -> None:
     assert model.sentence(EN).endswith("almost done")
 
 
+def test_a_pause_between_two_tests_is_no_progress() -> None:
+    """The share done and the time left stand still while nothing runs, and go on with the next test."""
+    clock = Clock()
+    model = ProgressModel(clock)
+    for event in sample_events()[:5]:
+        model.take(event)
+    before = (model.remaining_s, model.fraction)
+    clock.now_s += 300.0
+    assert (model.remaining_s, model.fraction) == before
+
+    model.take(sample_events()[5])
+    clock.now_s += 1.0
+    assert model.remaining_s < before[0]
+
+
 @pytest.mark.parametrize("step", ["probe", "benchmark", "predict", "recommend", "report"])
 def test_each_step_has_its_sentence(step: str) -> None:
     """No step is silent."""
