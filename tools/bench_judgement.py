@@ -1,9 +1,10 @@
 """Whether two programs are equally fast, as far as their scatter lets one say: a ratio with its interval.
 
-A round's ratio is a draw: where memory came to lie when both were built, and who disturbed the computer meanwhile, is
-the same for all its samples. So not samples are counted but rounds. A few of them are far off wherever a virtual
-machine's host, or another program, took the processor from one of the two; so it is their median that counts, with the
-interval of the sign test, which supposes no form of the scatter.
+Of a pair of samples taken in turn, the ratio is a draw. A few are far off wherever a virtual machine's host, or another
+program, took the processor from one of the two; so it is their median that counts, with the interval of the sign test,
+which supposes no form of the scatter. What the pairs of a round share, such as where memory came to lie when both
+programs were built, is no further evidence: the interval is as much wider as the signs within a round agree more often
+than by chance.
 """
 
 import math
@@ -13,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 AIM_RATIO = 0.03
-FEWEST_ROUNDS = 6
-"""Of fewer even the whole range is no interval of 95 %."""
+FEWEST_ROUNDS = 4
+"""Of fewer it cannot be seen how much the pairs of a round share."""
 _OUTSIDE = 0.05
 
 
@@ -27,12 +28,17 @@ class Estimate:
     high: float
 
     @classmethod
-    def of(cls, ratios: Sequence[float]) -> "Estimate":
-        """Return the median of the rounds' ratios and the interval of the sign test; of too few it has no ends."""
-        ordered = sorted(ratios)
-        left_out = omitted_at_each_end(len(ordered))
-        ends = (-math.inf, math.inf) if left_out is None else (ordered[left_out], ordered[-1 - left_out])
-        return cls(ratio=statistics.median(ordered), low=ends[0], high=ends[1])
+    def of(cls, rounds: Sequence[Sequence[float]]) -> "Estimate":
+        """Return the median of the ratios of all pairs, given by round, and its interval; of too few it has no ends."""
+        ordered = sorted(ratio for one in rounds for ratio in one)
+        ratio = statistics.median(ordered)
+        omitted = omitted_at_each_end(len(ordered)) if len(rounds) >= FEWEST_ROUNDS else None
+        if omitted is not None:
+            half = len(ordered) / 2
+            omitted = math.floor(half - (half - omitted) * math.sqrt(_dependence(rounds, ratio)))
+        is_open = omitted is None or omitted < 0
+        low, high = (-math.inf, math.inf) if is_open else (ordered[omitted], ordered[-1 - omitted])
+        return cls(ratio=ratio, low=low, high=high)
 
     def verdict(self, aim_ratio: float) -> bool | Literal["undecided"]:
         """Return whether the ratio is as near to 1 as aimed at; undecided where the interval crosses the aim."""
@@ -49,14 +55,24 @@ class Estimate:
         )
 
 
-def omitted_at_each_end(rounds: int) -> int | None:
+def _dependence(rounds: Sequence[Sequence[float]], median: float) -> float:
+    """Return how many times as much the count above the median varies as if each pair stood alone; at least 1.
+
+    The variance of a sum over independent rounds is estimated by the sum of their squared sums, here of signs.
+    """
+    signs = [[(ratio > median) - (ratio < median) for ratio in one] for one in rounds]
+    alone = sum(abs(sign) for one in signs for sign in one)
+    return max(1.0, sum(sum(one) ** 2 for one in signs) / alone) if alone else 1.0
+
+
+def omitted_at_each_end(count: int) -> int | None:
     """Return how many of the smallest and of the largest ratios lie outside the interval; None if there is none.
 
-    Each round lies below the median with probability 1/2, so the number of those that do is binomial.
+    Each ratio lies below the median with probability 1/2, so the number of those that do is binomial.
     """
     outside, omitted = 0.0, -1
-    for below in range(rounds):
-        outside += 2 * math.comb(rounds, below) / 2**rounds
+    for below in range(count):
+        outside += 2 * math.comb(count, below) / 2**count
         if outside > _OUTSIDE:
             break
         omitted = below

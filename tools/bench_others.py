@@ -73,7 +73,7 @@ def dd(*arguments: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stderr
 
 
-TIME_S, QUICK_TIME_S = 45.0, 20.0
+TIME_S, QUICK_TIME_S = 150.0, 20.0
 
 OTHERS: tuple[tuple[str, str, Callable[[Case], Sampler], float | None], ...] = (
     # case, the other tool, how it is run, by how much both may differ

@@ -2,13 +2,13 @@
 
 import math
 
+from advisor.benchmark.pace import IQR_TO_DEVIATION, pace_of
 from advisor.records.comparison import ComparedCase, Comparison
 from advisor.records.measurement import Benchmark, Measurement
 
 REPEATABILITY_RATIO = 0.03
 """Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""
 
-_IQR_TO_DEVIATION = 1.349  # the interquartile range of a normal distribution, in standard deviations
 _DEVIATIONS = 2.0
 
 
@@ -17,17 +17,21 @@ def compare(first: Benchmark, second: Benchmark) -> Comparison:
     ours = {measurement.case.id: measurement for measurement in first.measurements}
     theirs = {measurement.case.id: measurement for measurement in second.measurements}
     both = [name for name in ours if name in theirs]
+    paces = pace_of(first.measurements), pace_of(second.measurements)
+    pace_noise_ratio = _DEVIATIONS * math.hypot(*(0.0 if pace is None else pace.deviation_ratio for pace in paces))
     return Comparison(
-        cases=tuple(_compared(ours[name], theirs[name]) for name in both),
+        cases=tuple(_compared(ours[name], theirs[name], pace_noise_ratio) for name in both),
         only_first=tuple(name for name in ours if name not in theirs),
         only_second=tuple(name for name in theirs if name not in ours),
         first_taken_ratio=first.taken_ratio(both),
         second_taken_ratio=second.taken_ratio(both),
+        first_repeat_ratio=None if paces[0] is None else paces[0].repeat_ratio,
+        second_repeat_ratio=None if paces[1] is None else paces[1].repeat_ratio,
     )
 
 
-def _compared(one: Measurement, other: Measurement) -> ComparedCase:
-    noise_ratio = max(REPEATABILITY_RATIO, math.hypot(_noise_ratio(one), _noise_ratio(other)))
+def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> ComparedCase:
+    noise_ratio = max(REPEATABILITY_RATIO, math.hypot(_noise_ratio(one), _noise_ratio(other), pace_noise_ratio))
     speed_ratio = one.median_s / other.median_s
     return ComparedCase(
         case=one.case,
@@ -41,7 +45,7 @@ def _compared(one: Measurement, other: Measurement) -> ComparedCase:
 
 def _noise_ratio(measurement: Measurement) -> float:
     """Return the relative uncertainty of a median, from the spread of its samples."""
-    deviation_s = measurement.iqr_s / _IQR_TO_DEVIATION
+    deviation_s = measurement.iqr_s / IQR_TO_DEVIATION
     # Source: standard error of a median, 1.2533 sigma / sqrt(n), for normal samples.
     error_s = 1.2533 * deviation_s / math.sqrt(len(measurement.samples_s))
     return _DEVIATIONS * error_s / measurement.median_s

@@ -53,6 +53,7 @@ def summarise(
         series=result.series,
         profile=result.profile,
         telemetry=telemetry,
+        pace_s=result.pace_s,
     )
 
 

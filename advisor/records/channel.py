@@ -122,6 +122,7 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
         details: Further numbers, unit in the name.
         series: Curves.
         profile: Where the time went; of profile cases only.
+        pace_s: What the product that is always the same took just before.
     """
 
     case_id: Text
@@ -133,6 +134,7 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
     details: dict[Text, float] = {}
     series: Annotated[tuple[Series, ...], msgspec.Meta(max_length=16)] = ()
     profile: Profile | None = None
+    pace_s: Seconds | None = None
 
 
 class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):

@@ -11,7 +11,7 @@ class ComparedCase(Record, frozen=True, kw_only=True):
         case: As the first measured it.
         first_s, second_s: Median seconds per iteration.
         speed_ratio: How many times as fast the second is.
-        noise_ratio: Relative difference that repeating alone may cause, from the spread of both.
+        noise_ratio: Relative difference that repeating alone may cause, from the spread and the pace of both.
         is_beyond_noise: The difference is larger than that.
     """
 
@@ -28,6 +28,8 @@ class Comparison(Record, frozen=True, kw_only=True):
 
     Attributes:
         first_taken_ratio, second_taken_ratio: Share of the processor that others had while each was measured.
+        first_repeat_ratio, second_repeat_ratio: By how much a repeat of each would differ, from how steady the computer
+            was; None where that was not measured.
     """
 
     cases: tuple[ComparedCase, ...]
@@ -35,3 +37,5 @@ class Comparison(Record, frozen=True, kw_only=True):
     only_second: tuple[str, ...] = ()
     first_taken_ratio: float = 0.0
     second_taken_ratio: float = 0.0
+    first_repeat_ratio: float | None = None
+    second_repeat_ratio: float | None = None

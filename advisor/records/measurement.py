@@ -121,6 +121,7 @@ class Measurement(Record, frozen=True, kw_only=True):
         profile: Where the time of its steps went; of profile cases only.
         telemetry: What the sensors said from the beginning to the end of this case, warm-up included; None where
             nothing was watching.
+        pace_s: What a small product that is always the same took on the processor just before this case.
     """
 
     case: Case
@@ -139,6 +140,7 @@ class Measurement(Record, frozen=True, kw_only=True):
     series: tuple[Series, ...] = ()
     profile: Profile | None = None
     telemetry: TelemetrySummary | None = None
+    pace_s: float | None = None
 
 
 class CaseFailure(Record, frozen=True, kw_only=True):

@@ -166,6 +166,36 @@ SENTENCES: Final[dict[str, str]] = {
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: this is a virtual "
         "machine or container, and others use the same hardware."
     ),
+    "unstable/pace": N_(
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
+        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. Why,"
+        " could not be seen."
+    ),
+    "unstable/pace/on_battery": N_(
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
+        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. The "
+        "laptop ran on its battery."
+    ),
+    "unstable/pace/other_load": N_(
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
+        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. "
+        "Other programs were running."
+    ),
+    "unstable/pace/shared": N_(
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
+        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. This"
+        " is a virtual machine or container, and others use the same hardware."
+    ),
+    "unstable/pace/stolen_time": N_(
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
+        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. The "
+        "host of this virtual machine took up to {stolen_ratio} of the processor's time for others."
+    ),
+    "unstable/pace/throttled": N_(
+        "The computer does not keep one pace: a small matrix product, always the same, took from {fast_s} to {slow_s}"
+        " in the middle half of {times_seen} tries. A repeat of this check would differ by about {repeat_ratio}. The "
+        "hardware slowed itself down now and then."
+    ),
     "unstable/stolen_time": N_(
         "{unstable_cases} of {cases} measurements scatter by more than 10%, one by {spread_ratio}: the host of this "
         "virtual machine took up to {stolen_ratio} of the processor's time for others."
@@ -227,6 +257,7 @@ _SOURCES: Final[dict[str, str]] = {
     "host.cpu": N_("the processor's description"),
     "host.cpu.base_frequency_hz": N_("the processor's description"),
     "host.memory.limit_bytes": N_("the size of main memory"),
+    "pace_s": N_("a small product that is timed before each test"),
     "prediction": N_("the prediction for your job"),
     "torch": N_("the devices PyTorch sees"),
 }

@@ -5,6 +5,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
+
 from advisor.errors import TraceError
 from advisor.records.channel import (
     Answer,
@@ -57,13 +59,16 @@ def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
     """Return the result of a case or the reason there is none; leave torch as it was."""
     from advisor.worker.cases import program_of
     from advisor.worker.memory import release_memory
+    from advisor.worker.pace import measure_pace
     from advisor.worker.state import case_settings
 
     case = command.case
     outbox.send(CaseBegun(case_id=case.id))
     try:
         with case_settings(case) as device:
-            return program_of(case)(case, device, _ChannelProgress(case, inbox, outbox))
+            pace_s = measure_pace()
+            result = program_of(case)(case, device, _ChannelProgress(case, inbox, outbox))
+            return msgspec.structs.replace(result, pace_s=pace_s)
     # Whatever a library raises costs this case only; the reason goes to the report.
     except Exception as error:  # noqa: BLE001
         sys.stderr.write(f"{case.id}: {describe(error)}\n")

@@ -96,12 +96,15 @@ class WorkerContract:
         assert int(ready.environment["threads"]) >= 1
 
     def test_measures(self, worker: WorkerProcess) -> None:
-        """A case is begun, sampled and answered; the samples sent live are those of the result."""
+        """A case is begun, sampled and answered; the samples of the result are the last that were sent live.
+
+        The first ones are left out where they turned out to be a slow start.
+        """
         begun, *samples, result = answers(worker, a_case())
 
         assert begun == CaseBegun(case_id="a")
         assert isinstance(result, CaseResult)
-        assert [Sample(case_id="a", sample_s=s) for s in result.samples_s] == samples
+        assert [Sample(case_id="a", sample_s=s) for s in result.samples_s] == samples[-len(result.samples_s) :]
         assert len(samples) >= a_case().min_samples
         assert result.iterations_per_sample >= 1
 

@@ -13,6 +13,7 @@ from advisor.benchmark.diagnosis.arithmetic import (
     compute_bound,
     launch_bound,
 )
+from advisor.benchmark.diagnosis.pace import changing_pace
 from advisor.benchmark.diagnosis.paging import page_faults
 from advisor.benchmark.diagnosis.profiled import profiled_arithmetic, profiled_traffic
 from advisor.benchmark.diagnosis.sight import Sight, finding, torch_name
@@ -61,7 +62,7 @@ RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "page_faults": page_faults,
     "bandwidth_bound": lambda sight: (*bandwidth_bound(sight), *profiled_traffic(sight)),
     "compute_bound": lambda sight: (*compute_bound(sight), *profiled_arithmetic(sight)),
-    "unstable": lambda sight: (*unstable(sight), *contradictions(sight)),
+    "unstable": lambda sight: (*changing_pace(sight), *unstable(sight), *contradictions(sight)),
 }
 """All rules but the last word, ``nothing_wrong``, by what they find."""
 

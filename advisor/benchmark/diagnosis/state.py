@@ -290,9 +290,9 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             Reading(name="unstable_cases", value=float(len(spreads)), source="conditions"),
             Reading(name="cases", value=float(len(sight.measurements)), source="conditions"),
             Reading(name="spread_ratio", value=widest, unit="ratio", source=where),
-            *_stolen(sight),
+            *stolen(sight),
         )
-        yield finding("unstable", "cpu", evidence, form=_why_unstable(sight), remedies=("measure_again",))
+        yield finding("unstable", "cpu", evidence, form=why_unstable(sight), remedies=("measure_again",))
     loaded = {where for where, _ in conditions(sight, "other_load")}
     for fade in _fades(sight):
         if fade.curve.case_id in loaded:  # what others take comes and goes, and is a finding of its own
@@ -301,7 +301,7 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             yield finding("unstable", fade.curve.device, fade.evidence, form="fades", remedies=("measure_again",))
 
 
-def _stolen(sight: Sight) -> tuple[Reading, ...]:
+def stolen(sight: Sight) -> tuple[Reading, ...]:
     """Return the largest share of the processor's time that the host of a virtual machine gave to others."""
     shares = [(value, where) for where, one in conditions(sight, "stolen_time") if (value := positive(one.value))]
     if not shares:
@@ -310,7 +310,8 @@ def _stolen(sight: Sight) -> tuple[Reading, ...]:
     return (Reading(name="stolen_ratio", value=min(share, 1.0), unit="ratio", source=where),)
 
 
-def _why_unstable(sight: Sight) -> str:
+def why_unstable(sight: Sight) -> str:
+    """Return what most likely made measurements scatter; empty where nothing was seen that could."""
     kinds: tuple[ConditionKind, ...] = ("other_load", "throttled", "on_battery", "stolen_time")
     for kind in kinds:
         if conditions(sight, kind):

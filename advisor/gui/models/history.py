@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from advisor.benchmark.comparison import REPEATABILITY_RATIO
 from advisor.gui.models.computer import short_cpu_name
 from advisor.gui.models.question import job_title
 from advisor.locale import Language
@@ -159,8 +160,8 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
     text = language.ngettext("{n} test was done in one of them only.", "{n} tests were done in one of them only.", only)
     return ComparedView(
         names=(
-            _side(names[0], comparison.first_taken_ratio, language),
-            _side(names[1], comparison.second_taken_ratio, language),
+            _side(names[0], comparison.first_taken_ratio, comparison.first_repeat_ratio, language),
+            _side(names[1], comparison.second_taken_ratio, comparison.second_repeat_ratio, language),
         ),
         summary=_summary(cases, language),
         header=(_("Test"), "A", "B", _("B against A"), _("Noise")),
@@ -172,11 +173,16 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
     )
 
 
-def _side(name: str, taken_ratio: float, language: Language) -> str:
-    if taken_ratio <= 0:
-        return name
-    text = language.gettext("{name} · measured while others used {share} of the processor")
-    return text.format(name=name, share=language.percent(taken_ratio))
+def _side(name: str, taken_ratio: float, repeat_ratio: float | None, language: Language) -> str:
+    """Return the name of a check, with what makes it unsure."""
+    _ = language.gettext
+    parts = [name]
+    if taken_ratio > 0:
+        text = _("measured while others used {share} of the processor")
+        parts.append(text.format(share=language.percent(taken_ratio)))
+    if repeat_ratio is not None and repeat_ratio > REPEATABILITY_RATIO:
+        parts.append(_("a repeat would differ by about {share}").format(share=language.percent(repeat_ratio)))
+    return " · ".join(parts)
 
 
 def _summary(cases: Sequence[ComparedCase], language: Language) -> str:

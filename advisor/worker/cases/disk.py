@@ -48,10 +48,11 @@ def run_disk(case: Case, device: torch.device, progress: Progress) -> CaseResult
     with _fresh_file(case.size, folder, progress) as file:
         has_dropped = drop_pages(file)
         cached = _cached_ratio(file, case.size)  # once, not before each reading: looking makes the system read ahead
-        _read_all(file)
+        buffer = bytearray(READ_BYTES)
+        _read_all(file, buffer)
         while len(samples_s) < (case.min_samples if time.perf_counter() < deadline_s else FEWEST_SAMPLES):
             drop_pages(file)
-            samples_s.append(_read_all(file))
+            samples_s.append(_read_all(file, buffer))
             progress.sampled(samples_s[-1])
     details = {"bytes_per_s": case.size / statistics.median(samples_s), "asked_to_drop_ratio": float(has_dropped)}
     if cached:
@@ -121,9 +122,8 @@ def _cached_ratio(file: int, size_bytes: int) -> list[float]:
     return [present / _PROBES]
 
 
-def _read_all(file: int) -> float:
-    """Return the seconds it takes, into memory that is there already, as ``dd`` does it."""
-    buffer = bytearray(READ_BYTES)
+def _read_all(file: int, buffer: bytearray) -> float:
+    """Return the seconds it takes, into memory that is there already, as ``dd`` does it: from the second time on."""
     with io.FileIO(file, closefd=False) as reader:
         reader.seek(0)
         started_s = time.perf_counter()

@@ -97,7 +97,7 @@ def _forms(tree: ast.Module) -> set[str]:
         match node:
             case ast.keyword(arg="form", value=value) | ast.Assign(targets=[ast.Name(id="form")], value=value):
                 values.append(value)
-            case ast.FunctionDef(name="_form" | "_why_unstable"):
+            case ast.FunctionDef(name="_form" | "why_unstable"):
                 values += [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
             case _:
                 continue

@@ -116,7 +116,7 @@ def test_the_first_reading_does_not_count(monkeypatch: pytest.MonkeyPatch) -> No
     from advisor.worker.cases import disk
 
     times_s = iter((9.0, 1.0, 2.0, 3.0))
-    monkeypatch.setattr(disk, "_read_all", lambda file: next(times_s))
+    monkeypatch.setattr(disk, "_read_all", lambda file, buffer: next(times_s))
 
     assert run("disk", size=2**16, min_samples=3, budget_s=60.0).samples_s == (1.0, 2.0, 3.0)
 
