@@ -39,16 +39,14 @@ from advisor.worker.memory import release_memory
 from advisor.worker.state import case_settings
 
 BUSY_RATIO = 0.1
-SAMPLES, LONG_SAMPLES, QUICK_SAMPLES = 30, 6, 1
+SAMPLES, LONG_SAMPLES, QUICK_SAMPLES = 30, 10, 1
 """Of each half of a round; cases of long steps have fewer."""
 TIME_S, QUICK_TIME_S = 720.0, 90.0
 WARM_UP_SAMPLES = 2
 LONG_S = 0.3
 """A step this long is warmed up by one."""
-LARGE_NETWORKS = frozenset({"densenet121_transfer", "resnet50", "transformer_block"})
-SMALL_BATCH = 2
-"""Of these."""
-LONG_STEPS = LARGE_NETWORKS - {"transformer_block"} | {"article_cnn", "stacked_lstm"}
+SMALL_BATCHES = {"article_cnn": 4, "densenet121_transfer": 1, "resnet50": 1, "stacked_lstm": 4, "transformer_block": 2}
+"""What takes long is compared with few samples at once: the loop is the same, and so there are many pairs."""
 PRODUCTS = (512, 1024, 2048)
 ARRAY_ELEMENTS = 2**25
 DISK_SAMPLES = 5
@@ -223,15 +221,19 @@ def cases_of(device: str) -> Iterator[tuple[str, Case]]:
     """Yield one case of each kind, with its title: as the suites have them, the large networks with few samples."""
     for size in PRODUCTS:
         yield f"product {size}", matmul_case(device, "fp32", size, QUICK_CPU_ALONE)
-    yield "article's CNN", train_case(device, "article_cnn", "fp32", QUICK_CPU_ALONE)
+    yield "article's CNN", small(train_case(device, "article_cnn", "fp32", QUICK_CPU_ALONE))
     yield "SimpleCNN", train_case(device, "simple_cnn", "fp32", QUICK_CPU_ALONE)
     place = Place(device=WorkerDevice(name=device, precisions=("fp32",)), free_bytes=psutil.virtual_memory().available)
     planned = {case.id.rsplit("/", 1)[0]: case for case in further_cases(place)}
     for start, title in NAMES.items():
         case = next((case for name, case in planned.items() if name.startswith(start)), None)
         if case is not None and (case.program != "disk" or sys.platform == "linux"):  # its twin reads the same file
-            is_large = case.network in LARGE_NETWORKS
-            yield title, msgspec.structs.replace(case, batch_size=SMALL_BATCH) if is_large else case
+            yield title, small(case)
+
+
+def small(case: Case) -> Case:
+    """Return the case with the batch at which it is compared."""
+    return msgspec.structs.replace(case, batch_size=SMALL_BATCHES.get(case.network, case.batch_size))
 
 
 def pairs(device: str, chosen: Iterable[str], samples: int) -> list[Pair]:
@@ -250,7 +252,7 @@ def shortened(case: Case, samples: int) -> Case:
     """Return the case with so many samples, fewer of long steps, and no time for more; bandwidth on less memory."""
     size = min(case.size, ARRAY_ELEMENTS) if case.program == "bandwidth" else case.size
     options = {name: value for name, value in case.options.items() if name not in {"fewest_samples", "needs_bytes"}}
-    samples = min(samples, LONG_SAMPLES) if case.network in LONG_STEPS else samples
+    samples = min(samples, LONG_SAMPLES) if case.network in SMALL_BATCHES else samples
     # A sample of a disk is one reading of the file, and writing that takes time as well.
     samples = DISK_SAMPLES if case.program == "disk" else samples
     sample_s, budget_s = (0.0, 30.0) if case.program == "disk" else (min(case.sample_s, MOST_SAMPLE_S), 0.5)
