@@ -1,7 +1,6 @@
 """Where predicted times, memory and costs come from: what went in, what they rest on, and how sure they are."""
 
-import shlex
-
+from advisor.gui.models.check_command import predict_command, report_command
 from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.advice import Option
@@ -37,12 +36,12 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         source=_device_source(option, language),
         date=_measured_on(prediction, report, language) or _price_day(option, report, language),
         band=band,
-        check=_predict_command(option, prediction),
+        check=_command(option, report, is_time=True),
     )
 
 
-def of_memory(option: Option, language: Language) -> Provenance:
-    """Return where the memory a run needs comes from."""
+def of_memory(option: Option, language: Language, report: Report | None = None) -> Provenance:
+    """Return where the memory a run needs comes from; with the report, also how to check it."""
     _ = language.gettext
     memory = option.prediction.memory if option.prediction is not None else None
     if memory is None:
@@ -61,7 +60,7 @@ def of_memory(option: Option, language: Language) -> Provenance:
         inputs=tuple((name, quantities.memory(size, language)) for name, size in parts),
         method=_("the sum of these parts, counted from the network's layers"),
         band=_("{low} to {high}").format(low=low, high=high),
-        check=_predict_command(option, option.prediction) if option.prediction is not None else "",
+        check="" if report is None else _command(option, report, is_time=False),
     )
 
 
@@ -144,12 +143,8 @@ def _price_day(option: Option, report: Report, language: Language) -> str:
     return spoken_date(day, language) if day else ""
 
 
-def _predict_command(option: Option, prediction: Prediction) -> str:
-    """Return the command that makes the same prediction in the terminal."""
+def _command(option: Option, report: Report, *, is_time: bool) -> str:
+    """Return the command that shows the same in the terminal; empty where none does."""
     if option.tier == _HERE:
-        return "advisor --report"
-    words = [
-        "advisor", "--predict", prediction.network, "--on", option.device, "--devices", str(prediction.device_count),
-        "--batch-size", str(prediction.batch_size), "--precision", prediction.precision,
-    ]  # fmt: skip
-    return shlex.join(words)
+        return report_command(report)
+    return predict_command(option, report.workload, is_time=is_time)

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from advisor.gui.models.check_command import report_command
 from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
 from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
@@ -14,14 +15,12 @@ from advisor.report.reasons import rule_source, rule_title
 from advisor.report.terms import basis_phrase, spoken_date
 from advisor.report.verdict import chosen_option
 
-_REPORT = "advisor --report"
-
 
 def of_quantity(names: Collection[str], option: Option, report: Report, language: Language) -> Provenance:
     """Return where a number about an option comes from, by the unit its name ends in."""
     units = {name.rpartition("_")[2] for name in names}
     if "bytes" in units:
-        return of_memory(option, language)
+        return of_memory(option, language, report)
     return (of_cost if "usd" in units else of_time)(option, report, language)
 
 
@@ -43,7 +42,7 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
         basis=basis_phrase("measured", language),
         method=_("the gain is worked out from the share of time that is lost, and no more is promised than it leaves"),
         date=spoken_date(started_at, language) if started_at else "",
-        check=_REPORT,
+        check=report_command(report),
     )
 
 
@@ -80,5 +79,5 @@ def _of_comparison(report: Report, language: Language) -> Provenance:
         basis=basis_phrase("modelled", language),
         method=_("time, memory and cost of the job on every option"),
         date=spoken_date(report.created_at, language),
-        check=_REPORT,
+        check=report_command(report),
     )
