@@ -9,6 +9,8 @@ import datetime
 import gettext
 import io
 import os
+import re
+import sys
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -33,15 +35,17 @@ class Language:
     Attributes:
         code: ``en`` or ``es``.
         region: A CLDR locale such as ``es_MX``; decides signs and order in numbers, dates and money.
+        territory: ISO code of the country the person is in, as far as the system tells; else that of the region.
     """
 
-    def __init__(self, code: str, region: str | None = None) -> None:
+    def __init__(self, code: str, region: str | None = None, territory: str | None = None) -> None:
         if code not in LANGUAGES:
             raise InputError(
                 "Language '{code}' is not available; choose one of: {known}.", code=code, known=", ".join(LANGUAGES)
             )
         self.code = code
         self.region = region or _DEFAULT_REGION[code]
+        self.territory = territory or self.region.rpartition("_")[2]
 
     @cached_property
     def _translations(self) -> gettext.NullTranslations:
@@ -129,32 +133,105 @@ def _percentage(ratio: float, pattern: str, region: str) -> str:
 
 
 @cache
-def language(code: str, region: str | None = None) -> Language:
+def language(code: str, region: str | None = None, territory: str | None = None) -> Language:
     """Return the shared Language object of a code (``en`` or ``es``)."""
-    return Language(code, region)
+    return Language(code, region, territory)
 
 
-def system_language() -> Language:
-    """Return the person's own language where this program speaks it, else English."""
-    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        first = os.environ.get(variable, "").split(":")[0].split(".")[0]
-        if not first:
-            continue
-        code = first.split("_")[0].lower()
-        if code in LANGUAGES:
-            return language(code, first if "_" in first and _is_region(first) else None)
-        return language("en")
-    return language("en")
+def system_language(platform: str = sys.platform) -> Language:
+    """Return the person's own language where this program speaks it, else English, as written where they are."""
+    code = _parts(_system_names(platform)[0])[0]
+    return own_language(code if code in LANGUAGES else "en", platform)
 
 
-def _is_region(name: str) -> bool:
-    from babel import Locale, UnknownLocaleError
+def own_language(code: str, platform: str = sys.platform) -> Language:
+    """Return a language as it is written where the person is, so that only the words are others."""
+    spoken, place = _system_names(platform)
+    variety = _territory(spoken) if _parts(spoken)[0] == code else None
+    territory = _territory(place) or _territory(spoken)
+    region = _region(code, territory) or _region(code, variety)
+    if region is None and territory is not None and code == "en":
+        # No such English is described: as in the United States where Spanish is spoken, else as in most of the world.
+        region = "en_US" if _region("es", territory) else "en_001"
+    return language(code, region, territory)
+
+
+def _system_names(platform: str) -> tuple[str, str]:
+    """Return the names of the locale the person reads in and of the one for money, such as ``es_MX``; maybe empty."""
+    spoken = _first_set("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    if spoken:
+        return spoken, _first_set("LC_ALL", "LC_MONETARY", "LANG")
+    # What is started from the desktop of Windows and macOS has none of these variables.
+    desktop = {"win32": _windows_names, "darwin": _mac_names}.get(platform)
+    return ("", "") if desktop is None else desktop()
+
+
+def _first_set(*variables: str) -> str:
+    found = (os.environ.get(name, "").split(":")[0] for name in variables)
+    return next((name.partition(".")[0].partition("@")[0] for name in found if name), "")
+
+
+def _windows_names() -> tuple[str, str]:
+    """Ask Windows for the language of its windows and for the person's region.
+
+    Source: Microsoft, "GetUserDefaultUILanguage" and "GetUserDefaultLCID", winnls.h.
+    """
+    import ctypes
+    from locale import windows_locale
+
+    kernel = vars(ctypes)["windll"].kernel32  # there on Windows alone
+    numbers = kernel.GetUserDefaultUILanguage(), kernel.GetUserDefaultLCID()
+    spoken, place = (windows_locale.get(number, "") for number in numbers)
+    return spoken, place
+
+
+def _mac_names() -> tuple[str, str]:
+    """Ask macOS for the first of the person's languages and for their region.
+
+    Check: ``defaults read -g AppleLanguages; defaults read -g AppleLocale``
+    """
+    first = re.search(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*", read_default("AppleLanguages"))
+    return "" if first is None else first[0], read_default("AppleLocale").partition("@")[0]
+
+
+@cache
+def read_default(name: str) -> str:
+    """Return one of the person's general settings on macOS; empty where it cannot be read."""
+    import subprocess
 
     try:
-        Locale.parse(name)
+        done = subprocess.run(["defaults", "read", "-g", name], capture_output=True, text=True, timeout=5, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """Return a locale's language and, where it is named, its territory: of ``zh-Hans-CN`` these are zh and CN."""
+    code, *rest = re.split("[-_]", name)
+    territory = next((part.upper() for part in rest if len(part) == 2 and part.isalpha()), None)
+    return (code.lower(),) if territory is None else (code.lower(), territory)
+
+
+def _territory(name: str) -> str | None:
+    """Return the country of a locale's name where there is such a country."""
+    from babel import Locale
+
+    parts = _parts(name)
+    return parts[1] if len(parts) > 1 and parts[1] in Locale.parse("en").territories else None
+
+
+def _region(code: str, territory: str | None) -> str | None:
+    """Return the CLDR locale of a language in a country; None where none is described."""
+    from babel import Locale, UnknownLocaleError
+
+    if territory is None:
+        return None
+    try:
+        Locale.parse(f"{code}_{territory}")
     except (UnknownLocaleError, ValueError):
-        return False
-    return True
+        return None
+    return f"{code}_{territory}"
 
 
 def catalogue_path(code: str) -> Path:

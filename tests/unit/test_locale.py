@@ -1,15 +1,26 @@
 """Texts, numbers, dates and money in both languages."""
 
+import ctypes
 import datetime
 import re
+from types import SimpleNamespace
 
 import pytest
 from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import locale
 from advisor.errors import InputError
-from advisor.locale import LANGUAGES, Language, catalogue_path, compile_catalogue, language, system_language
+from advisor.locale import (
+    LANGUAGES,
+    Language,
+    catalogue_path,
+    compile_catalogue,
+    language,
+    own_language,
+    system_language,
+)
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -62,29 +73,98 @@ def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
         Language("fr")
 
 
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Return a way to set variables, in an environment without any of a locale."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_MONETARY", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    return monkeypatch
+
+
 @pytest.mark.parametrize(
-    ("environment", "expected"),
+    ("variables", "expected"),
     [
-        ({"LANG": "es_AR.UTF-8"}, ("es", "es_AR")),
-        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "es:en"}, ("es", "es_ES")),
-        ({"LANG": "de_DE.UTF-8"}, ("en", "en_US")),
-        ({"LANG": "C"}, ("en", "en_US")),
-        ({}, ("en", "en_US")),
-        ({"LC_ALL": "es_XX.UTF-8"}, ("es", "es_ES")),
+        ({"LANG": "es_AR.UTF-8"}, ("es", "es_AR", "AR")),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "es:en"}, ("es", "es_ES", "GB")),
+        ({"LANG": "de_DE.UTF-8"}, ("en", "en_DE", "DE")),
+        ({"LANG": "ca_ES.UTF-8@valencia"}, ("en", "en_ES", "ES")),
+        ({"LANG": "ja_JP.UTF-8"}, ("en", "en_001", "JP")),
+        ({"LANG": "en_NG"}, ("en", "en_NG", "NG")),
+        ({"LANG": "en_US.UTF-8", "LC_MONETARY": "es_MX.UTF-8"}, ("en", "en_US", "MX")),
+        ({"LANG": "C"}, ("en", "en_US", "US")),
+        ({}, ("en", "en_US", "US")),
+        ({"LC_ALL": "es_XX.UTF-8"}, ("es", "es_ES", "ES")),
     ],
 )
 def test_the_systems_language_is_found(
-    environment: dict[str, str], expected: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    variables: dict[str, str], expected: tuple[str, str, str], environment: pytest.MonkeyPatch
 ) -> None:
-    """The person's variables decide; a language or region that is not known falls back."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
+    """The person's variables decide; the words are English where theirs are not spoken, the country stays."""
+    for name, value in variables.items():
+        environment.setenv(name, value)
 
-    found = system_language()
+    found = system_language("linux")
 
-    assert expected == (found.code, found.region)
+    assert expected == (found.code, found.region, found.territory)
+
+
+def test_another_language_is_written_as_at_home(environment: pytest.MonkeyPatch) -> None:
+    """A Mexican who reads English, and then Spanish again, is in Mexico all the time."""
+    environment.setenv("LANG", "es_MX.UTF-8")
+
+    found = [own_language(code) for code in ("en", "es")]
+
+    assert [(one.code, one.region, one.territory) for one in found] == [("en", "en_US", "MX"), ("es", "es_MX", "MX")]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ((0x080A, 0x080A), ("es", "es_MX", "MX")),
+        ((0x0409, 0x0C0A), ("en", "en_ES", "ES")),
+        ((0x0407, 0x0407), ("en", "en_DE", "DE")),
+        ((0x1000, 0x1000), ("en", "en_US", "US")),
+    ],
+)
+def test_windows_is_asked_where_there_are_no_variables(
+    numbers: tuple[int, int], expected: tuple[str, str, str], environment: pytest.MonkeyPatch
+) -> None:
+    """Windows' own language and region count; a number that nobody knows falls back."""
+    kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: numbers[0], GetUserDefaultLCID=lambda: numbers[1])
+    environment.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+
+    found = system_language("win32")
+
+    assert expected == (found.code, found.region, found.territory)
+
+
+@pytest.mark.parametrize(
+    ("languages", "place", "expected"),
+    [
+        ('(\n    "es-MX",\n    "en-US"\n)', "es_MX", ("es", "es_MX", "MX")),
+        ('(\n    "es-419"\n)', "es_CO", ("es", "es_CO", "CO")),
+        ("(\n    en,\n    es\n)", "en_ES@rg=eszzzz", ("en", "en_ES", "ES")),
+        ('(\n    "zh-Hans-CN"\n)', "zh_CN", ("en", "en_001", "CN")),
+        ("", "", ("en", "en_US", "US")),
+    ],
+)
+def test_macos_is_asked_where_there_are_no_variables(
+    languages: str, place: str, expected: tuple[str, str, str], environment: pytest.MonkeyPatch
+) -> None:
+    """From the Finder the person's first language and region count."""
+    environment.setattr(locale, "read_default", {"AppleLanguages": languages, "AppleLocale": place}.__getitem__)
+
+    found = system_language("darwin")
+
+    assert expected == (found.code, found.region, found.territory)
+
+
+def test_a_variable_counts_before_the_desktop(environment: pytest.MonkeyPatch) -> None:
+    """What the person sets in a terminal holds there."""
+    environment.setattr(locale, "read_default", {"AppleLanguages": '("es-ES")', "AppleLocale": "es_ES"}.__getitem__)
+    environment.setenv("LANG", "en_GB.UTF-8")
+
+    assert system_language("darwin").region == "en_GB"
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
