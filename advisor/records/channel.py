@@ -143,12 +143,16 @@ class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
     Attributes:
         detail: What the system said.
         ends_worker: The device is no longer usable in this process; a fresh one is wanted for the next case.
+        needed_bytes: Memory it takes, where that is why it was not even tried.
+        left_bytes: Memory it might have taken: a share of what was free.
     """
 
     case_id: Text
     reason: CaseErrorReason
     detail: Text = ""
     ends_worker: bool = False
+    needed_bytes: Bytes | None = None
+    left_bytes: Bytes | None = None
 
 
 class Traced(Record, frozen=True, kw_only=True, tag="traced"):

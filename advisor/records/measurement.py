@@ -150,6 +150,8 @@ class CaseFailure(Record, frozen=True, kw_only=True):
         detail: What the system said, shortened, without paths of the person.
         needed_s: How long it would have taken, where that is why it was left out (``no_time``).
         left_s: How long it might have taken: its own part of the suite's time, or what was left of that.
+        needed_bytes: Memory it takes, where that is why it was not even tried (``does_not_fit``).
+        left_bytes: Memory it might have taken: a share of what was free.
     """
 
     case: Case
@@ -157,6 +159,8 @@ class CaseFailure(Record, frozen=True, kw_only=True):
     detail: str = ""
     needed_s: float | None = None
     left_s: float | None = None
+    needed_bytes: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+    left_bytes: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
 
 
 class Benchmark(Record, frozen=True, kw_only=True):
