@@ -263,6 +263,7 @@ def test_a_hostile_file_is_one_sentence(
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text().startswith("evil.json ")
+    assert page.problem.advice.text() == "This file is not taken."
     assert "Traceback" not in page.problem.sentence.text()
     assert page.rows.rowCount() == 0
 
@@ -277,6 +278,19 @@ def test_a_huge_file_is_not_read(kept: History, open_window: Opener, tmp_path: P
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text() == "huge.json is larger than 16 MiB."
+
+
+def test_checks_without_measurements_are_not_compared(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """What is missing is said of the checks, not of the history."""
+    kept.add(sample_report())
+    kept.add(msgspec.structs.replace(sample_report(), benchmark=None), "imported")
+    page = open_history(open_window(), qtbot, 2)
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
+
+    assert "no measurements to compare" in page.problem.sentence.text()
+    assert page.problem.advice.text() == "These two checks cannot be compared."
 
 
 def test_html_in_names_is_shown_as_it_is(kept: History, open_window: Opener, qtbot: QtBot) -> None:
@@ -337,7 +351,34 @@ def test_sorting_follows_the_numbers(kept: History, open_window: Opener, qtbot: 
     for day in ("2026-02-01", "2025-12-31", "2026-10-03"):
         kept.add(msgspec.structs.replace(sample_report(), created_at=f"{day}T10:00:00+00:00"))
     page = open_history(open_window(), qtbot, 3)
+    [before] = page.chosen()
+    assert page.table.currentIndex().row() == 0
     page.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
 
     model: RowsModel = page.rows
     assert [model.source_of(row) for row in range(3)] == [2, 1, 0]
+    assert page.chosen() == [before]
+    assert [index.row() for index in page.table.selectionModel().selectedRows()] == [2]
+    assert page.table.currentIndex().row() == 2
+
+
+def test_a_name_belongs_to_the_check_it_was_begun_for(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Choosing another check, or none, puts the field away; nothing else is named."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 2.0))
+    page = open_history(open_window(), qtbot, 2)
+    for choose in (lambda: page.table.selectRow(1), page.table.clearSelection):
+        page.table.selectRow(0)
+        qtbot.keyClick(page.table, Qt.Key.Key_F2)
+        assert page.name_card.isVisible()
+        page.name_field.setText("mine")
+        choose()
+        assert not page.name_card.isVisible()
+        page.name_save.click()
+    page.table.selectRow(0)
+    page.name.click()
+    page.name_field.setText("mine")
+    page.name_save.click()
+    qtbot.waitUntil(lambda: "mine" in column(page, 1), timeout=WAIT_MS)
+
+    assert column(page, 1) == ["mine", ""]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QWidget
 
+from advisor.errors import InputError
 from advisor.gui.archive import Archive
 from advisor.gui.context import Context
 from advisor.gui.models.history import (
@@ -55,6 +56,8 @@ class HistoryPage(Page):
         self._archive = archive
         self._compared: tuple[Entry, Entry, Comparison] | None = None
         self._removed: tuple[int, ...] = ()
+        self._named: int | None = None
+        self._intent = ""
         self._aside = ""
         self._entries: tuple[Entry, ...] = ()
         self.title = label("display")
@@ -176,8 +179,9 @@ class HistoryPage(Page):
     # --- what is known ---
 
     def show_problem(self, problem: "Problem") -> None:
-        """Say what the history could not do."""
-        self.problem.show_problem(problem, N_("The history cannot be used."))
+        """Say what the history could not do, or what is wrong with what it was given."""
+        is_of_input = isinstance(problem.error, InputError) and self._intent
+        self.problem.show_problem(problem, self._intent if is_of_input else N_("The history cannot be used."))
 
     def show_set_aside(self, name: str) -> None:
         """Say that the file was damaged and where it is now."""
@@ -242,6 +246,8 @@ class HistoryPage(Page):
             self.table.fit_rows(_TEXTS)
 
     def _on_selected(self) -> None:
+        if self._named is not None and [entry.id for entry in self.chosen()] != [self._named]:
+            self._forget_naming()  # a name belongs to the check it was begun for
         self._allow()
         self._show_figures()
 
@@ -275,6 +281,7 @@ class HistoryPage(Page):
     def _compare(self, one: "Entry", other: "Entry") -> None:
         """Lay two checks side by side, the older one first."""
         chosen = sorted((one, other), key=lambda entry: sort_keys(entry, self._context.language)[0])
+        self._intent = N_("These two checks cannot be compared.")
         self._archive.compare(*chosen)
 
     def _offer_others(self, chosen: "Entry") -> None:
@@ -331,15 +338,22 @@ class HistoryPage(Page):
     def _on_name(self) -> None:
         chosen = self.chosen()
         if len(chosen) == 1:
+            self._named = chosen[0].id
             self.name_field.setText(chosen[0].label)
             self.name_card.show()
             self.name_field.setFocus()
             self.name_field.selectAll()
 
     def _on_name_saved(self) -> None:
-        self.name_card.hide()
-        self._archive.rename(self.chosen()[0].id, self.name_field.text())
+        named = self._named
+        self._forget_naming()
+        if named is not None:
+            self._archive.rename(named, self.name_field.text())
         self.table.setFocus()
+
+    def _forget_naming(self) -> None:
+        self._named = None
+        self.name_card.hide()
 
     def _choose_file(self) -> None:
         _ = self._context.gettext
@@ -349,6 +363,7 @@ class HistoryPage(Page):
 
     def take_file(self, path: Path) -> None:
         """Read a report of another computer."""
+        self._intent = N_("This file is not taken.")
         self._archive.read_file(path)
 
     def _on_imported(self, entry_id: int) -> None:

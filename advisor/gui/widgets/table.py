@@ -40,7 +40,7 @@ class RowsModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._header: tuple[str, ...] = ()
-        self._rows: Sequence[tuple[str, ...]] = ()
+        self._rows: Sequence[Sequence[str]] = ()
         self._keys: Sequence[tuple[float | str, ...]] = ()
         self._order: list[int] = []
         self._numeric: frozenset[int] = frozenset()
@@ -52,7 +52,7 @@ class RowsModel(QAbstractTableModel):
     def show(
         self,
         header: Sequence[str],
-        rows: Sequence[tuple[str, ...]],
+        rows: Sequence[Sequence[str]],
         *,
         numeric: frozenset[int] = frozenset(),
         keys: Sequence[tuple[float | str, ...]] = (),
@@ -77,6 +77,28 @@ class RowsModel(QAbstractTableModel):
         self._bold = bold if isinstance(bold, frozenset) else frozenset(() if bold is None else (bold,))
         self._order = list(range(len(rows)))
         self.endResetModel()
+
+    def renew(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+        """Show other texts in the same columns; rows come and go at the end, and the current cell stays in its place.
+
+        Returns:
+            False where the columns are others: then nothing has changed.
+        """
+        if tuple(header) != self._header:
+            return False
+        before, now = len(self._rows), len(rows)
+        if now > before:
+            self.beginInsertRows(_NO_PARENT, before, now - 1)
+        elif now < before:
+            self.beginRemoveRows(_NO_PARENT, now, before - 1)
+        self._rows, self._order = rows, list(range(now))
+        if now > before:
+            self.endInsertRows()
+        elif now < before:
+            self.endRemoveRows()
+        if min(before, now):
+            self.dataChanged.emit(self.index(0, 0), self.index(min(before, now) - 1, len(self._header) - 1))
+        return True
 
     def change_row(self, row: int, cells: tuple[str, ...]) -> None:
         """Show other texts in one row; nothing happens where they are the same."""
@@ -151,8 +173,14 @@ class RowsModel(QAbstractTableModel):
         if not self._keys or not 0 <= column < len(self._header):
             return
         self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        sources = [self._order[index.row()] for index in before]
         is_falling = order == Qt.SortOrder.DescendingOrder
         self._order.sort(key=lambda source: self._keys[source][column], reverse=is_falling)
+        # What is selected, and the current cell, go where their rows go.
+        row_of = {source: row for row, source in enumerate(self._order)}
+        pairs = zip(sources, before, strict=True)
+        self.changePersistentIndexList(before, [self.index(row_of[source], index.column()) for source, index in pairs])
         self.layoutChanged.emit()
 
 
@@ -212,6 +240,12 @@ class RowsView(QTableView):
         is_short = self.share_width(texts)
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + _CELL_PADDING)
+
+    def fit_columns(self) -> None:
+        """Make each column as wide as its contents are now, and leave it so: at each value it would cost too much."""
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in enumerate(self.wanted_widths()):
+            self.setColumnWidth(column, width)
 
     def wanted_widths(self) -> list[int]:
         """Return the width each column wants for its contents; 0 for a hidden one."""
