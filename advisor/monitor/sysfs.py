@@ -67,9 +67,13 @@ class _SysfsSource:
             if not name.startswith("card") or "-" in name or self._files.text(f"{folder}/vendor") != self.vendor_code:
                 continue
             address = (self._files.root / folder).resolve().name
-            title = self._files.text(f"{folder}/product_name") or self.unnamed
+            title = self._files.text(f"{folder}/product_name") or self._unnamed(address)
             found.append(_Card(folder, address, len(found), title, self._sensor_folder(folder)))
         return found
+
+    def _unnamed(self, address: str) -> str:
+        """Return what a card without a name of its own is called."""
+        return self.unnamed
 
     def _sensor_folder(self, folder: str) -> str:
         chips = self._files.names(f"{folder}/hwmon")
@@ -86,7 +90,7 @@ class _SysfsSource:
         missings = Missings()
         sample = self._read(card, now_s, missings)
         can_sleep = may_rest and may_power_down(self._files, card.address)
-        card.rest.note(now_s, is_idle=sample.utilisation_ratio == 0, can_sleep=can_sleep)
+        card.rest.note(now_s, is_idle=_is_idle(sample), can_sleep=can_sleep)
         return AcceleratorReading(sample=sample, missing=tuple(missings.found))
 
     def _unread(self, card: _Card, reason: str) -> AcceleratorReading:
@@ -167,6 +171,13 @@ class IntelSource(_SysfsSource):
     vendor_code = "0x8086"
     unnamed = "Intel Graphics"
 
+    def _unnamed(self, address: str) -> str:
+        """Return the name; a processor's graphics are device 2 of the first bus.
+
+        Source: QEMU, docs/igd-assign.txt ("IGD is assigned to BDF 00:02.0").
+        """
+        return "Intel integrated graphics" if address == "0000:00:02.0" else self.unnamed
+
     def _read(self, card: _Card, now_s: float, missings: Missings) -> AcceleratorSample:
         missings.add("utilisation_ratio", "permission_denied", "perf_event")
         missings.add("memory_used_bytes", "not_supported", "i915, xe")
@@ -197,6 +208,14 @@ class IntelSource(_SysfsSource):
         if energy_uj is None or before is None or before_s is None or energy_uj < before or now_s <= before_s:
             return None
         return missings.plausible("power_w", (energy_uj - before) * 1e-6 / (now_s - before_s), 0.0, HIGHEST_W)
+
+
+def _is_idle(sample: AcceleratorSample) -> bool:
+    """Say whether a card does nothing; where its use is unknown, by its clock, which reads 0 while it is gated.
+
+    Source: Linux kernel, drivers/gpu/drm/xe/xe_guc_pc.c ("When in RC6, actual frequency reported will be 0").
+    """
+    return sample.utilisation_ratio == 0 or (sample.utilisation_ratio is None and sample.clock_hz == 0)
 
 
 def _scaled(value: float | None, factor: float) -> float | None:

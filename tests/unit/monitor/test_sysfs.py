@@ -121,3 +121,18 @@ def test_each_vendor_finds_its_own_cards_only(tmp_path: Path) -> None:
     card_tree(tmp_path, "0x1002", AMD)
 
     assert IntelSource(Files(tmp_path)).sample(0.0, may_rest=True) == ()
+
+
+@pytest.mark.parametrize(("clock_mhz", "rests"), [("0", True), ("300", False)])
+def test_an_idle_intel_card_is_let_go(tmp_path: Path, clock_mhz: str, rests: bool) -> None:
+    """Its use is not known; a gated clock says that it does nothing."""
+    card_tree(tmp_path, "0x8086", {"hwmon/hwmon1/temp1_input": "45000"}, control="auto")
+    write(tmp_path, "sys/class/drm/card0/gt_act_freq_mhz", clock_mhz)
+    source = IntelSource(Files(tmp_path))
+    source.sample(0.0, may_rest=True)
+    source.sample(IDLE_BEFORE_REST_S, may_rest=True)
+
+    (later,) = source.sample(IDLE_BEFORE_REST_S + 1, may_rest=True)
+
+    assert later.sample.is_asleep == rests
+    assert later.sample.name == "Intel Graphics"
