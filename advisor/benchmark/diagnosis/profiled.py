@@ -39,13 +39,15 @@ class Split(NamedTuple):
     """Where the work of a profiled step goes; shares of what is neither loading nor idle.
 
     Attributes:
-        step_s: Duration of a step without the profiler.
+        work: Share of the step that is neither.
+        step_s: Duration of a step without the profiler, loading and idling included.
     """
 
     measured: Measurement
     computing: float
     moving: float
     optimizer: float
+    work: float
     step_s: float
 
     @property
@@ -69,7 +71,7 @@ def splits(sight: Sight) -> Iterator[Split]:
         step_s = positive(m.profile.plain_step_s)
         if step_s is not None:
             optimizer = quotient(shares.get("optimizer", 0.0), work)
-            yield Split(m, computing or 0.0, moving or 0.0, optimizer or 0.0, step_s)
+            yield Split(m, computing or 0.0, moving or 0.0, optimizer or 0.0, min(work, 1.0), step_s)
 
 
 def profiled_traffic(sight: Sight) -> Iterator[Finding]:
@@ -102,10 +104,10 @@ def _saved_by_fusing(sight: Sight, split: Split) -> float | None:
     case = split.measured.case
     rate = bandwidth(sight, case.device)
     least_s = None if rate is None else quotient(case.bytes_per_iteration, rate.value)
-    least = None if least_s is None else quotient(least_s, split.step_s)
+    least = None if least_s is None else quotient(least_s, split.step_s * split.work)
     if least is None or split.optimizer < WORTH_RATIO or split.optimizer < FUSED_TIMES * least:
         return None
-    return split.optimizer - least
+    return (split.optimizer - least) * split.work
 
 
 def profiled_arithmetic(sight: Sight) -> Iterator[Finding]:

@@ -58,6 +58,17 @@ def test_a_fused_optimizer_is_advised_with_its_gain() -> None:
     assert one.network == "article_cnn"
 
 
+def test_the_time_for_loading_is_not_the_optimizers() -> None:
+    """Half of the step is loading: the optimizer takes 0.2 s of it and needs 0.05, and only that can be saved."""
+    shares = {"optimizer": 0.2, "elementwise": 0.1, "convolution": 0.2, "data_loading": 0.4, "idle": 0.1}
+    one = kinds(profiled(**shares), traffic())["bandwidth_bound/profile"]
+
+    assert one.gain is not None
+    assert one.gain.high == pytest.approx(1 / (1 - (0.2 - 0.05)))
+    enough = profiled(moved_bytes=3e9, **shares)
+    assert "fused_optimizer" not in kinds(enough, traffic())["bandwidth_bound/profile"].remedies
+
+
 @pytest.mark.parametrize(
     ("optimizer", "moved_bytes"), [(0.14, 1e9), (0.4, 5e9)], ids=["hardly counts", "as fast as memory allows"]
 )
