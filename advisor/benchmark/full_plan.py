@@ -60,7 +60,7 @@ class Place(Record, frozen=True, kw_only=True):
 
 def further_cases(place: Place) -> Iterator[Case]:
     """Yield the cases of a device that only the full suite has."""
-    yield from _parts(place)
+    yield from part_cases(place)
     yield from _recurrent(place)
     yield from _densenet(place)
     yield from _modern(place)
@@ -111,7 +111,8 @@ def _case(place: Place, program: str, *labels: object, budget_s: float, **fields
     return Case(**(known | fields))  # type: ignore[arg-type]
 
 
-def _parts(place: Place) -> Iterator[Case]:
+def part_cases(place: Place) -> Iterator[Case]:
+    """Yield the short cases of what a device is made of: memory, launches, and its link or the host's parts."""
     elements = bandwidth_elements(place)
     for loop, arrays in (("copy", 2), ("triad", 3)):
         moved = float(arrays * elements * ELEMENT_BYTES["fp32"])

@@ -7,7 +7,7 @@ there, and an accelerator is compared with it.
 import math
 from collections.abc import Iterator
 
-from advisor.benchmark.full_plan import MOST_LOADERS, Place, further_cases, xla_cases
+from advisor.benchmark.full_plan import MOST_LOADERS, Place, further_cases, part_cases, xla_cases
 from advisor.benchmark.work import ELEMENT_BYTES, adam_bytes, matmul_bytes, matmul_flop, train_flop
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready, WorkerDevice
@@ -131,6 +131,8 @@ def plan_suite(suite: Suite, machine: Machine, ready: Ready) -> tuple[Case, ...]
     if suite == "full":
         for device in devices[:2]:
             cases += further_cases(_place(device, machine, ready, is_alone=len(devices) == 1))
+        for device in devices[2:]:
+            cases += part_cases(_place(device, machine, ready, is_alone=False))
         cases += xla_cases()
     return tuple(cases)
 
@@ -161,7 +163,7 @@ def suite_cases() -> tuple[Case, ...]:
 
 
 def _effort(suite: Suite, device: WorkerDevice, position: int, *, has_accelerator: bool) -> Effort:
-    """Return the effort for a device; the second and later accelerators are measured only briefly."""
+    """Return the effort for a device; the long cases run on the first accelerator only."""
     if device.name == "cpu":
         return FULL_CPU if suite == "full" else QUICK_CPU_BESIDE if has_accelerator else QUICK_CPU_ALONE
     if suite == "full":

@@ -88,7 +88,7 @@ def test_quick_is_quick(devices: tuple[WorkerDevice, ...], limit_s: float) -> No
 
 
 def test_second_card_is_measured_briefly() -> None:
-    """Further cards get few cases in the quick suite, and in the full one those of a quick one."""
+    """Further cards get few cases in the quick suite, and in the full one those of a quick one and of its parts."""
     second = msgspec.structs.replace(CARD, name="cuda:1")
 
     counts = {
@@ -97,7 +97,8 @@ def test_second_card_is_measured_briefly() -> None:
     }
 
     assert counts["quick"][1] <= 2 < counts["quick"][0]
-    assert counts["quick"][0] == counts["full"][1] < counts["full"][0]
+    parts = 7  # two loops of its memory, launches, four ways over its link
+    assert counts["quick"][0] + parts == counts["full"][1] < counts["full"][0]
 
 
 def test_formats_the_device_lacks_are_not_planned() -> None:
@@ -181,3 +182,14 @@ def test_list_of_cases_holds_every_plan() -> None:
     planned = {c.id for suite in ("quick", "full") for c in plan_suite(suite, machine(), ready(CPU, CARD))}  # type: ignore[arg-type]
 
     assert planned <= listed
+
+
+def test_further_cards_get_the_short_cases() -> None:
+    """Of each its memory, its link and its launches; the long cases run on the first, and all stays in time."""
+    second = msgspec.structs.replace(CARD, name="cuda:1")
+    cases = plan_suite("full", machine(), ready(CPU, CARD, second))
+    programs = {card: {c.program for c in cases if c.device == card} for card in ("cuda:0", "cuda:1")}
+
+    assert programs["cuda:1"] == {"matmul", "train", "bandwidth", "launch", "transfer"}
+    assert programs["cuda:0"] > programs["cuda:1"]
+    assert len({c.id for c in cases}) == len(cases)
