@@ -66,7 +66,7 @@ def case_title(case: Case, language: Language) -> str:
         device=device,
         network=network_title(case.network),
         batch=case.batch_size,
-        time=quantities.duration(float(case.options.get("duration_s", 60.0)), language),
+        time=quantities.duration(_number(case.options.get("duration_s"), 60.0), language),
         work=_("training {network}").format(network=network_title(case.network)) if case.network
         else _("matrix products"),
     )  # fmt: skip
@@ -97,8 +97,17 @@ def _variants(case: Case, language: Language) -> Iterator[str]:
         found.append("pinned" if options.get("pinned") else "pageable")
     yield from (_(_VARIANTS[name]) for name in found if name in _VARIANTS)
     if case.program == "input":
-        workers = int(options.get("workers", 0))
+        workers = int(_number(options.get("workers"), 0.0))
         yield language.ngettext("{n} helping process", "{n} helping processes", workers).format(n=workers)
+
+
+def _number(value: object, usual: float) -> float:
+    """Return an option that should be a number of this world: reports read from files may hold anything."""
+    is_number = isinstance(value, (int, float)) and 0 <= value <= _MOST
+    return float(value) if is_number else usual  # type: ignore[arg-type]
+
+
+_MOST = 1e9
 
 
 def network_title(name: str) -> str:
@@ -123,9 +132,11 @@ def device_phrase(device: str, language: Language) -> str:
     kind, _colon, index = device.partition(":")
     if kind == "cpu":
         return _("the processor")
+    if kind == "xla":
+        return _("the device JAX uses")
     if index in {"", "0"}:
         return _("the graphics card")
-    return _("graphics card {n}").format(n=int(index) + 1 if index.isdigit() else index)
+    return _("graphics card {n}").format(n=_counted(index))
 
 
 def device_title(device: str, language: Language) -> str:
@@ -134,7 +145,17 @@ def device_title(device: str, language: Language) -> str:
     kind, _colon, index = device.partition(":")
     if kind == "cpu":
         return _("Processor")
-    return _("Graphics card") if index in {"", "0"} else _("Graphics card {n}").format(n=int(index) + 1)
+    if kind == "xla":
+        return "JAX"
+    return _("Graphics card") if index in {"", "0"} else _("Graphics card {n}").format(n=_counted(index))
+
+
+def _counted(index: str) -> str:
+    """Return the number people count with; what is no number as it is."""
+    return str(int(index) + 1) if index.isdecimal() and len(index) < _LONGEST_INDEX else index
+
+
+_LONGEST_INDEX = 6
 
 
 def measurement_phrase(measurement: Measurement, language: Language) -> str:

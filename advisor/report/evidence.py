@@ -77,6 +77,8 @@ def measurements(report: Report, language: Language) -> Section:
     if conditions:
         blocks.append(Paragraph(_("What may have slowed it down:")))
         blocks.append(Bullets(tuple(Item(text) for text in conditions)))
+    if brief := _brief(benchmark, language):
+        blocks.append(Paragraph(brief))
     if epoch := _epoch(benchmark, language):
         blocks.append(Paragraph(epoch))
     chart = charts.matrix_rates(report, language)
@@ -85,8 +87,8 @@ def measurements(report: Report, language: Language) -> Section:
     blocks += measured_groups(benchmark, language)
     rows = tuple(_measurement_rows(benchmark, language))
     if rows:
-        header = (_("Measured"), _("Result"), _("Spread"), _("Remark"))
-        table = Table(header, rows, numeric=frozenset({1, 2})).without_empty()
+        header = (_("Measured"), _("Result"), _("Spread"), _("Samples"), _("Remark"))
+        table = Table(header, rows, numeric=frozenset({1, 2, 3})).without_empty()
         blocks.append(Fold(_("Every measurement"), table))
     failed = tuple(
         Item(f"{case_title(failure.case, language)}: {failure_sentence(failure, language)}.")
@@ -104,6 +106,15 @@ def _taken(benchmark: Benchmark, language: Language) -> str:
     text = text.format(count=count, duration=quantities.duration(benchmark.wall_s, language))
     version = benchmark.environment.get("torch")
     return f"{text} " + _("PyTorch {version}.").format(version=version) if version else text
+
+
+def _brief(benchmark: Benchmark, language: Language) -> str:
+    """Return that of several cards only the first was measured at length; empty where there is one, or no long test."""
+    cases = [one.case for one in benchmark.measurements] + [one.case for one in benchmark.failures]
+    cards = dict.fromkeys(case.device for case in cases if case.device != "cpu" and not case.device.startswith("xla"))
+    if benchmark.suite != "full" or len(cards) < 2:
+        return ""
+    return language.gettext("Of several graphics cards, the long tests ran on the first only.")
 
 
 def _epoch(benchmark: Benchmark, language: Language) -> str:
@@ -147,6 +158,7 @@ def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tupl
             case_title(one.case, language),
             measurement_phrase(one, language),
             f"±{language.percent(spread / 2, 1)}",
+            language.number(len(one.samples_s)),
             remarks,
         )
 

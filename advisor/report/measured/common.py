@@ -17,12 +17,17 @@ def of_program(benchmark: Benchmark, *programs: str) -> Iterator[Measurement]:
 
 def has_several_devices(benchmark: Benchmark) -> bool:
     """Say whether a table has to name the device of each row."""
-    return len({one.case.device for one in benchmark.measurements}) > 1
+    devices = {one.case.device for one in benchmark.measurements}
+    return len({device for device in devices if not device.startswith("xla")}) > 1
 
 
 def device_cell(case: Case, benchmark: Benchmark, language: Language) -> str:
-    """Return the device of a case; empty where there is only one, so that the column goes."""
-    return device_title(case.device, language) if has_several_devices(benchmark) else ""
+    """Return the device of a case; empty where there is only one, so that the column goes.
+
+    What JAX uses is always named: it may be the device of the other rows.
+    """
+    is_named = case.device.startswith("xla") or has_several_devices(benchmark)
+    return device_title(case.device, language) if is_named else ""
 
 
 def format_of_case(case: Case) -> str:

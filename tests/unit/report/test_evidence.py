@@ -80,6 +80,30 @@ def test_measurements_come_with_conditions_and_failures() -> None:
     assert any(text.startswith("Training CNN, batch 32, fp32, on the processor | 413 ms a step") for text in texts)
 
 
+def test_each_measurement_says_how_many_samples_it_has() -> None:
+    """The median of so many, beside its spread."""
+    [fold] = [b for b in evidence.measurements(samples.enough(), EN).blocks if isinstance(b, Fold)]
+    column = fold.table.header.index("Samples")
+    counts = [str(len(one.samples_s)) for one in samples.benchmark().measurements]
+    assert [row[column] for row in fold.table.rows] == counts
+
+
+def test_what_further_cards_were_spared_is_said() -> None:
+    """The long tests run on the first card only; with one card there is nothing to say."""
+    first = samples.benchmark().measurements[-1]
+    cards = [
+        msgspec.structs.replace(first, case=msgspec.structs.replace(first.case, device=f"cuda:{n}")) for n in (0, 1)
+    ]
+    texts = []
+    for measured in (cards, cards[:1]):
+        run = msgspec.structs.replace(samples.benchmark(), suite="full", measurements=tuple(measured), failures=())
+        texts.append(_texts(evidence.measurements(msgspec.structs.replace(samples.enough(), benchmark=run), EN)))
+    assert ["Of several graphics cards, the long tests ran on the first only." in text for text in texts] == [
+        True,
+        False,
+    ]
+
+
 def test_the_articles_epoch_is_compared() -> None:
     """Seconds per epoch of 1000 batches on both, and the ratio beside the article's."""
     texts = _texts(evidence.measurements(samples.enough(), EN))
@@ -212,6 +236,13 @@ def test_cases_have_titles() -> None:
     assert case_title(_case("juggle", device="cuda:1"), EN) == "juggle on graphics card 2"
 
 
+@pytest.mark.parametrize("value", ["x", float("nan"), float("inf"), -1, 10**400, True])
+def test_options_of_files_may_be_anything(value: object) -> None:
+    """A report read from a file may hold any text or number; its title is made all the same."""
+    for program, name in (("input", "workers"), ("sustained", "duration_s")):
+        assert case_title(_case(program, options={name: value}), EN)
+
+
 def test_devices_have_words() -> None:
     """Torch's names in a sentence and alone."""
     assert [device_phrase(name, EN) for name in ("cpu", "mps", "xpu:0", "cuda:2", "cuda:x")] == [
@@ -221,11 +252,15 @@ def test_devices_have_words() -> None:
         "graphics card 3",
         "graphics card x",
     ]
-    assert [device_title(name, EN) for name in ("cpu", "cuda:0", "cuda:1")] == [
+    assert [device_title(name, EN) for name in ("cpu", "cuda:0", "cuda:1", "cuda:x", "cuda:²", "xla:0")] == [
         "Processor",
         "Graphics card",
         "Graphics card 2",
+        "Graphics card x",
+        "Graphics card ²",
+        "JAX",
     ]
+    assert device_phrase("xla:0", EN) == "the device JAX uses"
     assert network_title("vit_base") == "vit base"
 
 
