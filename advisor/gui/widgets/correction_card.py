@@ -31,7 +31,7 @@ class CorrectionCard(Card):
     def __init__(self, context: Context, overrides: Sequence[str] = ()) -> None:
         super().__init__()
         self._context = context
-        self._overrides = tuple(overrides)
+        self._overrides = self._understood = tuple(overrides)
         self._machine: Machine | None = None
         self._error: AdvisorError | None = None
         self.toggle = button("link", self._on_toggle)
@@ -79,14 +79,14 @@ class CorrectionCard(Card):
 
     def show_machine(self, machine: "Machine") -> None:
         """Offer the cards that were found, and one that was not."""
-        self._machine = machine
+        self._machine, self._understood = machine, self._overrides
         self.retranslate()
         self._show_card()
 
     def show_problem(self, problem: Problem) -> None:
-        """Say why a correction is not taken."""
+        """Say why a correction is not taken; those before it stay."""
         self._error = problem.error
-        self._overrides = ()
+        self._overrides = self._understood
         self.retranslate()
 
     def _open(self, *, is_open: bool) -> None:

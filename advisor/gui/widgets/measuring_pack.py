@@ -62,14 +62,12 @@ class MeasuringPack(Card):
 
     def start_looking(self) -> None:
         """Find out what would be downloaded."""
-        self._was_stopped = False
         self._run(self._service.plan, "pack-plan", self._on_plan)
 
     def start_installing(self) -> None:
         """Download what was shown."""
         plan = self._plan
         if plan is not None:
-            self._was_stopped = False
             self._run(lambda: self._service.install(plan), "pack-install", self._on_status)
 
     def start_removing(self) -> None:
@@ -89,13 +87,14 @@ class MeasuringPack(Card):
             self._service.stop()
 
     def _run(self, task: PackTask, name: str, on_success: OnSuccess) -> None:
-        self._is_busy, self._problem = True, None
+        self._is_busy, self._problem, self._was_stopped = True, None, False
         self._pulse.start()
         self._background.run(task, name, on_success, self._on_failed)
         self.retranslate()
 
     def _on_status(self, status: "PackStatus") -> None:
         self._status, self._plan = status, None
+        self._was_stopped = self._was_stopped and status.is_unfinished  # else it came too late
         self._rested()
 
     def _on_plan(self, plan: "PackPlan | None") -> None:
