@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from advisor.gui.background import Background
 from advisor.gui.threads import Problem
+from advisor.locale import N_
 
 if TYPE_CHECKING:
     from advisor.benchmark import Control
@@ -30,7 +31,7 @@ class Tracing(QObject):
 
     def write(self, background: Background, case: "Case", path: Path) -> None:
         """Run the case again and write what the profiler saw."""
-        if self._control is not None:
+        if self._control is not None:  # the page offers it again after the end
             return
         control = self._control = self._make_control()
         self._path = path
@@ -45,13 +46,12 @@ class Tracing(QObject):
         from advisor.report.trouble import failure_sentence
 
         self._control = None
-        context = self._page.context
         if failure is not None:
-            self._page.say_traced(failure_sentence(failure, context.language))
+            self._page.say_traced(lambda language: failure_sentence(failure, language))
             return
-        name = "" if self._path is None else self._path.name
-        self._page.say_traced(context.gettext("{file} is written; open it at ui.perfetto.dev.").format(file=name))
+        text, name = N_("{file} is written; open it at ui.perfetto.dev."), "" if self._path is None else self._path.name
+        self._page.say_traced(lambda language: language.gettext(text).format(file=name))
 
-    def _on_failed(self, _problem: Problem) -> None:
+    def _on_failed(self, problem: Problem) -> None:
         self._control = None
-        self._page.say_traced(self._page.context.gettext("The trace could not be written."))
+        self._page.show_untraced(problem)

@@ -1,6 +1,7 @@
 """Measuring from the window: doubts told before, pausing, skipping, the full suite, its charts, traces, its end."""
 
 import dataclasses
+import threading
 from pathlib import Path
 from typing import cast
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from advisor.errors import OutputError
 from advisor.gui import readiness
 from advisor.gui.pages.measure import MeasurePage
 from advisor.gui.services import Services
@@ -19,6 +21,7 @@ from advisor.gui.widgets.twin import TwinChart
 from advisor.gui.window import MainWindow
 from advisor.records.measurement import Case, CaseFailure, Condition, Measurement, Series
 from advisor.records.profile import Profile, ProfileShare
+from advisor.records.report import Report
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, measured
 from tests.gui.test_pages import page
@@ -323,3 +326,53 @@ def test_a_row_is_one_line_high_where_its_words_fit(answered: MainWindow) -> Non
     heights = {measure.cases.rowHeight(row) for row in shown}
     assert len(heights) == 1
     assert heights.pop() < measure.cases.verticalHeader().defaultSectionSize() + measure.cases.fontMetrics().height()
+
+
+def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
+    open_window: Opener, core: FakeCore, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """While a trace is written no check begins; what kept it from being written is said, with details to pass on."""
+    gate = threading.Event()
+
+    def write(_case: Case, _path: Path, _control: object) -> CaseFailure | None:
+        gate.wait(WAIT_MS / 1000)
+        raise OutputError("trace.json cannot be written: the disk is full.")
+
+    plain = core.services
+    core.services = lambda: with_services(plain(), write_trace=write)  # type: ignore[method-assign]
+    window = open_window()
+    measure = cast(MeasurePage, page(window, "measure"))
+    report = core.report
+    assert isinstance(report, Report)
+    assert report.benchmark is not None
+    window.check.measure.show(msgspec.structs.replace(report.benchmark, measurements=full_measurements()))
+    measure.redraw(is_checking=False)
+    measure.choose_file = lambda: str(tmp_path / "trace.json")  # type: ignore[method-assign]
+    qtbot.mouseClick(measure.trace, Qt.MouseButton.LeftButton)
+    window.context.set_language("es")
+    assert measure.trace_status.text().startswith("⟦Running a few steps")
+    window.context.set_language("en")
+
+    window.start_check()
+    assert core.requests == []
+    assert window.advice.problem.sentence.text() == "A trace is being written; wait for its end."
+
+    window.open_page("measure")
+    gate.set()
+    qtbot.waitUntil(measure.trace_problem.isVisible, timeout=WAIT_MS)
+    assert measure.trace_problem.sentence.text() == "trace.json cannot be written: the disk is full."
+    assert measure.trace_problem.advice.text() == "The trace could not be written."
+    assert "OutputError" in measure.trace_problem.details.toPlainText()
+    assert measure.trace.isEnabled()
+    assert measure.trace_status.text() == ""
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert len(core.requests) == 1
+
+
+def test_how_many_samples_is_not_said_where_it_differs(answered: MainWindow) -> None:
+    """A full check takes fewer samples of large networks; the page promises no number."""
+    measure = cast(MeasurePage, page(answered, "measure"))
+
+    assert "Median of each test's samples" in measure.status.text()
+    assert "seven" not in measure.status.text()

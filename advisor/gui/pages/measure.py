@@ -1,5 +1,6 @@
 """What is measured: the rates of matrix products as they come, and every test with its state and result."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -22,12 +23,14 @@ from advisor.gui.models.measured_origin import of_run
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.provenance import Provenance
 from advisor.gui.pages.running import RunningPanel
+from advisor.gui.threads import Problem
 from advisor.gui.widgets.asked_cells import AskedCells
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, bring_into_view, button, label
 from advisor.gui.widgets.figure import Statement
+from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.twin import TwinChart
-from advisor.locale import N_
+from advisor.locale import N_, Language
 from advisor.report import quantities
 from advisor.units import MINUTE_S
 
@@ -61,6 +64,7 @@ class MeasurePage(Page):
 
     Attributes:
         running: Progress, pause, skip and cancel, while a check runs.
+        is_tracing: Whether a trace is being written.
     """
 
     asked = Signal(str)
@@ -74,6 +78,7 @@ class MeasurePage(Page):
         self._running_at: int | None = None
         self._is_checking = False
         self._is_traceable = False
+        self.is_tracing = False
         self.title = label("display")
         self.status = Statement(context, "lead")
         self.start = button("primary", lambda: self.asked.emit(self.suite))
@@ -95,6 +100,8 @@ class MeasurePage(Page):
         self.blocks: ReportBlocks | None = None
         self.trace = button("plain", self._choose_trace)
         self.trace_status = label("muted")
+        self._traced: Callable[[Language], str] | None = None
+        self.trace_problem = ProblemCard(context)
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -120,6 +127,7 @@ class MeasurePage(Page):
         tracing.addWidget(self.trace)
         tracing.addWidget(self.trace_status, 1)
         self.column.addLayout(tracing)
+        self.column.addWidget(self.trace_problem)
         self.column.addStretch(1)
 
     def _suite_row(self) -> FlowLayout:
@@ -238,15 +246,30 @@ class MeasurePage(Page):
     def _choose_trace(self) -> None:
         case = self._model.profiled()
         path = self.choose_file() if case is not None else ""
-        if path:
-            self.trace.setEnabled(False)
-            self.trace_status.setText(self.context.gettext("Running a few steps under the profiler …"))
+        if path and not self._is_checking:  # one may have begun while the person chose
+            self._show_tracing(
+                lambda language: language.gettext("Running a few steps under the profiler …"), is_on=True
+            )
+            self.trace_problem.dismiss()
             self.trace_wanted.emit(case, Path(path))
 
-    def say_traced(self, text: str) -> None:
-        """Say how writing a trace went."""
-        self.trace.setEnabled(True)
-        self.trace_status.setText(text)
+    def say_traced(self, words: Callable[[Language], str]) -> None:
+        """Say how writing a trace went, in the language of the moment."""
+        self._show_tracing(words, is_on=False)
+
+    def show_untraced(self, problem: Problem) -> None:
+        """Say why a trace could not be written."""
+        self._show_tracing(None, is_on=False)
+        self.trace_problem.show_problem(problem, N_("The trace could not be written."))
+        bring_into_view(self.trace_problem)
+
+    def _show_tracing(self, words: Callable[[Language], str] | None, *, is_on: bool) -> None:
+        self.is_tracing, self._traced = is_on, words
+        self.trace.setEnabled(not is_on)
+        self._name_trace()
+
+    def _name_trace(self) -> None:
+        self.trace_status.setText("" if self._traced is None else self._traced(self.context.language))
 
     def _show_running(self) -> None:
         """Show how far the running case is; everything else stays."""
@@ -262,7 +285,7 @@ class MeasurePage(Page):
         elif self._model.is_empty:
             self.status.say(_("Nothing has been measured yet. Nothing leaves this computer."), None)
         else:
-            text = _("Median of at least seven samples each; the spread is half the range of the middle half of them.")
+            text = _("Median of each test's samples; the spread is half the range of the middle half of them.")
             if benchmark is None:
                 text = " ".join((_("The check ended early; what was measured until then is kept."), text))
             took = _("The last run took {time}.")
@@ -301,6 +324,7 @@ class MeasurePage(Page):
         self.title.setText(_("Measurements"))
         self._name_suites()
         self.start.setAccessibleDescription(_("Measures this computer; you can pause, skip and cancel"))
+        self._name_trace()
         self.trace.setText(_("Save a trace …"))
         self.trace.setAccessibleDescription(_("Runs a few steps again and writes a file that ui.perfetto.dev opens"))
         self.cases_title.setText(_("Tests"))
