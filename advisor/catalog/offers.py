@@ -8,12 +8,12 @@ because importing it takes longer than everything else in this package; a contra
 
 import csv
 import io
-import json
 import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Annotated, NamedTuple
 
 import msgspec
 from platformdirs import user_data_path
@@ -32,13 +32,25 @@ MARKETPLACES = frozenset({"vastai"})
 COMMUNITY = "community"
 """RunPod's region of machines that others let through it. Source: RunPod documentation, "Community Cloud", 2025."""
 
+_COUNTRY = re.compile(r"[A-Z]{2}")
+"""Region of the same machines in gpuhunt's list; RunPod's own have a data centre's, such as ``EU-RO-1``.
+
+Source: gpuhunt 0.1.34, ``gpuhunt/providers/runpod.py``, ``_make_offers``."""
+
 MAX_PRICE_PER_DEVICE_USD_PER_H = 60.0
 """Above this a price is a placeholder: Google's list says 700 USD where a TPU is not sold, the dearest real offer of
 October 2026 is 35 USD (B300 in São Paulo)."""
 
+MOST_DEVICES = 65_536
+MOST_AMOUNT = 1e6
+"""Of processor cores, and of GiB: thirty times the memory of the largest machine for rent (AWS, 32 TiB); above it a row
+makes no sense."""
+
+LONGEST_NAME = 200
+
 REQUIRED = ("instance_name", "location", "price", "cpu", "memory", "gpu_count", "spot")
 
-_TPU_NAME = re.compile(r"^(?:tpu-)?(?P<generation>v\d+[a-z]*)-(?P<size>\d+)$")
+_TPU_NAME = re.compile(r"^(?:tpu-)?(?P<generation>v\d+[a-z]*)-(?P<size>\d{1,6})$")
 _TPU_DEVICES = {
     "v2": ("TPU v2", 2),
     "v3": ("TPU v3", 2),
@@ -65,9 +77,24 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: str | None = None
 
 
-@cache
+class _Details(msgspec.Struct):
+    """What a row says in ``provider_data``, as far as it is used here: its own date."""
+
+    as_of: Annotated[str, msgspec.Meta(pattern=r"^\d{4}(-\d\d){0,2}$")] | None = None
+
+
+class _Prices(NamedTuple):
+    """The prices of one provider in use, and why newer ones of the person's own are not (empty where they are)."""
+
+    origin: Origin
+    offers: tuple[Offer, ...]
+    fault: str = ""
+
+
 def offers(user_folder: Path | None = None) -> tuple[Offer, ...]:
     """Return the known offers, cheapest per provider first: of each provider the newer of the two snapshots.
+
+    A file of the person's own that cannot be read does not count; see ``refused_prices``.
 
     Args:
         user_folder: Where ``refresh_offers`` stores; None: ``default_folder()``.
@@ -75,12 +102,13 @@ def offers(user_folder: Path | None = None) -> tuple[Offer, ...]:
     Raises:
         CatalogError: The shipped snapshot cannot be read.
     """
-    rows = [
-        offer
-        for provider, (folder, origin) in _preferred(user_folder or default_folder()).items()
-        for offer in read_offers((folder / f"{provider}.csv").read_text(encoding="utf-8"), provider, origin.as_of)
-    ]
-    return tuple(sorted(rows, key=lambda offer: (offer.provider, offer.price_usd_per_h)))
+    return _sorted(user_folder or default_folder())
+
+
+def forget_offers() -> None:
+    """Let the next call of ``offers`` read the files again."""
+    _sorted.cache_clear()
+    _in_use.cache_clear()
 
 
 def snapshot_dates(user_folder: Path | None = None) -> dict[str, str]:
@@ -90,12 +118,17 @@ def snapshot_dates(user_folder: Path | None = None) -> dict[str, str]:
 
 def offer_sources(user_folder: Path | None = None) -> dict[str, Source]:
     """Return by provider with at least one offer where the prices in use come from."""
-    providers = {offer.provider for offer in offers(user_folder)}
     return {
         provider: Source(title=origin.title, author=origin.author, date=origin.as_of, url=origin.url)
-        for provider, (_, origin) in _preferred(user_folder or default_folder()).items()
-        if provider in providers
+        for provider, (origin, known, _) in _in_use(user_folder or default_folder()).items()
+        if known
     }
+
+
+def refused_prices(user_folder: Path | None = None) -> dict[str, str]:
+    """Return by provider what is wrong with the person's own prices, in whose stead the shipped ones are used."""
+    known = _in_use(user_folder or default_folder())
+    return {provider: prices.fault for provider, prices in known.items() if prices.fault}
 
 
 def default_folder() -> Path:
@@ -129,13 +162,14 @@ def read_offers(text: str, provider: str, as_of: str) -> Iterator[Offer]:
     Raises:
         CatalogError: A row has a missing field or a senseless price.
     """
-    for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
-        try:
+    rows = csv.DictReader(io.StringIO(text))
+    try:
+        for row in rows:
             offer = offer_from_row(row, provider, as_of)
-        except (KeyError, TypeError, ValueError) as error:
-            raise CatalogError(f"{provider}.csv, line {number}: {error}.") from error
-        if offer is not None:
-            yield offer
+            if offer is not None:
+                yield offer
+    except (ValueError, csv.Error) as error:
+        raise CatalogError(f"{provider}.csv, line {rows.line_num}: {error}.") from error
 
 
 def offer_from_row(row: dict[str, str], provider: str, as_of: str) -> Offer | None:
@@ -150,34 +184,65 @@ def offer_from_row(row: dict[str, str], provider: str, as_of: str) -> Offer | No
     price = float(row["price"])
     if not 0 < price < float("inf"):
         raise ValueError(f"price {row['price']}")
-    if int(row["gpu_count"]) == 0:
+    listed = int(row["gpu_count"])
+    if not 0 <= listed <= MOST_DEVICES:
+        raise ValueError(f"gpu_count {listed}")
+    if listed == 0:
         return None
-    name = row.get("gpu_name") or ""
-    if not name:
-        raise ValueError("no gpu_name")
-    memory_gib = float(row["gpu_memory"]) if row.get("gpu_memory") else None
-    device, count = _identify(name, memory_gib, int(row["gpu_count"]), row["instance_name"])
+    instance, region, name = (_name(row, field) for field in ("instance_name", "location", "gpu_name"))
+    memory_gib = _amount(row, "gpu_memory") if row.get("gpu_memory") else None
+    device, count = _identify(name, memory_gib, listed, instance)
     if price > MAX_PRICE_PER_DEVICE_USD_PER_H * count:
         return None
-    details = json.loads(row.get("provider_data") or "{}")
-    network = network_between(provider, row["instance_name"])
+    network = network_between(provider, instance)
     return Offer(
         provider=provider,
-        instance=row["instance_name"],
-        region=row["location"],
+        instance=instance,
+        region=region,
         device=device.name if device else None,
         device_name=name,
         device_count=count,
         device_memory_bytes=_memory_bytes(device, memory_gib),
-        cpu_cores=int(float(row["cpu"])) or None,
-        memory_bytes=round(float(row["memory"]) * GIB) or None,
+        cpu_cores=int(_amount(row, "cpu")) or None,
+        memory_bytes=round(_amount(row, "memory") * GIB) or None,
         price_usd_per_h=price,
         spot=row["spot"].lower() == "true",
-        is_marketplace=provider in MARKETPLACES or row["location"] == COMMUNITY,
+        is_marketplace=_is_marketplace(provider, region),
         network=None if network is None else network.kind,
         network_bytes_per_s=None if network is None else network.bytes_per_s,
-        as_of=details.get("as_of", as_of),
+        as_of=_own_date(row) or as_of,
     )
+
+
+def _name(row: dict[str, str], field: str) -> str:
+    """Return a name in a row; lists come from outside, and what they name is shown on screens."""
+    name = row.get(field) or ""
+    if not name:
+        raise ValueError(f"no {field}")
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"{field} is no name")
+    return name
+
+
+def _amount(row: dict[str, str], field: str) -> float:
+    value = float(row[field])
+    if not 0 <= value <= MOST_AMOUNT:
+        raise ValueError(f"{field} {row[field]}")
+    return value
+
+
+def _own_date(row: dict[str, str]) -> str | None:
+    """Return the date of a row that is not its provider's."""
+    try:
+        return msgspec.json.decode(row.get("provider_data") or "{}", type=_Details).as_of
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError(f"provider_data: {error}") from error
+
+
+def _is_marketplace(provider: str, region: str) -> bool:
+    """Tell whether a machine is let by another customer of the provider."""
+    is_country = provider == "runpod" and _COUNTRY.fullmatch(region) is not None
+    return provider in MARKETPLACES or region == COMMUNITY or is_country
 
 
 @cache
@@ -201,15 +266,44 @@ def _memory_bytes(device: Device | None, memory_gib: float | None) -> int | None
     return round(memory_gib * GIB) if memory_gib else None
 
 
-def _preferred(user_folder: Path) -> dict[str, tuple[Path, Origin]]:
-    """Return by provider the folder and origin of its newer snapshot; a damaged own snapshot does not count."""
-    chosen = {provider: (shipped_folder(), origin) for provider, origin in read_origins(shipped_folder()).items()}
+@cache
+def _sorted(user_folder: Path) -> tuple[Offer, ...]:
+    found = [offer for prices in _in_use(user_folder).values() for offer in prices.offers]
+    return tuple(sorted(found, key=lambda offer: (offer.provider, offer.price_usd_per_h)))
+
+
+@cache
+def _in_use(user_folder: Path) -> dict[str, _Prices]:
+    """Return the prices by provider; a damaged own snapshot, or file of one, does not count."""
+    shipped = read_origins(shipped_folder())
     try:
         own = read_origins(user_folder)
     except CatalogError:  # the person's copy is only a convenience; the shipped one still stands, with its own date
         own = {}
-    for provider, origin in own.items():
-        is_newer = provider not in chosen or origin.as_of > chosen[provider][1].as_of
-        if is_newer and (user_folder / f"{provider}.csv").is_file():
-            chosen[provider] = (user_folder, origin)
-    return chosen
+    found: dict[str, _Prices] = {}
+    for provider in dict.fromkeys([*shipped, *own]):
+        origin, newer, fault = shipped.get(provider), own.get(provider), ""
+        if newer is not None and (origin is None or newer.as_of > origin.as_of):
+            try:
+                found[provider] = _Prices(newer, _own(user_folder, provider, newer))
+                continue
+            except CatalogError as error:
+                fault = str(error)
+        if origin is not None:
+            found[provider] = _Prices(origin, _read(shipped_folder(), provider, origin), fault)
+    return found
+
+
+def _own(folder: Path, provider: str, origin: Origin) -> tuple[Offer, ...]:
+    known = _read(folder, provider, origin)
+    if not known:  # a renewal stores no such file: this one was cut short
+        raise CatalogError(f"{provider}.csv holds no offer.")
+    return known
+
+
+def _read(folder: Path, provider: str, origin: Origin) -> tuple[Offer, ...]:
+    try:
+        text = (folder / f"{provider}.csv").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CatalogError(f"{provider}.csv cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    return tuple(read_offers(text, provider, origin.as_of))

@@ -5,11 +5,14 @@ What comes in is checked before anything is replaced; what is wrong leaves the o
 
 import csv
 import datetime
+import http.client
 import io
 import shutil
+import struct
 import urllib.error
 import urllib.request
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -18,6 +21,7 @@ import msgspec
 from advisor.catalog.offers import (
     Origin,
     default_folder,
+    forget_offers,
     offer_from_row,
     offers,
     read_offers,
@@ -37,6 +41,8 @@ PROVIDERS = ("aws", "azure", "gcp", "lambdalabs", "nebius", "oci", "runpod", "ve
 MAX_DOWNLOAD_BYTES = 64 * 1024**2
 TIMEOUT_S = 30.0
 MAX_PLACEHOLDER_RATIO = 0.05
+MAX_DETAIL = 200
+"""Characters of what was seen that a sentence repeats; it may come from outside."""
 EUROPEAN = (
     "eu",
     "west",
@@ -86,7 +92,7 @@ def refresh_offers(
         try:
             files[provider] = fetch_provider(provider, as_of, fetcher or download, _count(before, provider))
         except RefusedError as error:
-            problems.append(RefreshProblem(provider=provider, code=error.code, detail=str(error)))
+            problems.append(RefreshProblem(provider=provider, code=error.code, detail=_printable(str(error))))
     if files:
         try:
             _store(target, files, as_of)
@@ -94,8 +100,13 @@ def refresh_offers(
             detail = error.strerror or type(error).__name__
             problems += [RefreshProblem(provider=provider, code="not_stored", detail=detail) for provider in files]
             files = {}
-    offers.cache_clear()
+    forget_offers()
     return RefreshResult(renewed=tuple(files), problems=tuple(problems), offer_count=len(offers(target)))
+
+
+def _printable(text: str) -> str:
+    kept = "".join(sign if sign.isprintable() else "?" for sign in text)
+    return kept if len(kept) <= MAX_DETAIL else f"{kept[: MAX_DETAIL - 1]}…"
 
 
 def explain_problem(problem: RefreshProblem, language: Language) -> str:
@@ -117,12 +128,16 @@ def fetch_provider(provider: str, as_of: str, fetcher: Fetcher, count_before: in
     Raises:
         RefusedError: It cannot be had or is not to be trusted.
     """
-    text = _unzip(provider, _fetch(provider, fetcher))
-    rows = list(csv.DictReader(io.StringIO(text)))
+    rows = _rows(_unzip(provider, _fetch(provider, fetcher)))
     selected = select(check(rows, provider, as_of))
     if not selected or 2 * len(selected) < count_before:
         raise RefusedError("too_few", f"{len(selected)} offers, {count_before} before")
-    return write_rows(rows[index] for index in sorted(selected))
+    kept = write_rows(rows[index] for index in sorted(selected))
+    try:
+        list(read_offers(kept, provider, as_of))
+    except CatalogError as error:  # such as a sign in a field that nobody looks at, which the table cannot hold
+        raise RefusedError("nonsense", str(error)) from error
+    return kept
 
 
 def check(rows: list[dict[str, str]], provider: str, as_of: str) -> dict[int, Offer]:
@@ -137,7 +152,7 @@ def check(rows: list[dict[str, str]], provider: str, as_of: str) -> dict[int, Of
         accelerated += row.get("gpu_count") not in {None, "", "0"}
         try:
             offer = offer_from_row(row, provider, as_of)
-        except (KeyError, TypeError, ValueError) as error:
+        except ValueError as error:
             raise RefusedError("nonsense", f"{row.get('instance_name') or 'a row'}: {error}") from error
         if offer is not None:
             found[index] = offer
@@ -147,13 +162,16 @@ def check(rows: list[dict[str, str]], provider: str, as_of: str) -> dict[int, Of
 
 
 def select(found: dict[int, Offer]) -> list[int]:
-    """Return the rows to keep: of each machine the cheapest, and the cheapest in Europe and in Latin America."""
-    best: dict[tuple[str, int, bool, str], int] = {}
+    """Return the rows to keep: of each machine the cheapest, and the cheapest in Europe and in Latin America.
+
+    A provider's own machine and another customer's are two, whatever their names.
+    """
+    best: dict[tuple[str, int, bool, bool, str], int] = {}
     for index, offer in found.items():
         if offer.device is None:
             continue
         for area in {"anywhere", _area(offer.region)}:
-            key = (offer.instance, offer.device_count, offer.spot, area)
+            key = (offer.instance, offer.device_count, offer.spot, offer.is_marketplace, area)
             if key not in best or offer.price_usd_per_h < found[best[key]].price_usd_per_h:
                 best[key] = index
     return sorted({index for (*_, area), index in best.items() if area != "elsewhere"})
@@ -199,8 +217,8 @@ def _fetch(provider: str, fetcher: Fetcher) -> bytes:
         return fetcher(f"{CATALOG_URL}/{provider}/{version}/catalog.zip")
     except UnicodeDecodeError as error:
         raise RefusedError("unreadable", "no version") from error
-    except (OSError, urllib.error.URLError) as error:
-        raise RefusedError("unreachable", str(error)) from error
+    except (OSError, urllib.error.URLError, http.client.HTTPException) as error:
+        raise RefusedError("unreachable", str(error) or type(error).__name__) from error
 
 
 def _unzip(provider: str, content: bytes) -> str:
@@ -209,9 +227,43 @@ def _unzip(provider: str, content: bytes) -> str:
             member = archive.getinfo(f"{provider}.csv")
             if member.file_size > MAX_DOWNLOAD_BYTES:
                 raise RefusedError("unreadable", f"larger than {MAX_DOWNLOAD_BYTES // 1024**2} MiB")
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others have further errors
+                raise RefusedError("unreadable", "packed in another way")
             return archive.read(member).decode("utf-8")
-    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, EOFError, NotImplementedError) as error:
+    except _DAMAGED as error:
         raise RefusedError("unreadable", f"{type(error).__name__}: {error}") from error
+
+
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    KeyError,
+    OSError,  # a place in the file that cannot be
+    OverflowError,
+    RuntimeError,  # packed with a password, or in another way
+    ValueError,
+)
+"""What opening a damaged archive, or one that is none, ends in."""
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    """Return the rows of a price file, each with a value for every column and no more.
+
+    Raises:
+        RefusedError: It is no such table.
+    """
+    table = csv.DictReader(io.StringIO(text))
+    try:
+        rows = list(table)
+    except csv.Error as error:
+        raise RefusedError("unreadable", f"line {table.line_num}: {error}") from error
+    columns = set(table.fieldnames or ())
+    for number, row in enumerate(rows, start=1):
+        if row.keys() != columns:
+            raise RefusedError("unreadable", f"row {number} has more values than there are columns")
+    return rows
 
 
 def _count(known: tuple[Offer, ...], provider: str) -> int:
@@ -219,7 +271,7 @@ def _count(known: tuple[Offer, ...], provider: str) -> int:
 
 
 def _store(target: Path, files: dict[str, str], as_of: str) -> None:
-    """Build the new snapshot beside the old one, read it back, then swap the two folders."""
+    """Build the new snapshot beside the old one, then swap the two folders."""
     fresh, retired = target.with_name(f"{target.name}.new"), target.with_name(f"{target.name}.old")
     for leftover in (fresh, retired):
         shutil.rmtree(leftover, ignore_errors=True)
@@ -250,8 +302,6 @@ def _swap(target: Path, fresh: Path, retired: Path) -> None:
 def _write_snapshot(folder: Path, files: dict[str, str], as_of: str) -> None:
     for provider, text in files.items():
         (folder / f"{provider}.csv").write_text(text, encoding="utf-8")
-        for _ in read_offers(text, provider, as_of):
-            pass
     try:
         origins = read_origins(folder)
     except CatalogError:  # a damaged own snapshot is replaced, not kept

@@ -1,23 +1,37 @@
 """Cloud offers: the shipped snapshot, a newer one of the person, and its renewal with everything that can go wrong."""
 
 import datetime
+import http.client
 import io
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from advisor.catalog.offers import (
     MAX_PRICE_PER_DEVICE_USD_PER_H,
+    forget_offers,
     offer_from_row,
     offer_sources,
     offers,
     read_offers,
     read_origins,
+    refused_prices,
     shipped_folder,
     snapshot_dates,
 )
-from advisor.catalog.refresh import CATALOG_URL, PROVIDERS, explain_problem, refresh_offers
+from advisor.catalog.refresh import (
+    CATALOG_URL,
+    PROVIDERS,
+    RefusedError,
+    explain_problem,
+    fetch_provider,
+    refresh_offers,
+    select,
+)
 from advisor.errors import CatalogError
 from advisor.locale import language
 from advisor.records.device import RefreshProblem
@@ -52,7 +66,7 @@ def row(**changes: str) -> dict[str, str]:
 
 
 def price_file(*rows: dict[str, str]) -> str:
-    """Return a price file."""
+    """Return a price file; values are written as they are, so that a comma in one is a mistake."""
     return "\n".join([HEADER, *(",".join(one[name] for name in HEADER.split(",")) for one in rows), ""])
 
 
@@ -135,6 +149,23 @@ def test_good_prices_are_taken_over(target: Path) -> None:
 
 
 TRUNCATED = archive("aws", price_file(row()))[:-30]
+
+
+def damaged() -> bytes:
+    """Return an archive whose content is no deflated stream, as a broken download leaves it."""
+    good = archive("aws", cheaper("aws"))
+    middle = len(good) // 2
+    return good[:middle] + bytes(byte ^ 0xFF for byte in good[middle : middle + 40]) + good[middle + 40 :]
+
+
+def encrypted() -> bytes:
+    """Return an archive that says it needs a password."""
+    content = bytearray(archive("aws", price_file(row())))
+    content[6] |= 1
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(content)
+
+
 REFUSED: list[tuple[str, bytes | Exception, str]] = [
     ("network down", OSError("no route to host"), "unreachable"),
     ("time out", TimeoutError("timed out"), "unreachable"),
@@ -147,6 +178,21 @@ REFUSED: list[tuple[str, bytes | Exception, str]] = [
     ("price missing", archive("aws", price_file(row(price=""))), "nonsense"),
     ("no GPU name", archive("aws", price_file(row(gpu_name=""))), "nonsense"),
     ("columns missing", archive("aws", "instance_name,price\nbig,1\n"), "nonsense"),
+    ("cores without end", archive("aws", price_file(row(cpu="inf"))), "nonsense"),
+    ("memory without end", archive("aws", price_file(row(memory="1e999"))), "nonsense"),
+    ("memory of the card without end", archive("aws", price_file(row(gpu_memory="inf"))), "nonsense"),
+    ("fewer than no cards", archive("aws", price_file(row(gpu_count="-1"))), "nonsense"),
+    ("more cards than there are", archive("aws", price_file(row(gpu_count="9" * 400))), "nonsense"),
+    ("a list for data", archive("aws", price_file(row(provider_data="[]"))), "nonsense"),
+    ("data without end", archive("aws", price_file(row(provider_data="[" * 100_000))), "nonsense"),
+    ("a date that is none", archive("aws", price_file(row(provider_data='{"as_of":7}'))), "nonsense"),
+    ("a name that moves the cursor", archive("aws", price_file(row(instance_name="\x1b[2J"))), "nonsense"),
+    ("a field of megabytes", archive("aws", price_file(row(flags="x" * 200_000))), "unreadable"),
+    ("more values than columns", archive("aws", price_file(row(flags="a,b"))), "unreadable"),
+    ("damaged on the way", damaged(), "unreadable"),
+    ("with a password", encrypted(), "unreadable"),
+    ("ends too soon", http.client.IncompleteRead(b"PK"), "unreachable"),
+    ("no answer that is one", http.client.BadStatusLine("<html>"), "unreachable"),
     ("placeholders", archive("aws", price_file(*[row(price="700")] * 9, row())), "nonsense"),
     ("one offer left", archive("aws", price_file(row())), "too_few"),
     ("empty", archive("aws", HEADER + "\n"), "too_few"),
@@ -210,10 +256,80 @@ def test_damaged_own_snapshot_is_ignored_and_replaced(target: Path) -> None:
     """An own snapshot that cannot be read does not count, and the next renewal replaces it."""
     target.mkdir(parents=True)
     (target / "snapshot.toml").write_text("[aws\n")
-    offers.cache_clear()
+    forget_offers()
     assert snapshot_dates(target) == snapshot_dates(target.parent)
     assert refresh_offers(target, Server(), TODAY).problems == ()
     assert read_origins(target).keys() == set(PROVIDERS)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"instance_name,price\nbig,1\n", None])
+def test_a_damaged_own_file_costs_its_provider_only(target: Path, content: bytes | None) -> None:
+    """The shipped prices stand in for it and it is named; the others' own ones count, and a renewal mends it."""
+    refresh_offers(target, Server(), TODAY)
+    if content is None:
+        (target / "aws.csv").unlink()
+    else:
+        (target / "aws.csv").write_bytes(content)
+    forget_offers()
+    assert snapshot_dates(target)["gcp"] == "2030-01-02"
+    assert snapshot_dates(target)["aws"] == snapshot_dates(target.parent)["aws"]
+    assert cheapest(target, "aws") == cheapest(target.parent, "aws")
+    assert list(refused_prices(target)) == ["aws"]
+    assert "aws.csv" in refused_prices(target)["aws"]
+    assert refresh_offers(target, Server(), TODAY).problems == ()
+    assert refused_prices(target) == {}
+    assert snapshot_dates(target)["aws"] == "2030-01-02"
+
+
+@pytest.mark.parametrize(
+    ("provider", "region", "expected"),
+    [
+        ("runpod", "community", True),
+        ("runpod", "SE", True),
+        ("runpod", "secure", False),
+        ("runpod", "EU-RO-1", False),
+        ("runpod", "US-KS-2", False),
+        ("vastai", "anywhere", True),
+        ("digitalocean", "NY", False),
+    ],
+)
+def test_other_customers_machines_are_told_by_their_region(provider: str, region: str, expected: bool) -> None:
+    """RunPod's shipped list says community; the fetched one has a country for them, a data centre for its own."""
+    offer = offer_from_row(row(location=region), provider, "2026")
+    assert offer is not None
+    assert offer.is_marketplace is expected
+
+
+def test_a_strangers_machine_does_not_hide_a_dependable_one() -> None:
+    """Of the same name, the cheapest of either kind is kept."""
+    regions = {0: ("SE", "1.0"), 1: ("EU-RO-1", "2.0"), 2: ("EU-RO-1", "3.0"), 3: ("CA", "1.5")}
+    found = {
+        key: offer_from_row(row(location=where, price=usd), "runpod", "2026") for key, (where, usd) in regions.items()
+    }
+    assert select({key: offer for key, offer in found.items() if offer is not None}) == [0, 1]
+
+
+@given(
+    st.sampled_from(HEADER.split(",")), st.text(max_size=40) | st.sampled_from(["inf", "-inf", "nan", "-1", "1e400"])
+)
+def test_any_value_is_an_offer_or_refused(field: str, value: str) -> None:
+    """No text in any field ends in another error."""
+    try:
+        offer = offer_from_row(row(**{field: value}), "aws", "2026")
+    except ValueError:
+        return
+    assert offer is None or offer.price_usd_per_h > 0
+
+
+@given(st.binary(max_size=60), st.integers(min_value=0, max_value=400))
+def test_any_damage_to_an_archive_is_refused_or_harmless(noise: bytes, place: int) -> None:
+    """Whatever a bad line puts into a download."""
+    good = archive("aws", cheaper("aws"))
+    hurt = good[:place] + noise + good[place + len(noise) :]
+    ends = good[: -place - len(noise)] + noise + good[len(good) - place :]
+    for content in (hurt, ends, good[:place]):
+        with suppress(RefusedError):
+            assert fetch_provider("aws", "2030-01-02", Server(aws=content), 1).startswith(HEADER)
 
 
 @pytest.mark.parametrize("code", ["unreachable", "unreadable", "nonsense", "too_few", "not_stored"])
