@@ -1,9 +1,10 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
+from advisor.catalog.checking import check_limits
 from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
 from advisor.catalog.networks import network, network_names
-from advisor.catalog.offers import offer_sources, offers, snapshot_dates
+from advisor.catalog.offers import offer_sources, offers, refused_prices, snapshot_dates
 from advisor.catalog.validation import load_validation
 from advisor.catalog.workloads import (
     check_workload,
@@ -17,6 +18,7 @@ from advisor.catalog.workloads import (
 )
 
 __all__ = [
+    "check_limits",
     "check_workload",
     "devices",
     "economics",
@@ -33,6 +35,7 @@ __all__ = [
     "preset",
     "presets",
     "read_workload",
+    "refused_prices",
     "snapshot_dates",
     "standard_job",
 ]

@@ -2,6 +2,7 @@
 
 import difflib
 import math
+import sys
 import types
 import typing
 from collections.abc import Mapping
@@ -34,6 +35,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "vocabulary": (1, 1e8),
     "heads": (1, 1e4),
     "repeat": (1, 1000),
+    "devices": (1, 65_536),
     "classes": (1, 1e7),
     "runs_per_month": (0.001, 1e5),
     "deadline_s": (1, 1e10),
@@ -44,6 +46,9 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "resale_ratio": (0, 1),
 }
 """Least and greatest sensible value; beyond them is a slip of the pen."""
+
+_LEFT_OUT = {"precision": ("fp64",)}
+"""Values that a record may hold and no job: fp64 is measured, but no training is predicted in it."""
 
 
 def subtable(content: Mapping[str, Any], name: str, file_name: str) -> dict[str, Any]:
@@ -71,7 +76,7 @@ def convert(table: dict[str, Any], kind: type[Any], where: str) -> Any:
     for key, (field, factor) in _FACTORS.items():
         if key in table:
             _check_type(key, table[key], float, where)
-            table[field] = table.pop(key) * factor
+            table[field] = table.pop(key) * factor  # may have no end; the limits of the field are looked at below
     hints = typing.get_type_hints(kind)
     if "layers" in table:
         table["layers"] = _layers(table["layers"], where)
@@ -126,12 +131,13 @@ def _check_type(key: str, value: object, hint: Any, where: str) -> None:
     choices = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     for choice in choices:
         if typing.get_origin(choice) is Literal:
-            _check_choice(key, value, typing.get_args(choice), where)
+            allowed = tuple(one for one in typing.get_args(choice) if one not in _LEFT_OUT.get(key, ()))
+            _check_choice(key, value, allowed, where)
             return
     wanted = next(choice for choice in choices if choice is not types.NoneType)
     good = {
         int: type(value) is int,
-        float: type(value) in (int, float) and math.isfinite(typing.cast(float, value)),
+        float: _is_finite(value),
         bool: type(value) is bool,
         str: type(value) is str,
     }
@@ -143,6 +149,13 @@ def _check_type(key: str, value: object, hint: Any, where: str) -> None:
             wanted=_WANTED[wanted],
             value=_shown(value),
         )
+
+
+def _is_finite(value: object) -> bool:
+    """Tell whether a value is a number that a float can hold."""
+    if type(value) is int:
+        return abs(value) <= sys.float_info.max
+    return type(value) is float and math.isfinite(value)
 
 
 _WANTED = {
@@ -176,16 +189,32 @@ def _check_limits(key: str, value: object, where: str) -> None:
             example=example,
             value=_shown(value),
         )
+    check_limits(key, value, where)
+
+
+def check_limits(key: str, value: object, where: str = "", called: str = "") -> None:
+    """Refuse a number beyond what makes sense for a field of a workload or of circumstances.
+
+    Args:
+        key: The field; one without limits is not looked at.
+        value: Of the field.
+        where: Put before the sentence.
+        called: What the person calls the field, such as ``--epochs``; empty: by its name.
+
+    Raises:
+        InputError: It is too small or too large; the sentence has the limits.
+    """
     if key not in _LIMITS or not isinstance(value, (int, float)):
         return
     low, high = _LIMITS[key]
     if not low <= value <= high:
+        form = ",.15g" if high >= 10_000 else ".15g"  # no comma in a year
         raise InputError(
             "{where}{key} must be between {low} and {high}, not {value}.",
             where=where,
-            key=key,
-            low=f"{low:,.15g}",
-            high=f"{high:,.15g}",
+            key=called or key,
+            low=format(low, form),
+            high=format(high, form),
             value=_shown(value),
         )
 
@@ -195,5 +224,8 @@ def _is_code(text: str, length: int) -> bool:
 
 
 def _shown(value: object) -> str:
-    text = f"'{value}'" if isinstance(value, str) else str(value)
+    try:
+        text = f"'{value}'" if isinstance(value, str) else str(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "…"
     return text if len(text) <= 60 else f"{text[:57]}…"

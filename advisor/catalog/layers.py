@@ -28,11 +28,10 @@ def network_of_layers(workload: Workload) -> Network:
         InputError: A layer does not fit what comes before it, or lacks a number; the sentence names it.
     """
     ledger = Ledger(_input_of(workload))
+    count = sum(layer.repeat for layer in workload.layers)
+    if count > MAX_LAYERS:
+        raise InputError("layers: there are {count} layers; at most {most} are allowed.", count=count, most=MAX_LAYERS)
     layers = [layer for layer in workload.layers for _ in range(layer.repeat)]
-    if len(layers) > MAX_LAYERS:
-        raise InputError(
-            "layers: there are {count} layers; at most {most} are allowed.", count=len(layers), most=MAX_LAYERS
-        )
     for number, layer in enumerate(layers, start=1):
         try:
             _LAYERS[layer.kind](ledger, layer)
@@ -47,8 +46,13 @@ def network_of_layers(workload: Workload) -> Network:
     family = "transformer" if "transformer" in kinds else "recurrent" if kinds & set(_RECURRENT) else "cnn"
     network = ledger.network(OWN_NETWORK, family)
     return msgspec.structs.replace(
-        network, image_size=workload.image_size, sequence_length=workload.sequence_length, name=workload.id
+        network, image_size=workload.image_size, sequence_length=workload.sequence_length, name=own_name(workload.id)
     )
+
+
+def own_name(workload_id: str) -> str:
+    """Return what a network of own layers is called: never like one of the catalogue, whose factors are not its."""
+    return f"{OWN_NETWORK}:{workload_id}"
 
 
 def _input_of(workload: Workload) -> Tensor:

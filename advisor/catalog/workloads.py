@@ -78,7 +78,7 @@ def find_workload(text: str) -> Preset:
         InputError: The file has a mistake, or nothing has this name.
     """
     if text.casefold().endswith(".toml"):
-        return read_workload(Path(text).expanduser())
+        return read_workload(_place(text))
     wanted = plain_name(text)
     for known in presets():
         if plain_name(known.workload.id) == wanted:
@@ -92,6 +92,14 @@ def find_workload(text: str) -> Preset:
     raise UnknownNameError("workload", text, nearest_names(text, names))
 
 
+def _place(text: str) -> Path:
+    """Return the path of a file, whose folder may begin with ``~``."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # nobody of that name has a home here
+        return Path(text)
+
+
 def read_workload(path: Path) -> Preset:
     """Return the job in a person's TOML file.
 
@@ -102,7 +110,7 @@ def read_workload(path: Path) -> Preset:
         content = tomllib.loads(read_limited(path).decode())
     except UnicodeDecodeError as error:
         raise InputError("{file} is not a text file in UTF-8.", file=path.name) from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also of numbers with thousands of digits, and lists in lists
         raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=str(error)) from error
     check_keys(content, tuple(_TABLES), f"{path.name}: ", Phrase("table"))
     if "workload" not in content:
@@ -120,12 +128,18 @@ def read_workload(path: Path) -> Preset:
             )
     title = job.get("title", path.stem)
     job = {"id": path.stem, "title": title, **job}
-    workload = convert(job, Workload, f"{path.name}: [workload] ")
+    workload = _as_own(convert(job, Workload, f"{path.name}: [workload] "))
     circumstances = convert(
         subtable(content, "circumstances", path.name), Circumstances, f"{path.name}: [circumstances] "
     )
     workload = check_workload(workload, f"{path.name}: ")
     return Preset(workload=workload, circumstances=circumstances)
+
+
+def _as_own(workload: Workload) -> Workload:
+    """Return the job under a name that is not a ready-made one's, for whose title and numbers it would be taken."""
+    taken = {known.workload.id for known in presets()}
+    return msgspec.structs.replace(workload, id=f"{workload.id}.toml") if workload.id in taken else workload
 
 
 _EXAMPLES = {"network": '"resnet50"', "samples": "20_000"}

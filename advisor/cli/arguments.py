@@ -2,8 +2,10 @@
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Sequence
 
+from advisor.catalog import check_limits
 from advisor.cli.parser import Parser
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, Language, language, system_language
@@ -15,7 +17,28 @@ PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
 OPTIMIZERS = ("none", "sgd", "adam", "adamw")
 METHODS = ("scratch", "full", "transfer", "lora", "qlora")
-MOST_DEVICES = 65_536
+JOB_FIELDS = (
+    "samples",
+    "epochs",
+    "batch_size",
+    "loaders",
+    "attention",
+    "framework_year",
+    "channels_last",
+    "compiled",
+    "precision",
+    "optimizer",
+    "method",
+    "task",
+    "image_size",
+    "sequence_length",
+)
+"""Options that are fields of the workload."""
+MOST_MINUTES = 10_080.0
+"""A week: no suite takes longer, and clocks have an end."""
+_LONGEST_COUNT = 18
+"""Digits of a whole number; what it may be at most is said where it is used."""
+_MOST_IN_SHAPE = 2**31
 
 
 def requested_language(argv: Sequence[str]) -> Language:
@@ -42,13 +65,22 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     Raises:
         InputError: An argument is unknown, has a wrong value, or does not go with the others.
     """
-    arguments = build_parser(lang).parse_args(argv)
+    parser = build_parser(lang)
+    for argument in argv:
+        if argument.startswith("--") and argument.endswith("=--"):  # which argparse drops, and then trips over
+            parser.error(f"argument {argument.removesuffix('=--')}: expected one argument")
+    arguments = parser.parse_args(argv)
+    _check_values(arguments, parser)
     if arguments.predict is not None and arguments.on is None:
         raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
     if arguments.on is not None and arguments.predict is None:
         raise InputError("--on belongs to --predict: say which network with --predict NAME.")
     if arguments.trace is not None and arguments.suite != "full":
         raise InputError("--trace needs --suite full: only that profiles training steps.")
+    if arguments.torch_build is not None and not re.fullmatch(r"[a-z]+[0-9.]*", arguments.torch_build):
+        raise InputError(
+            "'{name}' is no build of PyTorch; write one such as cpu, cu126 or xpu.", name=arguments.torch_build
+        )
     if arguments.devices != 1 and arguments.predict is None:
         raise InputError("--devices belongs to --predict; a report compares one and several devices by itself.")
     if arguments.input_shape is not None and not is_program(arguments.predict or arguments.workload or ""):
@@ -56,7 +88,22 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     return arguments
 
 
-def build_parser(lang: Language) -> argparse.ArgumentParser:
+def _check_values(arguments: argparse.Namespace, parser: Parser) -> None:
+    """Refuse texts without a sign, and numbers beyond what makes sense, before anything is begun with them."""
+    for name, value in vars(arguments).items():
+        option = _option(name)
+        texts = value if isinstance(value, list) else [value]
+        if any(isinstance(text, str) and not text.strip() for text in texts):
+            parser.error(f"argument {option}: expected one argument")
+        if name in JOB_FIELDS or name == "devices":
+            check_limits(name, value, called=option)
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def build_parser(lang: Language) -> Parser:
     """Return the parser with its help in the given language."""
     _ = lang.gettext
     parser = Parser(
@@ -116,7 +163,7 @@ def _add_report_options(parser: Parser, lang: Language) -> None:
     group.add_argument(
         "--max-minutes",
         metavar="N",
-        type=_amount(lang),
+        type=_amount(lang, MOST_MINUTES),
         help=_("how long it may take; tests that no longer fit are left out (usually 1 minute, full suite 12)"),
     )
     group.add_argument(
@@ -235,7 +282,7 @@ def _add_pack_options(parser: Parser, lang: Language) -> None:
     )
 
 
-def _amount(lang: Language) -> Callable[[str], float]:
+def _amount(lang: Language, most: float = math.inf) -> Callable[[str], float]:
     def parse(text: str) -> float:
         try:
             value = float(text)
@@ -243,6 +290,9 @@ def _amount(lang: Language) -> Callable[[str], float]:
             value = math.nan
         if not (math.isfinite(value) and value > 0):
             raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number above 0").format(text=text))
+        if value > most:
+            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(most))
+            raise argparse.ArgumentTypeError(said)
         return value
 
     return parse
@@ -263,7 +313,7 @@ def _share(lang: Language) -> Callable[[str], float]:
 
 def _count(lang: Language) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not (text.isdecimal() and 0 < int(text) <= 2**31):
+        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) > 0):
             raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
         return int(text)
 
@@ -272,7 +322,7 @@ def _count(lang: Language) -> Callable[[str], int]:
 
 def _whole(lang: Language) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not (text.isdecimal() and int(text) <= 10_000):
+        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) <= 10_000):
             raise argparse.ArgumentTypeError(
                 lang.gettext("'{text}' is not a whole number from 0 to 10000").format(text=text)
             )
@@ -285,6 +335,10 @@ def _shape(lang: Language) -> Callable[[str], tuple[int, ...]]:
     count = _count(lang)
 
     def parse(text: str) -> tuple[int, ...]:
-        return tuple(count(part.strip()) for part in text.replace("x", ",").split(","))
+        shape = tuple(count(part.strip()) for part in text.replace("x", ",").split(","))
+        if max(shape) > _MOST_IN_SHAPE:
+            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(_MOST_IN_SHAPE))
+            raise argparse.ArgumentTypeError(said)
+        return shape
 
     return parse

@@ -15,7 +15,16 @@ import msgspec
 
 from advisor import wire
 from advisor.benchmark import Control
-from advisor.catalog import check_workload, economics, find_device, find_workload, load_validation
+from advisor.catalog import (
+    check_limits,
+    check_workload,
+    economics,
+    find_device,
+    find_workload,
+    load_validation,
+    refused_prices,
+)
+from advisor.cli.arguments import JOB_FIELDS
 from advisor.cli.listing import listing
 from advisor.cli.progress import Progress
 from advisor.errors import AdvisorError, InputError, OutputError
@@ -36,6 +45,7 @@ from advisor.report import (
 )
 from advisor.report.comparison import comparison_text
 from advisor.report.doctor import doctor_text
+from advisor.report.terms import PROVIDERS
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
 from advisor.session.own import OwnProgram, is_program, job_of, trace_own
 from advisor.units import hours_to_seconds, minutes_to_seconds
@@ -43,23 +53,6 @@ from advisor.units import hours_to_seconds, minutes_to_seconds
 DONE, FAILED, PARTLY_MEASURED = 0, 1, 3
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "killed", "missing_torch"})
 DEFAULT_PRESET = "article_cnn"
-JOB_FIELDS = (
-    "samples",
-    "epochs",
-    "batch_size",
-    "loaders",
-    "attention",
-    "framework_year",
-    "channels_last",
-    "compiled",
-    "precision",
-    "optimizer",
-    "method",
-    "task",
-    "image_size",
-    "sequence_length",
-)
-"""Options that are fields of the workload."""
 WIDEST = 120  # of tables; lines of text stay shorter
 
 
@@ -270,7 +263,20 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
         said["electricity_usd_per_kwh"] = arguments.electricity / rate
     if arguments.data_must_stay:
         said["data_must_stay"] = True
+    for field, option in _LIMITED.items():
+        check_limits(field, arguments.exchange_rate if field == "units_per_usd" else said.get(field), f"{option}: ")
     return msgspec.structs.replace(usual, **said)
+
+
+_LIMITED = {
+    "units_per_usd": "--exchange-rate",
+    "budget_usd": "--budget",
+    "deadline_s": "--deadline",
+    "runs_per_month": "--runs-per-month",
+    "horizon_months": "--months",
+    "electricity_usd_per_kwh": "--electricity",
+}
+"""Fields of the circumstances with limits, in the units of the fields, and the options they come from."""
 
 
 @contextmanager
@@ -316,6 +322,8 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _list(arguments: argparse.Namespace, language: Language) -> int:
+    if arguments.list == "offers":
+        _tell_of_refused_prices(language)
     return _put(listing(arguments.list, language, as_json=arguments.format == "json"))
 
 
@@ -339,12 +347,21 @@ def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
     result = refresh_offers()
     for problem in result.problems:
         sys.stderr.write(explain_problem(problem, language) + "\n")
+    _tell_of_refused_prices(language)
     text = language.ngettext(
         "Renewed: {names}. {n} price known.", "Renewed: {names}. {n} prices known.", result.offer_count
     )
     names = ", ".join(result.renewed) or language.gettext("nothing")
     _put(text.format(names=names, n=language.number(result.offer_count)))
     return DONE if result.renewed else FAILED
+
+
+def _tell_of_refused_prices(language: Language) -> None:
+    text = language.gettext(
+        "The prices of {provider} fetched earlier cannot be used ({detail}); those that came with the program are."
+    )
+    for provider, detail in refused_prices().items():
+        sys.stderr.write(text.format(provider=PROVIDERS.get(provider, provider), detail=detail) + "\n")
 
 
 def _put(text: str) -> int:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from advisor.catalog.networks import network, network_names
 from advisor.catalog.workloads import check_workload, find_workload, network_of, preset, presets, read_workload
 from advisor.errors import InputError, UnknownNameError
+from advisor.predict.coefficients import time_coefficients
+from advisor.predict.time import network_key
 from advisor.records.workload import Circumstances
 
 GOOD = """
@@ -117,7 +119,14 @@ def test_a_persons_file_is_read(tmp_path: Path) -> None:
         ("samples = 20_000", 'samples = "many"', "samples must be a whole number, not 'many'."),
         ("samples = 20_000", "samples = 10000000000000000", "samples must be between 1 and 10,000,000,000,000"),
         ("samples = 20_000", "", "has no samples; add a line such as samples = 20_000."),
-        ("epochs = 30", 'precision = "fp8"', "precision must be one of fp64, fp32, tf32, fp16, bf16, amp, not 'fp8'."),
+        ("epochs = 30", 'precision = "fp8"', "precision must be one of fp32, tf32, fp16, bf16, amp, not 'fp8'."),
+        ("epochs = 30", 'precision = "fp64"', "precision must be one of fp32, tf32, fp16, bf16, amp, not 'fp64'."),
+        ("epochs = 30", "framework_year = 24", "framework_year must be between 2012 and 2100, not 24."),
+        ("epochs = 30", f"epochs = {'9' * 400}", "epochs must be a number, not 999"),
+        ("epochs = 30", f"epochs = {'9' * 5000}", "is not valid TOML"),
+        ("epochs = 30", f"epochs = 0x{'f' * 5000}", "epochs must be a number, not …."),
+        ("epochs = 30", f"epochs = {'[' * 5000}", "is not valid TOML"),
+        ("deadline_h = 12", f"deadline_h = {'9' * 300}", "deadline_s must be between 1 and"),
         ("epochs = 30", 'precision = ["fp32"]', "precision must be one of"),
         ("epochs = 30", "augmentation = 1", "augmentation must be true or false, not 1."),
         ("epochs = 30", "title = 7", "title must be a text in quotes, not 7."),
@@ -194,8 +203,39 @@ def test_a_network_of_ones_own_is_described_by_layers(tmp_path: Path) -> None:
     found = read_workload(written(tmp_path, OWN)).workload
     assert found.network == "own"
     assert network_of(found).parameters == (27 + 1) * 32 + (32 + 1) * 4
-    assert network_of(found).name == "mine"
+    assert network_of(found).name == "own:mine"
     assert network_of(preset("article_cnn").workload).parameters == 42_520_584
+
+
+@pytest.mark.parametrize("name", ["resnet50", "article_cnn", "bert_finetuning"])
+def test_a_file_named_like_something_known_takes_over_nothing_of_it(tmp_path: Path, name: str) -> None:
+    """Neither the factor fitted for a network of that name nor the title of a ready-made job."""
+    path = tmp_path / f"{name}.toml"
+    path.write_text(OWN, encoding="utf-8")
+    found = read_workload(path).workload
+    assert network_key(network_of(found)) not in time_coefficients().networks
+    assert found.id not in {known.workload.id for known in presets()}
+    path.write_text(GOOD.replace("[workload]", f'[workload]\nid = "{name}"'), encoding="utf-8")
+    assert read_workload(path).workload.id not in {known.workload.id for known in presets()}
+
+
+def test_what_own_layers_are_called_is_no_networks_name() -> None:
+    """Whatever the file is called."""
+    known = {*network_names(), *time_coefficients().networks, *(one.workload.id for one in presets())}
+    assert not [name for name in known if name.startswith("own:")]
+
+
+def test_too_many_layers_are_counted_before_they_are_made(tmp_path: Path) -> None:
+    """A short file can ask for more layers than memory holds."""
+    many = OWN + '[[workload.layers]]\nkind = "activation"\nrepeat = 1000\n' * 3
+    with pytest.raises(InputError, match="there are 3004 layers; at most 2000"):
+        read_workload(written(tmp_path, many))
+
+
+def test_a_home_that_nobody_has() -> None:
+    """The file is not there, as any other that is not."""
+    with pytest.raises(InputError, match=r"^mine\.toml cannot be read"):
+        find_workload("~nobody-of-this-name/mine.toml")
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from advisor.cli.arguments import build_parser, parse_arguments, requested_language
-from advisor.cli.commands import asked_question
+from advisor.cli.commands import asked_question, own_circumstances
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, language
-from advisor.records.workload import Preset
+from advisor.records.workload import Circumstances, Preset
 from advisor.session.own import is_program
 
 
@@ -37,6 +37,15 @@ def test_report_without_a_file_goes_to_the_screen() -> None:
         (["--workload", "m.py:f", "--input-shape", "3,,8"], "whole number"),
         (["--no-such-option"], "--no-such-option"),
         (["--sui", "quick"], "--sui"),
+        (["--framework-year", "24"], "--framework-year must be between 2012 and 2100, not 24."),
+        (["--image-size", "2147483648"], "--image-size must be between 8 and 16,384"),
+        (["--epochs", "1e300"], "--epochs must be between"),
+        (["--samples", "9" * 5000], "whole number"),
+        (["--loaders", "9" * 5000], "whole number"),
+        (["--predict", "resnet50", "--on", "T4", "--devices", "65537"], "--devices must be between 1 and 65,536"),
+        (["--workload", "m.py:f", "--input-shape", f"3,{2**40}"], "more than"),
+        (["--max-minutes", "1e9"], "more than 10,080"),
+        (["--torch-build", "../cu126"], "cpu, cu126 or xpu"),
     ],
 )
 def test_wrong_arguments_get_one_sentence_that_names_them(argv: list[str], hint: str) -> None:
@@ -46,6 +55,63 @@ def test_wrong_arguments_get_one_sentence_that_names_them(argv: list[str], hint:
 
     assert hint in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+NONSENSE = ("nan", "inf", "-inf", "-1", "0", "1e400", "1e308", "5e-324", "", " ", "x", "\x00", "9" * 5000, "½", "--")
+
+
+OPTIONS = [action.option_strings[-1] for action in build_parser(language("en"))._actions]
+COMPANIONS = {
+    "--on": ["--predict", "resnet50"],
+    "--devices": ["--predict", "resnet50", "--on", "T4"],
+    "--predict": ["--on", "T4"],
+    "--input-shape": ["--workload", "m.py:f"],
+    "--trace": ["--suite", "full"],
+}
+
+
+def refusal(*argv: str) -> str:
+    """Return the sentence that refuses a command line; empty where it is taken."""
+    try:
+        own_circumstances(Circumstances(), parse_arguments(argv, language("en")))
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("value", NONSENSE, ids=lambda value: value[:6] or "empty")
+def test_nonsense_is_refused_in_a_sentence(option: str, value: str) -> None:
+    """No option ends in anything else, and none is taken for not given because nothing stands behind it."""
+    sentence = refusal(*COMPANIONS.get(option, ()), f"{option}={value}", *(["b.json"] if option == "--compare" else []))
+    assert "\n" not in sentence
+    assert sentence or value.strip()
+
+
+@pytest.mark.parametrize("option", [action.option_strings[-1] for action in build_parser(language("en"))._actions
+                                    if action.type not in (None, str.upper)])  # fmt: skip
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-1", "1e400", "1e308", "9" * 5000, "½"])
+def test_no_number_is_anything_but_one(option: str, value: str) -> None:
+    """Whatever is to be counted or measured."""
+    assert refusal(*COMPANIONS.get(option, ()), f"{option}={value}")
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (["--budget", "1e308"], "--budget: budget_usd must be between 0 and 1,000,000,000,000, not 1e+308."),
+        (["--exchange-rate", "1e-300", "--currency", "EUR"], "--exchange-rate: units_per_usd must be between"),
+        (["--deadline", "1e-9"], "--deadline: deadline_s must be between 1 and"),
+        (["--months", "1e9"], "--months: horizon_months must be between 0.1 and 600"),
+        (["--runs-per-month", "1e9"], "--runs-per-month: runs_per_month must be between"),
+        (["--electricity", "1e9"], "--electricity: electricity_usd_per_kwh must be between 0 and 10, not"),
+    ],
+)
+def test_circumstances_have_the_limits_of_a_file(argv: list[str], hint: str) -> None:
+    """What a slip of the pen is there is one here."""
+    with pytest.raises(InputError) as caught:
+        question(*argv)
+    assert hint in str(caught.value)
 
 
 @pytest.mark.parametrize("argv", [["--lang", "es"], ["--report", "--lang=es"]])
