@@ -121,6 +121,10 @@ PROVIDERS: dict[str, str] = {
     "digitalocean": "DigitalOcean",
     "hotaisle": "Hot Aisle",
     "crusoe": "Crusoe",
+    "coreweave": "CoreWeave",
+    "hyperstack": "Hyperstack",
+    "jarvislabs": "JarvisLabs",
+    "scaleway": "Scaleway",
 }
 
 

@@ -12,10 +12,11 @@ from advisor.catalog import devices, economics, find_device, offer_sources, offe
 from advisor.catalog.devices import glossary
 from advisor.catalog.fallback import tensor_flop_per_s
 from advisor.catalog.names import normalise
-from advisor.catalog.offers import shipped_folder
+from advisor.catalog.offers import read_origins, shipped_folder
 from advisor.catalog.refresh import CATALOG_URL, PROVIDERS
 from advisor.records.base import Source
 from advisor.records.device import Device
+from advisor.report.terms import PROVIDERS as SPOKEN
 from advisor.resource import resource_path
 from advisor.units import GB, GIB, MEGA, TERA
 
@@ -300,3 +301,10 @@ def test_currencies_and_assumptions_are_sourced() -> None:
         assert is_complete(assumption.source), name
         assert is_past(assumption.as_of)
         assert assumption.derivation.endswith(".")
+
+
+def test_every_provider_has_a_name_for_people() -> None:
+    """As it writes itself; the price list's id stands nowhere but in the list."""
+    shipped = set(read_origins(shipped_folder()))
+    assert shipped | set(PROVIDERS) <= set(SPOKEN)
+    assert all(name[0].isupper() for name in SPOKEN.values())
