@@ -108,7 +108,7 @@ class Errors:
 
     @property
     def keys(self) -> Sequence[str]:
-        """What tells the halves apart on which the interval is fitted, and scored."""
+        """What tells the portions apart on which the interval is fitted, and scored."""
         return self.devices if self.held_out == "device" else self.networks
 
     def row(self, portions: dict[str, int], spreads: Sequence[Spread]) -> ValidationRow:

@@ -5,8 +5,8 @@
 
 What is left out: a device (with all its measurements) where there are several, else a network. Leaving out moves every
 constant of the model; see ``leaving_out``. What is compared is what ``advisor --predict`` would say with the constants
-fitted then; see ``shipped``. The share inside the intervals is crossed: half of the devices, and of the networks, is
-scored by intervals fitted on the errors of the other half; those shipped are fitted on all.
+fitted then; see ``shipped``. The share inside the intervals is crossed: each fifth of the devices, and of the networks,
+is scored by intervals fitted on the errors of the other four; those shipped are fitted on all.
 """
 
 import argparse
