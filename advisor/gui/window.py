@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
-from advisor.errors import AdvisorError
+from advisor.errors import AdvisorError, InputError
 from advisor.gui import shortcuts
 from advisor.gui.background import load_plots, load_session
 from advisor.gui.context import Context
@@ -27,6 +27,7 @@ from advisor.gui.workings import Workings
 from advisor.locale import N_
 
 if TYPE_CHECKING:
+    from advisor.gui.models.subject import Pretence
     from advisor.gui.workings import Answer
     from advisor.records.machine import Machine
     from advisor.records.past import Entry
@@ -141,7 +142,7 @@ class MainWindow(QMainWindow):
         advice = self.advice
         advice.asked.connect(self.start_check)
         advice.concluded.connect(self.conclude)
-        advice.pretended.connect(self.advising.pretend)
+        advice.pretended.connect(self.pretend)
         advice.shared.connect(self.share)
         advice.back_wanted.connect(self.go_back)
         advice.file_chosen.connect(self.open_job)
@@ -160,7 +161,7 @@ class MainWindow(QMainWindow):
         self.looking.offered.connect(self._on_catalogue)
         self.looking.not_offered.connect(self._on_catalogue_failed)
         self.advising.answers.answered.connect(self._show_answer)
-        self.advising.failed.connect(self._on_failed)
+        self.advising.failed.connect(self.advice.show_unanswered)
         self.advising.traced.connect(self.advice.show_traced)
         self.advising.subject_changed.connect(self._show_subject)
         self.check.progressed.connect(self._show_progress)
@@ -222,7 +223,7 @@ class MainWindow(QMainWindow):
 
     def _on_electricity(self, usd_per_kwh: float | None) -> None:
         self.question.change_circumstances(electricity_usd_per_kwh=usd_per_kwh)
-        self.advice.ask.show_question()
+        self._count_anew()
 
     def _on_interval(self, interval_s: float) -> None:
         self.settings.interval_s = interval_s
@@ -262,8 +263,13 @@ class MainWindow(QMainWindow):
     def set_region(self, currency: str, country: str) -> None:
         """Count in a currency and with a country's electricity, or in dollars where they are not known."""
         self.looking.set_region(currency, country)
-        self.advice.ask.form.retranslate()
-        self.advice.ask.show_question()
+        self._count_anew()
+
+    def _count_anew(self) -> None:
+        """Show money as it counts now, in the question and in the answer that is seen."""
+        self.advice.count_anew()
+        if self.advice.shows_answer:
+            self.conclude()
 
     def _on_found(self, machine: "Machine") -> None:
         self.advising.know(machine)
@@ -279,7 +285,7 @@ class MainWindow(QMainWindow):
             self.advice.problem.show_problem(describe(error), N_("This file is not taken."))
             return
         self.advice.problem.dismiss()
-        self.question.take(preset)
+        self.question.take_file(preset)
         self.advice.ask.show_question()
 
     def conclude(self) -> None:
@@ -287,8 +293,15 @@ class MainWindow(QMainWindow):
         if not self.check.is_running:
             self.advising.ask()
 
+    def pretend(self, pretence: "Pretence") -> None:
+        """Answer the question for this computer with other parts."""
+        if not self.check.is_running:
+            self.advising.pretend(pretence)
+
     def go_back(self) -> None:
         """Speak of this computer again, instead of a pretended or an earlier one."""
+        if self.check.is_running:
+            return
         self.advising.back()
         if self.advising.needs_no_check:
             self.conclude()
@@ -308,14 +321,20 @@ class MainWindow(QMainWindow):
         try:
             self.services.check_workload(workload)
         except AdvisorError as error:
-            self.advice.problem.show_problem(describe(error), N_("This job cannot be done as it is."))
-            self.open_page("advice")
+            self._refuse(error, N_("This job cannot be done as it is."))
             return False
         return True
+
+    def _refuse(self, reason: AdvisorError, intent: str) -> None:
+        """Say on the first page why what the person wanted does not happen."""
+        self.advice.problem.show_problem(describe(reason), intent)
+        self.open_page("advice")
 
     def start_check(self, suite: str = "quick") -> None:
         """Measure this computer and answer the question, as soon as nothing speaks against it."""
         if self.check.is_running or self.question.workload is None or not self._is_sound(self.question.workload):
+            return
+        if self._is_tracing():
             return
         from advisor.session.request import Request
 
@@ -328,7 +347,20 @@ class MainWindow(QMainWindow):
         )
         self.readiness.ask(partial(self._begin_check, request), self)
 
+    def _is_tracing(self) -> bool:
+        """Say whether a case runs to be traced, and tell the person: two that run at once would spoil each other."""
+        from advisor.gui.pages.measure import MeasurePage
+
+        page = self.pages.get("measure")
+        if not isinstance(page, MeasurePage) or not page.is_tracing:
+            return False
+        self._refuse(InputError("A trace is being written; wait for its end."), N_("The check does not begin."))
+        return True
+
     def _begin_check(self, request: "Request") -> None:
+        if self._is_tracing():  # begun while the person was asked
+            return
+        self.advising.answers.forget()  # an answer would take the place of the check
         self.check.start(request)
         self.monitor.watch(is_measuring=True)
         self.advice.show_running()
@@ -371,14 +403,20 @@ class MainWindow(QMainWindow):
         self.advice.problem.show_problem(problem, N_("The check ended before its time."))
 
     def _say_stopped(self) -> None:
-        _ = self.context.gettext
         progress = self.check.progress
-        text = _("Stopped after {done} of {all} tests. Nothing is running any more.")
-        self._ending = text.format(done=progress.finished_count, all=progress.planned_count)
-        self.advice.show_question(self._ending)
+        done, planned = progress.finished_count, progress.planned_count
+
+        def notice() -> str:
+            text = self.context.gettext("Stopped after {done} of {all} tests. Nothing is running any more.")
+            return text.format(done=done, all=planned)
+
+        self._ending = notice()
+        self.advice.problem.dismiss()
+        self.advice.show_question(notice)
 
     def _on_check_ended(self) -> None:
         self.monitor.watch(is_measuring=False)
+        self.advice.show_ended()
         if self.settings.notifies:
             self.notifier.say(self.windowTitle(), self._ending)
         self.stopped.emit()
@@ -392,7 +430,10 @@ class MainWindow(QMainWindow):
         if report.benchmark is not None:
             self.check.measure.show(report.benchmark)
         self.looking.take(report.machine)
+        self.question.take_over(report)  # it may have been changed meanwhile
         self._show_answer(answer)
+        if self.question.circumstances != report.circumstances:  # such as the currency, in the settings
+            self.advising.ask()
 
     def _show_answer(self, answer: "Answer") -> None:
         report, view = answer
@@ -422,6 +463,10 @@ class MainWindow(QMainWindow):
     def _look_back(self, opened: "tuple[Entry, Answer]") -> None:
         """Show the answer of an earlier check, and ask about its computer from now on."""
         entry, answer = opened
+        if self.check.is_running:
+            reason = InputError("A check runs; wait for its end or cancel it, then open the earlier one.")
+            self._refuse(reason, N_("The earlier check was not opened."))
+            return
         self.advising.look_back(answer[0], entry.label)
         self._show_answer(answer)
         self.open_page("advice")

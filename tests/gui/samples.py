@@ -496,7 +496,7 @@ class FakeCore:
             time.sleep(0.002)
         if isinstance(self.report, Exception):
             raise self.report
-        return self.report
+        return msgspec.structs.replace(self.report, workload=request.workload, circumstances=request.circumstances)
 
     def _is_cancelled(self, control: Control) -> bool:
         return control.is_cancelled and not self.ignores_cancel

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -215,3 +216,72 @@ def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtB
     assert problem.visibleRegion().boundingRect().height() == problem.height()
     assert window.question.workload is before
     assert form.program.run.isEnabled()
+
+
+# --- numbers of any size ---
+
+
+def test_numbers_of_any_size_are_shown_as_they_are(window: MainWindow) -> None:
+    """A file or a report may hold more than a form usually does; nothing is cut off, and showing changes nothing."""
+    form = opened(window)
+    job = window.question.workload
+    assert job is not None
+    window.question.workload = job = msgspec.structs.replace(
+        job, samples=5_000_000_000, epochs=200_000.5, batch_size=4_000_000, precision="tf32"
+    )
+    window.question.circumstances = msgspec.structs.replace(window.question.circumstances, horizon_months=1200.0)
+    form.fill()
+
+    assert [box.text() for box in (form.samples, form.epochs, form.batch, form.months)] == [
+        "5,000,000,000",
+        "200,000.5",
+        "4,000,000",
+        "1,200",
+    ]
+    assert form.precision.currentText() == "tf32"
+    assert window.question.workload == job, "showing a job must not change it"
+    form.samples.setValue(6_000_000_000)
+    assert window.question.workload.samples == 6_000_000_000
+    assert type(window.question.workload.samples) is int
+
+
+def test_a_form_that_could_not_be_filled_can_still_be_used(window: MainWindow) -> None:
+    """After a number no field can hold, what the person changes counts again."""
+    form = opened(window)
+    job = window.question.workload
+    assert job is not None
+    window.question.workload = msgspec.structs.replace(job, samples=10**400)
+    with pytest.raises(OverflowError):
+        form.fill()
+    window.question.workload = job
+    form.fill()
+    form.batch.setValue(77)
+
+    assert window.question.workload is not None
+    assert window.question.workload.batch_size == 77
+
+
+def test_once_stays_once_when_the_time_of_use_changes(window: MainWindow) -> None:
+    """The list says the same for three years as for two."""
+    form = opened(window)
+    frequency = window.advice.ask.job.frequency
+    frequency.setCurrentIndex(frequency.findText("just once"))
+    frequency.activated.emit(frequency.currentIndex())
+    form.months.setValue(36)
+
+    assert frequency.currentText() == "just once"
+    assert window.question.circumstances.runs_per_month == pytest.approx(1 / 36)
+
+
+def test_what_the_form_says_follows_the_language(window: MainWindow) -> None:
+    """A fault in the layers and the state of one's own file are said in the language of the moment."""
+    form = opened(window)
+    choose(form, "own")
+    form.layers.setPlainText("magic 3")
+    form.use_layers.click()
+    form.program.take_file(Path("model.py"))
+    form.program.ask_for_run()
+    window.context.set_language("es")
+
+    assert form.layers_fault.text().startswith("⟦Line ")
+    assert form.program.state.text().startswith("⟦Run your file first")

@@ -234,3 +234,25 @@ def test_the_last_answer_counts(answered: MainWindow, core: FakeCore, qtbot: QtB
     workload: Workload | None = answered.question.workload
     assert workload is not None
     assert workload.batch_size == 49
+
+
+def test_another_currency_or_price_of_electricity_is_answered_at_once(
+    answered: MainWindow, core: FakeCore, qtbot: QtBot
+) -> None:
+    """What the settings change reaches the answer that is seen and the form beside it."""
+    assert answered.advice.verdict is not None
+    form = answered.advice.verdict.job.form
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        answered.set_region("EUR", "ES")
+    assert core.decided[-1].currency == "EUR"
+    assert form.budget.suffix() == "\N{NO-BREAK SPACE}EUR"
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        form.budget.setValue(100)
+    assert core.decided[-1].budget_usd == pytest.approx(125.0)
+
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        answered._on_electricity(0.4)
+    assert core.decided[-1].electricity_usd_per_kwh == 0.4
+    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+        answered.advice.verdict.job.job.activated.emit(0)
+    assert core.decided[-1].electricity_usd_per_kwh == 0.4

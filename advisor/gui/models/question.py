@@ -72,6 +72,8 @@ _MORE: dict[str, tuple[str, str]] = {
 }
 _FALLBACK_PICTURE = "preset-network"
 FIRST_CHOICE = "article_cnn"
+# What is said of the person, not of a job: once set here, it stays with every job.
+_PERSONAL = frozenset({"who", "budget_usd", "horizon_months", "data_must_stay", "electricity_usd_per_kwh"})
 
 
 def cards(language: Language) -> tuple[Card, ...]:
@@ -146,6 +148,7 @@ class Question:
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
         workload: The job, with the person's own numbers; None until one is chosen.
         circumstances: How often, how soon, with how much money.
+        own: What the person set about themselves, by its name in the circumstances.
         usd_per_unit: Worth of one unit of the currency.
         program: The work of the network in the person's own program that was run last.
     """
@@ -157,6 +160,7 @@ class Question:
     usd_per_unit: float = 1.0
     workload: Workload | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
+    own: dict[str, Any] = field(default_factory=dict)
     program: "Network | None" = None
 
     @property
@@ -172,14 +176,22 @@ class Question:
             self.take(found)
 
     def take(self, preset: Preset) -> None:
-        """Take a job with the circumstances it usually comes with."""
-        self.workload = preset.workload
-        self.circumstances = msgspec.structs.replace(preset.circumstances, currency=self.currency, country=self.country)
+        """Take a job with the circumstances it usually comes with, and what the person set about themselves."""
+        self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
+        self._replace(self.own)
+
+    def take_file(self, preset: Preset) -> None:
+        """Take a job of the person's own file; what that states counts before what was set here."""
+        usual = Circumstances()
+        is_stated = {name: getattr(preset.circumstances, name) != getattr(usual, name) for name in _PERSONAL}
+        self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
+        self._replace({name: value for name, value in self.own.items() if not is_stated[name]})
 
     def take_over(self, report: "Report") -> None:
-        """Take the question of a report, counted in the person's own currency and country."""
-        self.workload = report.workload
-        self.circumstances = msgspec.structs.replace(report.circumstances, currency=self.currency, country=self.country)
+        """Take the question of a report, counted in the person's own currency and country, at their electricity."""
+        self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
+        name = "electricity_usd_per_kwh"
+        self._replace({name: self.own[name]} if name in self.own else {})
 
     def change_network(self, name: str) -> None:
         """Train another network of the catalogue, at its usual size; the rest of the job stays where it still fits."""
@@ -261,12 +273,32 @@ class Question:
 
     def change_circumstances(self, **facts: Any) -> None:
         """Replace facts of the person's side."""
-        self.circumstances = msgspec.structs.replace(self.circumstances, **facts)
+        self.own.update({name: value for name, value in facts.items() if name in _PERSONAL})
+        self._replace(facts)
+
+    def _replace(self, facts: Mapping[str, Any]) -> None:
+        """Replace circumstances; "just once" stays once where the time it is spread over changes."""
+        before = self.circumstances
+        months = facts.get("horizon_months", before.horizon_months)
+        if _is_once(before) and 0 < months != before.horizon_months:
+            facts = {"runs_per_month": 1 / months, **facts}
+        self.circumstances = msgspec.structs.replace(before, **facts)
+
+    def _counted(self, circumstances: Circumstances) -> Circumstances:
+        """Return circumstances in the person's currency and country; a rate is one of another currency else."""
+        rate = circumstances.units_per_usd if circumstances.currency == self.currency else None
+        return msgspec.structs.replace(circumstances, currency=self.currency, country=self.country, units_per_usd=rate)
+
+    @property
+    def usd_per_shown_unit(self) -> float:
+        """Worth of one unit of the currency in this question, which may have a rate of exchange of its own."""
+        own = self.circumstances.units_per_usd
+        return 1 / own if own else self.usd_per_unit
 
     def set_region(self, currency: str, country: str, usd_per_unit: float) -> None:
         """Count in another currency, with another country's electricity."""
         self.currency, self.country, self.usd_per_unit = currency, country, usd_per_unit
-        self.change_circumstances(currency=currency, country=country)
+        self.circumstances = self._counted(self.circumstances)
 
 
 def summary(workload: Workload, language: Language) -> str:
@@ -327,10 +359,17 @@ def frequency_choices(current: float, horizon_months: float, language: Language)
     "Just once" means once in the whole time the hardware would be used.
     """
     _ = language.gettext
-    rows = [Choice(value=1.0 / horizon_months, text=_("just once")), *_choices(FREQUENCIES, language)]
+    rows = _choices(FREQUENCIES, language)
+    if horizon_months > 0:  # a report from elsewhere may say anything
+        rows.insert(0, Choice(value=1.0 / horizon_months, text=_("just once")))
     if not any(_equal(current, row.value) for row in rows):
         rows.append(Choice(value=current, text=_("{n} times a month").format(n=language.significant(current, 2))))
     return tuple(sorted(rows, key=lambda row: row.value or 0.0))
+
+
+def _is_once(circumstances: Circumstances) -> bool:
+    months = circumstances.horizon_months
+    return months > 0 and _equal(circumstances.runs_per_month, 1.0 / months)
 
 
 def index_of(choices: Sequence[Choice], value: float | None) -> int:

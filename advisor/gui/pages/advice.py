@@ -1,5 +1,6 @@
 """The first page: this computer in one line, the question, the running check, and in the same place the answer."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from advisor.gui.models.question import Question
 from advisor.gui.models.subject import Subject
 from advisor.gui.pages.ask import AskPanel
 from advisor.gui.pages.running import RunningPanel
-from advisor.gui.widgets.basic import Page, label
+from advisor.gui.widgets.basic import Page, bring_into_view, label
 from advisor.gui.widgets.computer_card import ComputerCard
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.locale import N_
@@ -63,6 +64,7 @@ class AdvicePage(Page):
         self.machine_line = self.computer.line
         self.problem = ProblemCard(context)
         self.notice = label("lead")
+        self._notice: Callable[[], str] = str
         self.ask = AskPanel(context, question)
         self.running = RunningPanel(context)
         self.verdict: VerdictPanel | None = None
@@ -107,10 +109,9 @@ class AdvicePage(Page):
         self.computer.show_machine(None)
         self.problem.show_problem(problem, N_("This computer could not be looked at."))
 
-    def show_question(self, notice: str = "") -> None:
-        """Show the question, with a word on what happened before."""
-        self.notice.setText(notice)
-        self.notice.setVisible(bool(notice))
+    def show_question(self, notice: Callable[[], str] = str) -> None:
+        """Show the question, with a word on what happened before, said in the language of the moment."""
+        self._say(notice)
         self.ask.show_question()
         self._stack.show_only(self.ask)
 
@@ -122,10 +123,35 @@ class AdvicePage(Page):
         self.ask.show_question()
         self.ask.form.program.show_taken()
 
+    def show_unanswered(self, problem: "Problem") -> None:
+        """Say that there is no answer; the one before stays where there is one."""
+        before = N_("This question could not be answered. What stands below answers the one before.")
+        self.problem.show_problem(problem, before if self.shows_answer else N_("This question could not be answered."))
+        bring_into_view(self.problem)
+
+    def _say(self, notice: Callable[[], str]) -> None:
+        self._notice = notice
+        self.notice.setText(notice())
+        self.notice.setVisible(bool(self.notice.text()))
+
+    def count_anew(self) -> None:
+        """Show the question's money in its currency."""
+        self.ask.form.retranslate()
+        self.ask.show_question()
+        if self.verdict is not None:
+            self.verdict.job.form.retranslate()
+            self.verdict.job.show_question()
+
+    @property
+    def shows_answer(self) -> bool:
+        """Whether the answer is what is seen."""
+        return self.verdict is not None and self._stack.currentWidget() is self.verdict
+
     def show_running(self) -> None:
         """Show the progress of a check that begins."""
         self.problem.dismiss()
-        self.notice.hide()
+        self.computer.show_checking(is_checking=True)
+        self._say(str)
         self.running.begin()
         self._stack.show_only(self.running)
         self.running.cancel.setFocus()
@@ -134,10 +160,14 @@ class AdvicePage(Page):
         """Show how far the check is."""
         self.running.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
 
+    def show_ended(self) -> None:
+        """Let other computers be asked about again."""
+        self.computer.show_checking(is_checking=False)
+
     def show_report(self, report: "Report", view: "VerdictView") -> None:
         """Show the answer."""
         self.problem.dismiss()
-        self.notice.hide()
+        self._say(str)
         verdict = self.ensure_verdict()
         verdict.show_report(report, view)
         if self._stack.currentWidget() is not verdict:
@@ -162,6 +192,7 @@ class AdvicePage(Page):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.setAccessibleName(_("Advice"))
+        self._say(self._notice)
 
 
 class _Stack(QWidget):

@@ -35,6 +35,7 @@ class ComputerCard(Card):
         self._machine: Machine | None = None
         self._subject: Subject | None = None
         self._is_probing = True
+        self._is_checking = False
         self.title = label("muted")
         self.line = label("strong", selectable=True)
         self.pretend = button("link", self._toggle)
@@ -71,20 +72,27 @@ class ComputerCard(Card):
         self._subject = subject
         self.retranslate()
 
+    def show_checking(self, *, is_checking: bool) -> None:
+        """Keep to this computer while it is measured: another one would take the place of the running check."""
+        self._is_checking = is_checking
+        self._open(is_open=self.pretend.isChecked() and not is_checking)
+        self.retranslate()
+
     def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]] = ()) -> None:
         """Offer the names of cards and processors to pretend; only these are taken."""
         self.panel.offer(cards, processors)
 
     def _toggle(self) -> None:
-        is_open = self.panel.isHidden()
-        self.panel.setVisible(is_open)
-        self.pretend.setChecked(is_open)
-        if is_open:
+        self._open(is_open=self.panel.isHidden())
+        if self.pretend.isChecked():
             self.panel.card.setFocus()
 
+    def _open(self, *, is_open: bool) -> None:
+        self.panel.setVisible(is_open)
+        self.pretend.setChecked(is_open)
+
     def _on_pretend(self, pretence: Pretence) -> None:
-        self.panel.hide()
-        self.pretend.setChecked(False)
+        self._open(is_open=False)
         self.pretended.emit(pretence)
 
     def retranslate(self) -> None:
@@ -104,12 +112,15 @@ class ComputerCard(Card):
         self.back.setText(_("Back to my computer"))
         self.back.setAccessibleDescription(_("Answers for this computer as it is again"))
         self.back.setVisible(not is_own)
+        self.back.setEnabled(not self._is_checking)
         self.pretend.setText(_("What if …?"))
         self.pretend.setAccessibleDescription(
             _("What would the answer be with another graphics card, memory or processor?")
         )
-        self.pretend.setToolTip(self.pretend.accessibleDescription())
-        self.pretend.setEnabled(self._machine is not None)
+        self.pretend.setEnabled(self._machine is not None and not self._is_checking)
+        for way in (self.pretend, self.back):
+            waiting = _("Not while a check runs: wait for its end, or cancel it")
+            way.setToolTip(waiting if self._is_checking else way.accessibleDescription())
         self._mark(is_own=is_own)
 
     def _mark(self, *, is_own: bool) -> None:

@@ -38,6 +38,7 @@ class ProgramPanel(QWidget):
         super().__init__()
         self._context = context
         self._path: Path | None = None
+        self._is_running = False
         self.warning = label("warning")
         self.choose = button("plain", self._on_choose)
         self.function_label, self.kind_label, self.size_label = (label("body", wrap=False) for _n in range(3))
@@ -50,6 +51,7 @@ class ProgramPanel(QWidget):
         self.sample_size.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         self.run = button("primary", self._on_run)
         self.state = label("muted")
+        self._state = ""
         self.chosen = label("strong", wrap=False)
         self.problem = ProblemCard(context)
         self._build()
@@ -95,7 +97,7 @@ class ProgramPanel(QWidget):
     def take_file(self, path: Path) -> None:
         """Name a file; nothing of it is run or read before the person says so."""
         self._path = path
-        self.state.setText("")
+        self._say("")
         self.problem.dismiss()
         self.retranslate()
         self.run.setFocus()
@@ -114,16 +116,16 @@ class ProgramPanel(QWidget):
 
     def show_running(self, *, is_running: bool) -> None:
         """Say that the file runs, or that it has ended."""
-        _ = self._context.gettext
         self.problem.dismiss()
+        self._is_running = is_running
         self.run.setEnabled(not is_running and self._path is not None)
         self.choose.setEnabled(not is_running)
-        self.state.setText(_("Running it in a process of its own …") if is_running else "")
+        self._say(N_("Running it in a process of its own …") if is_running else "")
 
     def show_taken(self) -> None:
         """Say that the file's network is the job's now."""
         self.show_running(is_running=False)
-        self.state.setText(self._context.gettext("Done: this job trains the network of this file."))
+        self._say(N_("Done: this job trains the network of this file."))
 
     def show_problem(self, problem: Problem) -> None:
         """Say why the file gives no network, beside the button that ran it."""
@@ -133,11 +135,15 @@ class ProgramPanel(QWidget):
 
     def ask_for_run(self) -> None:
         """Say that the file must be run before it can be asked about."""
-        self.state.setText(self._context.gettext("Run your file first, or choose another network above."))
+        self._say(N_("Run your file first, or choose another network above."))
         bring_into_view(self)
         (self.choose if self._path is None else self.run).setFocus()
 
     # --- words ---
+
+    def _say(self, state: str) -> None:
+        self._state = state
+        self.state.setText(self._context.gettext(state) if state else "")  # gettext("") is the catalogue's head
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -151,7 +157,8 @@ class ProgramPanel(QWidget):
         file = "…" if self._path is None else self._path.name
         self.run.setText(_("Run {file}").format(file=file))
         self.run.setAccessibleDescription(self.warning.text())
-        self.run.setEnabled(self._path is not None)
+        self.run.setEnabled(self._path is not None and not self._is_running)
+        self._say(self._state)
         self.function_label.setText(_("Function that makes it"))
         self.kind_label.setText(_("It takes"))
         self.size_label.setText(_("Size of a sample"))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -25,8 +24,8 @@ from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.program_panel import ProgramPanel
 from advisor.gui.widgets.software_panel import SoftwarePanel
 from advisor.locale import N_
+from advisor.records.workload import Circumstances, Workload
 
-_MOST_SAMPLES = 2_000_000_000
 _PRECISIONS = (
     ("fp32", N_("full, 32 bit (fp32)")),
     ("amp", N_("mixed, 16 and 32 bit")),
@@ -85,6 +84,7 @@ class QuestionForm(QWidget):
         self._context = context
         self._question = question
         self._is_filling = False
+        self._fault: AdvisorError | None = None
         self._own = [(OWN_NETWORK, N_("My own layers …"))]
         if has_programs:
             self._own.append((OWN_PROGRAM, N_("My own Python file …")))
@@ -97,12 +97,12 @@ class QuestionForm(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(3, 1)
         column.addLayout(self._grid)
-        self.samples = self._place(QSpinBox(), N_("How many examples"), N_("Photos, texts or rows you have"))
+        self.samples = self._place(PlainBox(), N_("How many examples"), N_("Photos, texts or rows you have"))
         self.epochs = self._place(PlainBox(), N_("Passes over them"), N_("Often called epochs"))
-        self.batch = self._place(QSpinBox(), N_("Examples per step"), N_("Often called batch size"))
+        self.batch = self._place(PlainBox(), N_("Examples per step"), N_("Often called batch size"))
         self.precision = self._place(QComboBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
         self.network = self._place(QComboBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
-        self.sample_size = self._place(QSpinBox(), *_SIZE_NAMES["image"])
+        self.sample_size = self._place(PlainBox(), *_SIZE_NAMES["image"])
         self.method = self._place(QComboBox(), N_("What is trained"), N_("All of a network or a part of it"))
         self.optimizer = self._place(QComboBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
         self.budget = self._place(PlainBox(), N_("Money you can spend"), N_("0 means that no limit is stated"))
@@ -160,19 +160,20 @@ class QuestionForm(QWidget):
         return self.layers_panel
 
     def _set_limits(self) -> None:
-        self.samples.setRange(1, _MOST_SAMPLES)
-        self.batch.setRange(1, 1_000_000)
-        self.epochs.setRange(0.01, 100_000.0)
-        self.epochs.setDecimals(2)
-        self.sample_size.setRange(0, 1_000_000)
-        self.budget.setRange(0.0, 1e9)
-        self.budget.setDecimals(0)
+        for box, least, most, decimals in (  # as in files that describe a job
+            (self.samples, 1, 1e13, 0),
+            (self.batch, 1, 1e8, 0),
+            (self.epochs, 0.001, 1e6, 3),
+            (self.sample_size, 0, 1e7, 0),
+            (self.budget, 0, 1e12, 0),
+            (self.months, 0.1, 600, 1),
+        ):
+            box.setDecimals(decimals)
+            box.setRange(least, most)
         self.budget.setSingleStep(50.0)
-        self.months.setRange(1.0, 240.0)
-        self.months.setDecimals(0)
-        for box, rows in self._lists():
+        for choices, rows in self._lists():
             for value, text in rows:
-                box.addItem(text, value)
+                choices.addItem(text, value)
 
     def _lists(self) -> tuple[tuple[QComboBox, tuple[tuple[str, str], ...]], ...]:
         return (
@@ -183,9 +184,9 @@ class QuestionForm(QWidget):
         )
 
     def _connect(self) -> None:
-        self.samples.valueChanged.connect(lambda n: self._change_workload(samples=n, steps_per_epoch=None))
+        self.samples.valueChanged.connect(lambda n: self._change_workload(samples=int(n), steps_per_epoch=None))
         self.epochs.valueChanged.connect(lambda n: self._change_workload(epochs=n))
-        self.batch.valueChanged.connect(lambda n: self._change_workload(batch_size=n))
+        self.batch.valueChanged.connect(lambda n: self._change_workload(batch_size=int(n)))
         self.precision.currentIndexChanged.connect(
             lambda: self._change_workload(precision=self.precision.currentData())
         )
@@ -203,34 +204,39 @@ class QuestionForm(QWidget):
 
     def fill(self) -> None:
         """Show the question's numbers."""
-        workload, circumstances = self._question.workload, self._question.circumstances
+        workload = self._question.workload
         if workload is None:
             return
         self._is_filling = True
-        self.samples.setValue(workload.samples)
-        self.epochs.setValue(workload.epochs)
-        self.batch.setValue(workload.batch_size)
-        for choices, value in (
-            (self.precision, workload.precision),
-            (self.method, workload.method),
-            (self.optimizer, workload.optimizer),
-            (self.who, circumstances.who),
-        ):
-            choices.setCurrentIndex(max(0, choices.findData(value)))
+        try:
+            self._fill_job(workload)
+            self._fill_circumstances(self._question.circumstances)
+        finally:
+            self._is_filling = False
+
+    def _fill_circumstances(self, circumstances: Circumstances) -> None:
+        _show(self.budget, (circumstances.budget_usd or 0.0) / self._question.usd_per_shown_unit)
+        _show(self.months, circumstances.horizon_months)
+        _choose(self.who, circumstances.who)
+        self.stays.setChecked(circumstances.data_must_stay)
+
+    def _fill_job(self, workload: Workload) -> None:
+        is_deep = workload.method != "classical"
+        _show(self.samples, workload.samples)
+        _show(self.epochs, workload.epochs)
+        _show(self.batch, workload.batch_size)
+        _show(self.sample_size, self._question.size or 0)
+        _choose(self.precision, workload.precision)
+        _choose(self.optimizer, workload.optimizer)
+        _choose(self.method, workload.method if is_deep else _METHODS[0][0])
         self._fill_networks(workload.network)
         self.software.fill(workload)
-        self.sample_size.setValue(self._question.size or 0)
-        self.budget.setValue((circumstances.budget_usd or 0.0) / self._question.usd_per_unit)
-        self.months.setValue(circumstances.horizon_months)
-        self.stays.setChecked(circumstances.data_must_stay)
-        is_deep = workload.method != "classical"
         for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
             box.setEnabled(is_deep)
         self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if self._question.own_network else "")
         if workload.layers:
             self.layers.setPlainText(text_of(workload.layers))
         self._name_size()
-        self._is_filling = False
 
     def _fill_networks(self, current: str) -> None:
         names = sorted({*self._question.networks, *(() if current == OWN_NETWORK else (current,))})
@@ -255,11 +261,11 @@ class QuestionForm(QWidget):
             self.edited.emit()
 
     def _change_budget(self, amount: float) -> None:
-        self._change_circumstances(budget_usd=amount * self._question.usd_per_unit if amount > 0 else None)
+        self._change_circumstances(budget_usd=amount * self._question.usd_per_shown_unit if amount > 0 else None)
 
-    def _on_size(self, size: int) -> None:
+    def _on_size(self, size: float) -> None:
         if not self._is_filling:
-            self._question.change_size(size or None)
+            self._question.change_size(int(size) or None)
             self.edited.emit()
 
     def _on_network(self) -> None:
@@ -285,6 +291,7 @@ class QuestionForm(QWidget):
         try:
             layers = layers_of(self.layers.toPlainText())
         except AdvisorError as error:
+            self._fault = error
             self.layers_fault.setText(error.sentence(self._context.gettext))
             self.layers_fault.show()
             return
@@ -353,7 +360,21 @@ class QuestionForm(QWidget):
         self.layers_caption.setText(
             _("One layer a line: its kind, its size, and what differs from the usual, such as kernel=5 or x4.")
         )
+        self.layers_fault.setText("" if self._fault is None else self._fault.sentence(_))
         self.layers.setAccessibleName(_("Layers of your network"))
         self.layers.setAccessibleDescription(self.layers_caption.text())
         self.use_layers.setText(_("Use these layers"))
         self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))
+
+
+def _show(box: QDoubleSpinBox, value: float) -> None:
+    """Show a number as it is, also one beyond what a person may write: a file may hold any."""
+    box.setRange(min(box.minimum(), value), max(box.maximum(), value))
+    box.setValue(value)
+
+
+def _choose(box: QComboBox, value: str) -> None:
+    """Choose an entry; what only files hold, such as ``tf32``, gets one under its plain name."""
+    if box.findData(value) < 0:
+        box.addItem(value, value)
+    box.setCurrentIndex(box.findData(value))

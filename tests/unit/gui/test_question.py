@@ -1,0 +1,100 @@
+"""The question: what stays when a job, a currency or a time of use changes."""
+
+import msgspec
+import pytest
+
+from advisor.gui.models.question import Question, frequency_choices
+from advisor.locale import language
+from advisor.records.workload import Circumstances
+from tests.gui.samples import sample_presets, sample_report
+
+
+@pytest.fixture
+def question() -> Question:
+    """Return a question with a ready-made job."""
+    made = Question(presets=sample_presets())
+    made.choose("article_cnn")
+    return made
+
+
+def test_what_the_person_said_of_themselves_stays_with_every_job(question: Question) -> None:
+    """Electricity, budget, time of use, place of the data and who asks are no matter of the job."""
+    said = {
+        "electricity_usd_per_kwh": 0.31,
+        "data_must_stay": True,
+        "budget_usd": 900.0,
+        "horizon_months": 36.0,
+        "who": "freelancer",
+    }
+    question.change_circumstances(runs_per_month=7.0, **said)
+    question.choose("bert_finetuning")
+
+    assert {name: getattr(question.circumstances, name) for name in said} == said
+    assert question.circumstances.runs_per_month == 1.0
+
+
+def test_what_nobody_said_is_the_jobs(question: Question) -> None:
+    """Without a word of the person each job brings its usual circumstances."""
+    usual = msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(who="researcher", budget_usd=5.0))
+    question.take(usual)
+
+    assert (question.circumstances.who, question.circumstances.budget_usd) == ("researcher", 5.0)
+    question.choose("article_cnn")
+    assert (question.circumstances.who, question.circumstances.budget_usd) == ("student", None)
+
+
+def test_a_file_of_ones_own_counts_before_the_form(question: Question) -> None:
+    """What a file states is meant for its job; what it does not mention is as the person set it."""
+    question.change_circumstances(budget_usd=900.0, data_must_stay=True)
+    question.take_file(msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(budget_usd=50.0)))
+
+    assert question.circumstances.budget_usd == 50.0
+    assert question.circumstances.data_must_stay
+
+
+def test_an_earlier_check_is_asked_again_at_ones_own_price_of_electricity(question: Question) -> None:
+    """The settings show one price; it counts for every answer that is worked out."""
+    question.change_circumstances(electricity_usd_per_kwh=0.31)
+    question.take_over(sample_report())
+
+    assert question.circumstances.electricity_usd_per_kwh == 0.31
+
+
+def test_once_stays_once(question: Question) -> None:
+    """Over however many months the hardware is used."""
+    question.change_circumstances(runs_per_month=1 / 24)
+    for months in (36.0, 12.0):
+        question.change_circumstances(horizon_months=months)
+        chosen = [choice.text for choice in frequency_choices(1 / months, months, language("en"))]
+        assert question.circumstances.runs_per_month == pytest.approx(1 / months)
+        assert "just once" in chosen
+        assert not any("times a month" in text for text in chosen)
+    question.change_circumstances(runs_per_month=2.0)
+    question.change_circumstances(horizon_months=48.0)
+    assert question.circumstances.runs_per_month == 2.0
+
+
+def test_a_rate_of_exchange_belongs_to_its_currency(question: Question) -> None:
+    """A report or file with a rate of its own keeps it in its currency, and loses it in another one."""
+    in_euro = Circumstances(currency="EUR", units_per_usd=0.5)
+    report = msgspec.structs.replace(sample_report(), circumstances=in_euro)
+    question.take_over(report)
+    assert (question.circumstances.currency, question.circumstances.units_per_usd) == ("USD", None)
+
+    question.set_region("EUR", "ES", 1.25)
+    for take, taken in (
+        (question.take_over, report),
+        (question.take, msgspec.structs.replace(sample_presets()[0], circumstances=in_euro)),
+    ):
+        take(taken)  # type: ignore[operator]
+        assert question.circumstances.units_per_usd == 0.5
+        assert question.usd_per_shown_unit == 2.0
+        question.set_region("USD", "US", 1.0)
+        assert question.circumstances.units_per_usd is None
+        assert question.usd_per_shown_unit == 1.0
+        question.set_region("EUR", "ES", 1.25)
+
+
+def test_a_report_without_any_time_of_use_is_no_fault() -> None:
+    """A file from elsewhere may say zero months."""
+    assert frequency_choices(1.0, 0.0, language("en"))
