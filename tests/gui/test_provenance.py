@@ -191,7 +191,7 @@ def test_the_keyboard_opens_and_closes_it(answered: MainWindow, qtbot: QtBot, ke
 
 def test_it_can_be_copied(answered: MainWindow, qtbot: QtBot) -> None:
     """The clipboard holds the value, what it rests on and the command that checks it."""
-    figure = figures(answered)[0]
+    figure = next(one for one in figures(answered) if one.origin is not None and one.origin.check)
     qtbot.mouseClick(figure, Qt.MouseButton.LeftButton)
     explanation = opened(figure)
 
@@ -229,14 +229,13 @@ def report(answered: MainWindow) -> Report:
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_a_time_names_basis_inputs_band_and_check(report: Report, code: str) -> None:
-    """The time of every option says what it rests on, from what to what it may be, and how to check it."""
+    """The time of every option says what it rests on and from what to what it may be."""
     for option in report.advice.options:
         origin = of_time(option, report, language(code))
         if option.prediction is not None:
             assert origin.basis
             assert origin.band
             assert len(origin.inputs) >= 4
-            assert origin.check.startswith("advisor ")
 
 
 def test_the_parts_of_memory_add_up(report: Report) -> None:
