@@ -20,7 +20,7 @@ from advisor.gui.screen import font_problem, screen_problem
 from advisor.gui.settings import Settings, load_settings
 from advisor.gui.threads import Problem
 from advisor.gui.window import MainWindow
-from advisor.locale import N_
+from advisor.locale import N_, own_language
 from advisor.resource import resource_path
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def application_icon() -> QIcon:
 
 def open_window(application: QApplication, services: "Services", settings: Settings) -> MainWindow:
     """Return the window, shown."""
-    context = Context(application, settings.spoken(), settings.theme)
+    context = Context(application, settings.spoken(), settings.theme, own_language)
     window = MainWindow(services, context, settings)
     context.dress()
     window.show()

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 
 from advisor.gui.theme import THEMES
-from advisor.locale import LANGUAGES, Language, language, system_language
+from advisor.locale import LANGUAGES, Language, own_language, system_language
 
 _DEFAULT_INTERVAL_S = 1.0
 _HIGHEST_USD_PER_KWH = 100.0
@@ -63,7 +63,7 @@ class Settings:
 
     def spoken(self) -> Language:
         """Return the language to speak."""
-        return language(self.language_code) if self.language_code in LANGUAGES else system_language()
+        return own_language(self.language_code) if self.language_code in LANGUAGES else system_language()
 
     def save(self) -> None:
         """Write the file; what a damaged one holds beside the choices is not carried along."""
@@ -90,9 +90,9 @@ def load_settings(path: Path) -> Settings:
     settings.language_code = code if code in LANGUAGES else None
     theme = str(store.value("theme", ""))
     settings.theme = theme if theme in THEMES else "system"
-    region = settings.spoken().region
-    settings.currency = _code(store.value("currency"), 3) or _currency_of(region)
-    settings.country = _code(store.value("country"), 2) or _country_of(region)
+    country = settings.spoken().territory
+    settings.currency = _code(store.value("currency"), 3) or _currency_of(country)
+    settings.country = _code(store.value("country"), 2) or country
     settings.interval_s = _interval(store.value("interval_s"))
     settings.notifies = _is_on(store.value("notifies"))
     settings.warns_before = _is_on(store.value("warns_before"))
@@ -139,12 +139,8 @@ def _price(value: object) -> float | None:
     return price if 0.0 <= price <= _HIGHEST_USD_PER_KWH else None
 
 
-def _country_of(region: str) -> str:
-    return region.partition("_")[2][:2] or "US"
-
-
-def _currency_of(region: str) -> str:
+def _currency_of(country: str) -> str:
     from babel.numbers import get_territory_currencies
 
-    found = get_territory_currencies(_country_of(region))
+    found = get_territory_currencies(country)
     return str(found[0]) if found else "USD"

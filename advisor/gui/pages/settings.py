@@ -13,7 +13,8 @@ from advisor.gui.shortcuts import SHORTCUTS
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.locale import N_
 
-LANGUAGE_NAMES = (("en", "English"), ("es", "Español"))
+AS_SYSTEM = "system"
+LANGUAGE_NAMES = ((AS_SYSTEM, N_("As the system")), ("en", "English"), ("es", "Español"))
 THEME_NAMES = (
     ("system", N_("As the system")),
     ("light", N_("Light")),
@@ -23,6 +24,7 @@ THEME_NAMES = (
 INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _BOX_WIDTH = 42 * GRID
 _HIGHEST_PRICE = 100.0
+_CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the person's own are not in the table
 
 
 class SettingsPage(Page):
@@ -54,7 +56,7 @@ class SettingsPage(Page):
         choices.body.addLayout(self._form)
         self.column.addWidget(choices)
         self.language = self._choice(
-            N_("Language"), N_("Of this window and of reports"), LANGUAGE_NAMES, context.language.code
+            N_("Language"), N_("Of this window and of reports"), LANGUAGE_NAMES, settings.language_code or AS_SYSTEM
         )
         self.theme = self._choice(
             N_("Appearance"), N_("Light, dark, high contrast, or as the desktop"), THEME_NAMES, context.theme_choice
@@ -133,7 +135,10 @@ class SettingsPage(Page):
         own = self._settings.electricity_usd_per_kwh
         self.electricity.setLocale(QLocale(self._context.language.region))
         self.electricity.setSpecialValueText(_("the country's price"))
-        self.electricity.setSuffix(f"\N{NO-BREAK SPACE}{self._settings.currency}")
+        currency = self._settings.currency
+        self.electricity.setSuffix(
+            f"\N{NO-BREAK SPACE}{currency if currency in self._usd_per_unit else _CURRENCY_INSTEAD}"
+        )
         self.electricity.setValue((own or 0.0) / self._usd_per_unit.get(self._settings.currency, 1.0))
 
     def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
@@ -163,9 +168,10 @@ class SettingsPage(Page):
         return card
 
     def _on_language(self) -> None:
-        self._settings.language_code = self.language.currentData()
+        chosen = self.language.currentData()
+        self._settings.language_code = None if chosen == AS_SYSTEM else chosen
         self._settings.save()
-        self._context.set_language(self.language.currentData())
+        self._context.set_language(self._settings.spoken().code)
 
     def _on_theme(self) -> None:
         self._settings.theme = self.theme.currentData()
@@ -175,14 +181,14 @@ class SettingsPage(Page):
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """Offer the currencies and countries that are known."""
         self._usd_per_unit = catalogue.usd_per_unit
-        for box, codes, chosen in (
-            (self.currency, catalogue.usd_per_unit, self._settings.currency),
-            (self.country, catalogue.countries, self._settings.country),
+        for box, codes, chosen, instead in (
+            (self.currency, catalogue.usd_per_unit, self._settings.currency, _CURRENCY_INSTEAD),
+            (self.country, catalogue.countries, self._settings.country, _COUNTRY_INSTEAD),
         ):
             box.clear()
             for code in sorted(codes):
                 box.addItem(code, code)
-            box.setCurrentIndex(box.findData(chosen))
+            box.setCurrentIndex(box.findData(chosen if chosen in codes else instead))
         self.retranslate()
 
     def _on_region(self) -> None:
@@ -203,6 +209,7 @@ class SettingsPage(Page):
             box.setAccessibleDescription(_(hint))
         for position, (_value, text) in enumerate(THEME_NAMES):
             self.theme.setItemText(position, _(text))
+        self.language.setItemText(self.language.findData(AS_SYSTEM), _(LANGUAGE_NAMES[0][1]))
         language = self._context.language
         for box, name_of in ((self.currency, currency_name), (self.country, country_name)):
             for position in range(box.count()):
