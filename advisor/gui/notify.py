@@ -3,9 +3,10 @@
 import shutil
 import sys
 
-from PySide6.QtCore import QObject, QProcess
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
+from advisor.gui import desktop
 from advisor.gui.widgets.basic import single_shot
 
 _SHOWN_MS = 10_000
@@ -53,7 +54,7 @@ class Notifier(QObject):
         if self.way is None:
             self.way = find_way()
         if self.way == "freedesktop":
-            QProcess.startDetached("notify-send", ["--app-name=advisor", "--icon=advisor", "--", title, text])
+            desktop.start("notify-send", ["--app-name=advisor", "--icon=advisor", "--", title, text])
         elif self.way == "tray":
             self._say_in_tray(title, text)
 

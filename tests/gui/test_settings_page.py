@@ -1,6 +1,7 @@
 """Settings and corrections: what is asked before it is done, what is kept, and what a person says is wrong."""
 
 import dataclasses
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -8,16 +9,20 @@ from typing import cast
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
+from advisor.gui import desktop
 from advisor.gui.pages.computer import ComputerPage
 from advisor.gui.pages.live import LivePage
-from advisor.gui.pages.settings import SettingsPage
-from advisor.gui.settings import load_settings
+from advisor.gui.pages.settings import AS_SYSTEM, SettingsPage
+from advisor.gui.settings import Settings, load_settings
+from advisor.gui.threads import Problem
 from advisor.gui.widgets import settings_cards
 from advisor.gui.widgets.settings_cards import AboutCard, AskFirst, KeepingCard, PricesCard, licence_files
 from advisor.gui.window import MainWindow
+from advisor.history import History
 from advisor.records.device import RefreshProblem, RefreshResult
 from advisor.records.machine import Machine
 from tests.gui.conftest import WAIT_MS, Opener, settle
@@ -84,16 +89,7 @@ def test_folders_open_in_the_desktops_program(
 ) -> None:
     """The folder of the data is opened; where it is not there yet, the nearest one above."""
     opened: list[str] = []
-
-    class Desktop:
-        """Takes note instead of opening."""
-
-        @staticmethod
-        def openUrl(url: object) -> None:  # noqa: N802 - Qt's own name
-            """Note what is opened."""
-            opened.append(url.toLocalFile())  # type: ignore[attr-defined]  # a QUrl
-
-    monkeypatch.setattr(settings_cards, "QDesktopServices", Desktop)
+    monkeypatch.setattr(desktop, "open_place", lambda place: opened.append(place) or True)  # type: ignore[func-returns-value]
     keeping = cast(KeepingCard, card_of(window, KeepingCard))
     keeping.open_folder(tmp_path / "not" / "there")
     qtbot.mouseClick(keeping.data, Qt.MouseButton.LeftButton)
@@ -102,6 +98,82 @@ def test_folders_open_in_the_desktops_program(
     assert opened[0] == str(tmp_path)
     assert len(opened) == 3
     assert all(Path(each).is_dir() for each in opened)
+
+
+def test_a_folder_that_cannot_be_opened_is_named(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where the desktop opens nothing, the path stands there to be copied, also in another language."""
+    monkeypatch.setattr(desktop, "open_place", lambda _place: False)
+    keeping = cast(KeepingCard, card_of(window, KeepingCard))
+    keeping.open_folder(tmp_path)
+    assert keeping.outcome.text() == f"It could not be opened; it is here: {tmp_path}"
+    window.context.set_language("es")
+    assert str(tmp_path) in keeping.outcome.text()
+
+    monkeypatch.setattr(desktop, "open_place", lambda _place: True)
+    keeping.open_folder(tmp_path)
+    assert keeping.outcome.isHidden()
+
+
+def test_what_cannot_be_deleted_or_renewed_is_said_with_details(
+    open_window: Opener, core: FakeCore, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """Faults of both cards can be copied, and stay when the language changes."""
+
+    def fail() -> RefreshResult:
+        raise ValueError("no such list")
+
+    plain = core.services
+    core.services = lambda: dataclasses.replace(  # type: ignore[method-assign]
+        plain(), price_dates=lambda: {"aws": "2026-11-02"}, refresh_prices=fail
+    )
+    (tmp_path / "file").write_text("in the way")
+    core.history = History(tmp_path / "file" / "history.sqlite3")
+    window = open_window()
+    prices, keeping = cast(PricesCard, card_of(window, PricesCard)), cast(KeepingCard, card_of(window, KeepingCard))
+    say_yes(prices.asking, qtbot)
+    say_yes(keeping.asking, qtbot)
+    qtbot.waitUntil(lambda: not prices.problem.isHidden() and not keeping.problem.isHidden(), timeout=WAIT_MS)
+    assert prices.problem.sentence.text() == "The prices could not be renewed."
+    assert keeping.problem.advice.text() == "The history could not be deleted."
+
+    window.context.set_language("es")
+    assert "The history could not be deleted." in keeping.problem.advice.text()
+    prices.problem.copy_button.click()
+    assert "ValueError: no such list" in QGuiApplication.clipboard().text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")
+def test_other_programs_do_not_inherit_our_libraries(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """In the package, what opens a folder gets the library path the desktop has, not the package's."""
+    noted = tmp_path / "noted"
+    opener = tmp_path / "xdg-open"
+    opener.write_text(f'#!/bin/sh\necho "$1 <$LD_LIBRARY_PATH>" > "{noted}.part"; mv "{noted}.part" "{noted}"\n')
+    opener.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/advisor/_internal")
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/usr/local/lib")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+
+    assert desktop.open_place("/some/folder")
+    qtbot.waitUntil(noted.exists, timeout=WAIT_MS)
+    assert noted.read_text() == "/some/folder </usr/local/lib>\n"
+    assert not desktop.start("no-such-program-at-all", [])
+
+
+def test_a_log_that_cannot_be_opened_is_named(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the desktop opens no file, its path stands beside the problem until the next one."""
+    monkeypatch.setattr(desktop, "open_place", lambda _place: False)
+    window.problem.show_problem(Problem(error=None, details="x", file="/var/log/crash.txt"), "It went wrong.")
+    assert window.problem.unopened.isHidden()
+    window.problem.file_button.click()
+    assert window.problem.unopened.text().endswith("/var/log/crash.txt")
+    assert not window.problem.unopened.isHidden()
+    window.problem.show_problem(Problem(error=None, details="y"), "Again.")
+    assert window.problem.unopened.isHidden()
 
 
 def test_licences_are_shown_where_there_are_some(
@@ -144,6 +216,50 @@ def test_electricity_notices_and_rate_are_kept(window: MainWindow, qtbot: QtBot)
     settings.electricity.editingFinished.emit()
     assert window.question.circumstances.electricity_usd_per_kwh is None
     assert load_settings(window.settings.path).electricity_usd_per_kwh is None
+
+
+def test_a_country_that_is_not_in_the_table_is_shown_as_what_is_counted_with(
+    settings: Settings, open_window: Opener, qtbot: QtBot
+) -> None:
+    """Where currency and country are not known, dollars and the United States are shown, not nothing."""
+    settings.currency, settings.country = "NGN", "NG"
+    window = open_window()
+    shown = cast(SettingsPage, page(window, "settings"))
+    assert (shown.currency.currentData(), shown.country.currentData()) == ("USD", "US")
+    assert shown.electricity.suffix().endswith("USD")
+
+    shown.country.setCurrentIndex(shown.country.findData("ES"))
+    shown.country.activated.emit(shown.country.currentIndex())
+
+    kept = load_settings(settings.path)
+    assert (kept.currency, kept.country) == ("USD", "ES")
+
+
+def test_the_language_can_follow_the_system_again(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has chosen a language can leave the choice to the system once more."""
+    monkeypatch.setenv("LANGUAGE", "es_MX")
+    shown = cast(SettingsPage, page(window, "settings"))
+    assert shown.language.currentData() == "en"
+    shown.language.setCurrentIndex(shown.language.findData(AS_SYSTEM))
+    shown.language.activated.emit(shown.language.currentIndex())
+
+    assert window.context.language.code == "es"
+    assert shown.language.itemText(0).startswith("⟦As the system")
+    assert load_settings(window.settings.path).language_code is None
+
+
+def test_first_settings_are_those_of_the_persons_country(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Germany the words are English, money and electricity German; a kept choice counts before that."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_MONETARY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    settings = load_settings(tmp_path / "window.ini")
+    assert (settings.currency, settings.country, settings.spoken().code) == ("EUR", "DE", "en")
+
+    settings.language_code, settings.currency = "es", "USD"
+    settings.save()
+    again = load_settings(tmp_path / "window.ini")
+    assert (again.currency, again.country, again.spoken().code) == ("USD", "DE", "es")
 
 
 # --- a computer that was not read right ---

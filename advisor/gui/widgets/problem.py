@@ -1,9 +1,10 @@
 """Say that something went wrong: one sentence, what to do, details to copy."""
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 
+from advisor.gui import desktop
 from advisor.gui.context import Context
 from advisor.gui.threads import Problem
 from advisor.gui.widgets.basic import GRID, Card, button, label
@@ -25,6 +26,8 @@ class ProblemCard(Card):
         self._intent = ""
         self.sentence = label("error")
         self.advice = label("body")
+        self.unopened = label("muted", selectable=True)
+        self._is_unopened = False
         self.details = QPlainTextEdit()
         self.details.setReadOnly(True)
         self.details.setMaximumHeight(160)
@@ -42,6 +45,7 @@ class ProblemCard(Card):
         self.body.addWidget(self.sentence)
         self.body.addWidget(self.advice)
         self.body.addLayout(actions)
+        self.body.addWidget(self.unopened)
         self.body.addWidget(self.details)
         self.details.hide()
         self.hide()
@@ -50,7 +54,7 @@ class ProblemCard(Card):
 
     def show_problem(self, problem: Problem, intent: str) -> None:
         """Show a problem; ``intent`` says what was being done, as a whole sentence such as "The check ended early."."""
-        self._problem, self._intent = problem, intent
+        self._problem, self._intent, self._is_unopened = problem, intent, False
         self.details.setPlainText(problem.details)
         self.file_button.setVisible(problem.file is not None)
         self.retranslate()
@@ -78,8 +82,10 @@ class ProblemCard(Card):
         self.setAccessibleName(_("Problem"))
         self.details.setAccessibleName(_("Details of the problem"))
         self.details.setAccessibleDescription(_("To be read or copied"))
+        self.unopened.setVisible(self._is_unopened)
         if self._problem is None:
             return
+        self.unopened.setText(_("It could not be opened; it is here: {path}").format(path=self._problem.file))
         if self._problem.error is not None:
             self.sentence.setText(self._problem.error.sentence(_))
             self.advice.setText(_(self._intent))
@@ -103,4 +109,5 @@ class ProblemCard(Card):
 
     def _open_file(self) -> None:
         if self._problem is not None and self._problem.file is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(self._problem.file))
+            self._is_unopened = not desktop.open_place(self._problem.file)
+            self.retranslate()

@@ -4,15 +4,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from advisor import __version__
+from advisor.gui import desktop
 from advisor.gui.background import Background
 from advisor.gui.context import Context
 from advisor.gui.threads import Problem
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
+from advisor.gui.widgets.problem import ProblemCard
+from advisor.locale import N_
 from advisor.resource import resource_path
 
 if TYPE_CHECKING:
@@ -90,18 +92,23 @@ class PricesCard(Card):
         self.age = label("body")
         self.asking = AskFirst(self._begin)
         self.outcome = label("muted", selectable=True)
-        for widget in (self.title, self.age, self.asking, self.outcome):
+        self.problem = ProblemCard(context)
+        for widget in (self.title, self.age, self.asking, self.outcome, self.problem):
             self.body.addWidget(widget)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
-        background.run(dates, "prices", self._on_dates, self._on_failed)
+        background.run(dates, "prices", self._on_dates, self._on_unread)
 
     def _on_dates(self, dates: Mapping[str, str]) -> None:
         self._known = dates
         self.retranslate()
 
+    def _on_unread(self, problem: Problem) -> None:
+        self.problem.show_problem(problem, N_("The dates of the prices could not be read."))
+
     def _begin(self) -> None:
         self.asking.setEnabled(False)
+        self.problem.dismiss()
         self._say(lambda: self._context.gettext("Fetching prices …"))
         self._background.run(self._refresh, "prices", self._on_renewed, self._on_failed)
 
@@ -118,16 +125,12 @@ class PricesCard(Card):
 
         self.asking.setEnabled(True)
         self._say(words)
-        self._background.run(self._dates, "prices", self._on_dates, self._on_failed)
+        self._background.run(self._dates, "prices", self._on_dates, self._on_unread)
 
     def _on_failed(self, problem: Problem) -> None:
-        def words() -> str:
-            _ = self._context.gettext
-            known = problem.error
-            return _("The prices could not be renewed.") if known is None else known.sentence(_)
-
         self.asking.setEnabled(True)
-        self._say(words)
+        self._say(str)
+        self.problem.show_problem(problem, N_("The prices could not be renewed."))
 
     def _say(self, words: Callable[[], str]) -> None:
         self._said = words
@@ -181,13 +184,14 @@ class KeepingCard(Card):
         self._background = background
         self._open_history = open_history
         self._on_deleted = on_deleted
-        self._said = ""
+        self._said: Callable[[], str] = str
         self.title = label("title")
         self.text = label("body")
         self.data = button("plain", lambda: self.open_folder(open_history().path.parent))
         self.logs = button("plain", lambda: self.open_folder(_log_folder()))
         self.asking = AskFirst(self._delete)
-        self.outcome = label("muted")
+        self.outcome = label("muted", selectable=True)
+        self.problem = ProblemCard(context)
         folders = FlowLayout(GRID)
         folders.addWidget(self.data)
         folders.addWidget(self.logs)
@@ -196,6 +200,7 @@ class KeepingCard(Card):
         self.body.addLayout(folders)
         self.body.addWidget(self.asking)
         self.body.addWidget(self.outcome)
+        self.body.addWidget(self.problem)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
@@ -203,7 +208,10 @@ class KeepingCard(Card):
         """Show a folder in the desktop's own program; the nearest one there is."""
         while not folder.is_dir() and folder != folder.parent:
             folder = folder.parent
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        if desktop.open_place(str(folder)):
+            self._say(str)
+        else:
+            self._say(lambda: self._context.gettext("It could not be opened; it is here: {path}").format(path=folder))
 
     def _delete(self) -> None:
         def delete() -> None:
@@ -211,19 +219,21 @@ class KeepingCard(Card):
             history.remove([entry.id for entry in history.entries()])
             history.purge()
 
+        self.problem.dismiss()
         self._background.run(delete, "deleting", self._on_done, self._on_failed)
 
     def _on_done(self, _result: object) -> None:
-        self._said = "done"
-        self.retranslate()
+        self._say(lambda: self._context.gettext("The history is deleted."))
         self._on_deleted()
 
     def _on_failed(self, problem: Problem) -> None:
-        _ = self._context.gettext
-        self._said = ""
-        known = problem.error
-        self.outcome.setText(_("The history could not be deleted.") if known is None else known.sentence(_))
-        self.outcome.show()
+        self._say(str)
+        self.problem.show_problem(problem, N_("The history could not be deleted."))
+
+    def _say(self, words: Callable[[], str]) -> None:
+        self._said = words
+        self.outcome.setText(words())
+        self.outcome.setVisible(bool(words()))
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -242,8 +252,7 @@ class KeepingCard(Card):
             _("Delete for good"),
             _("Keep it"),
         )
-        self.outcome.setText(_("The history is deleted.") if self._said else "")
-        self.outcome.setVisible(bool(self._said))
+        self._say(self._said)
 
 
 def _log_folder() -> Path:
