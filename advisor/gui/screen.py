@@ -18,14 +18,15 @@ def screen_problem(environment: Mapping[str, str], language: Language, sockets: 
         return None
     _ = language.gettext
     way_out = _("Without a window: advisor --report")
-    if environment.get("WAYLAND_DISPLAY"):
+    wayland = environment.get("WAYLAND_DISPLAY", "")
+    if environment.get("WAYLAND_SOCKET") or (wayland and _is_wayland(wayland, environment)):
         return None
-    display = environment.get("DISPLAY", "")
-    if not display:
+    display = environment.get("DISPLAY", "")  # which Qt turns to where Wayland does not answer
+    if not display and not wayland:
         return _("No window can be opened here: there is no screen.") + " " + way_out
-    if not answers(display, sockets):
+    if not display or not answers(display, sockets):
         text = _("No window can be opened here: the screen {name} does not answer.")
-        return text.format(name=display) + " " + way_out
+        return text.format(name=display or wayland) + " " + way_out
     missing = missing_library()
     if missing:
         text = _("No window can be opened here: a system library is missing ({library}).")
@@ -40,16 +41,27 @@ def answers(display: str, sockets: Path) -> bool:
     if host not in {"", "unix"} or not number.isdecimal():
         return True
     path = sockets / f"X{number}"
+    # Linux' abstract name first, which servers without a file use.
+    return _listens(f"\0{path}") or _listens(str(path))
+
+
+def _is_wayland(display: str, environment: Mapping[str, str]) -> bool:
+    """Say whether a Wayland compositor listens; a name that is no path lies in the person's runtime folder.
+
+    Source: Wayland's manual, wl_display_connect.
+    """
+    return _listens(str(Path(environment.get("XDG_RUNTIME_DIR", ""), display)))
+
+
+def _listens(address: str) -> bool:
+    """Say whether a server takes connections at an address on this computer."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
         link.settimeout(_CONNECT_TIMEOUT_S)
-        # Linux' abstract name first, which servers without a file use.
-        for address in (f"\0{path}", str(path)):
-            try:
-                link.connect(address)
-            except OSError:
-                continue
-            return True
-    return False
+        try:
+            link.connect(address)
+        except OSError:
+            return False
+    return True
 
 
 def missing_library() -> str | None:

@@ -33,16 +33,36 @@ def test_a_screen_that_does_not_answer_is_named(tmp_path: Path) -> None:
 
 
 @linux
-@pytest.mark.parametrize(
-    "environment",
-    [
-        {"WAYLAND_DISPLAY": "wayland-0"},
-        {"QT_QPA_PLATFORM": "offscreen"},
-    ],
-)
+@pytest.mark.parametrize("environment", [{"QT_QPA_PLATFORM": "offscreen"}, {"WAYLAND_SOCKET": "7"}])
 def test_other_screens_are_left_to_qt(environment: dict[str, str], tmp_path: Path) -> None:
-    """Where Wayland or an explicit platform is named, Qt knows best."""
+    """Where a platform or an open connection is named, Qt knows best."""
     assert screen_problem(environment, EN, tmp_path) is None
+
+
+@linux
+@pytest.mark.parametrize("is_path", [False, True])
+def test_a_wayland_compositor_that_listens_is_a_screen(is_path: bool, tmp_path: Path) -> None:
+    """A name lies in the runtime folder; a path is where it says."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind(str(tmp_path / "wayland-7"))
+        server.listen()
+        name = str(tmp_path / "wayland-7") if is_path else "wayland-7"
+        environment = {"WAYLAND_DISPLAY": name, "XDG_RUNTIME_DIR": "/nowhere" if is_path else str(tmp_path)}
+
+        assert screen_problem(environment, EN, tmp_path / "x") is None
+
+
+@linux
+def test_a_wayland_compositor_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """A name without a compositor behind it is a sentence, and an X server is looked for first."""
+    environment = {"WAYLAND_DISPLAY": "wayland-7", "XDG_RUNTIME_DIR": str(tmp_path)}
+    alone = screen_problem(environment, EN, tmp_path)
+    both = screen_problem({**environment, "DISPLAY": ":4711"}, EN, tmp_path)
+
+    assert alone is not None
+    assert "the screen wayland-7 does not answer" in alone
+    assert both is not None
+    assert "the screen :4711 does not answer" in both
 
 
 @linux
