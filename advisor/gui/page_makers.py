@@ -89,7 +89,8 @@ class PageMakers(QObject):
         from advisor.gui.pages.live import LivePage
 
         workings = self._workings
-        page = LivePage(self._context, workings.monitor, self._settings.interval_s, workings.check.phases)
+        interval_s = self._settings.interval_s
+        page = LivePage(self._context, workings.monitor, interval_s, workings.check.phases, workings.background)
         page.interval_chosen.connect(self.interval_chosen)
         self.interval_chosen.connect(page.show_interval)
         return page

@@ -52,6 +52,11 @@ def feed(live: LivePage, window: MainWindow, sample: TelemetrySample) -> None:
     live.refresh()
 
 
+def wavy(time_s: float) -> TelemetrySample:
+    """Return a sample of the processor alone."""
+    return TelemetrySample(time_s=time_s, host=WavyHost().sample(time_s).sample)
+
+
 def stop_sampling(window: MainWindow) -> None:
     """Let the test alone say what the sensors say."""
     window.monitor.stop()
@@ -324,6 +329,47 @@ def test_the_live_table_has_the_same_numbers(window: MainWindow, qtbot: QtBot) -
     assert live.rows.headerData(1, Qt.Orientation.Horizontal) == "Processor, all cores, %"
 
 
+def test_a_cell_of_the_live_table_stays_while_samples_come(window: MainWindow, qtbot: QtBot) -> None:
+    """The cell one is on, and the width of its column, are the same after new samples, and after a span of fewer."""
+    live = live_page(window, qtbot)
+    stop_sampling(window)
+    live.switch()
+    start_s = time.monotonic() + 5
+    for second in range(30):
+        feed(live, window, wavy(start_s + second))
+    live.table.setCurrentIndex(live.rows.index(3, 2))
+    width = live.table.columnWidth(2)
+    before = live.rows.index(3, 0).data()
+    feed(live, window, wavy(start_s + 30.5))
+
+    current = live.table.currentIndex()
+    assert (current.row(), current.column()) == (3, 2)
+    assert live.table.columnWidth(2) == width
+    assert live.rows.index(3, 0).data() != before
+    live.span.setCurrentIndex(live.span.findData(60.0))
+    live.span.activated.emit(live.span.currentIndex())
+    feed(live, window, wavy(start_s + 80))
+    assert live.rows.rowCount() == len(live.model.times_s) < 30
+    assert live.table.currentIndex().row() == 3
+
+
+def test_each_core_is_in_the_live_table(window: MainWindow, qtbot: QtBot) -> None:
+    """What the bars show is a column a core, which the keyboard reaches and which says where it comes from."""
+    live = live_page(window, qtbot)
+    stop_sampling(window)
+    live.switch()
+    host = HostSample(cpu_ratio=0.5, cores_ratio=(0.25, 1.0))
+    feed(live, window, TelemetrySample(time_s=time.monotonic() + 5, host=host))
+    titles = [live.rows.headerData(n, Qt.Orientation.Horizontal) for n in range(live.rows.columnCount())]
+
+    assert titles[-2:] == ["Processor, core 1, %", "Processor, core 2, %"]
+    last = live.rows.columnCount() - 1
+    assert (live.rows.index(0, last - 1).data(), live.rows.index(0, last).data()) == ("25", "100")
+    origin = live.rows.origin_at(live.rows.index(0, last))
+    assert origin is not None
+    assert (origin.title, origin.value) == ("Processor, core 2", "100\N{NO-BREAK SPACE}%")
+
+
 def test_the_interval_is_kept(window: MainWindow, qtbot: QtBot) -> None:
     """Another interval takes effect at once and is remembered."""
     live = live_page(window, qtbot)
@@ -340,23 +386,43 @@ def test_numbers_and_picture_are_saved(window: MainWindow, qtbot: QtBot, tmp_pat
     chosen = iter([str(tmp_path / "live.csv"), str(tmp_path / "live.png"), ""])
     live.choose_file = lambda name, kinds: next(chosen)  # type: ignore[method-assign]  # instead of a dialog
     live.save_numbers.trigger()
+    qtbot.waitUntil(lambda: live.saved.text() == "Saved as live.csv.", timeout=WAIT_MS)
     live.save_picture.trigger()
+    qtbot.waitUntil(lambda: live.saved.text() == "Saved as live.png.", timeout=WAIT_MS)
     live.save_numbers.trigger()
 
     assert (tmp_path / "live.csv").read_text(encoding="utf-8").startswith("time_s,")
     assert (tmp_path / "live.png").read_bytes().startswith(b"\x89PNG")
     assert len(list(tmp_path.glob("live.*"))) == 2
-    assert live.saved.text() == "Saved as live.png."
     assert live.problem.isHidden()
 
 
 def test_a_file_that_cannot_be_written_is_a_sentence(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    """A folder that is not there is said, for numbers and picture."""
+    """What is in the way is said for numbers and picture, not called a fault of the program; nothing is left there."""
     live = live_page(window, qtbot)
+    (tmp_path / "taken").mkdir()
     for save in (live.save_csv, live.save_png):
-        live.problem.dismiss()
-        save(tmp_path / "nowhere" / "live")
-        assert live.problem.sentence.text() == "The file could not be written."
+        for place, reason in (
+            (tmp_path / "nowhere" / "live", "the folder does not exist"),
+            (tmp_path / "taken", "it is a folder"),
+        ):
+            live.problem.dismiss()
+            save(place)
+            qtbot.waitUntil(lambda: not live.problem.isHidden(), timeout=WAIT_MS)
+            assert reason in live.problem.sentence.text()
+            assert live.problem.advice.text() == "The file could not be written."
+    assert [path.name for path in tmp_path.rglob("*") if path.name.startswith((".advisor", "live"))] == []
+
+
+def test_an_earlier_file_of_numbers_is_replaced_whole(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """Writing over a longer file leaves nothing of it."""
+    live = live_page(window, qtbot)
+    path = tmp_path / "live.csv"
+    path.write_text("old " * 100_000)
+    live.save_csv(path)
+    qtbot.waitUntil(lambda: not live.saved.isHidden(), timeout=WAIT_MS)
+
+    assert "old" not in path.read_text(encoding="utf-8")
 
 
 def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:

@@ -293,41 +293,68 @@ class LiveModel:
         text = language.gettext("Reading the sensors takes {share} of one core, this whole window {whole}.")
         return text.format(share=share, whole=_share(face_ratio, language))
 
-    def table(self, language: Language) -> tuple[tuple[str, ...], Sequence[tuple[str, ...]]]:
-        """Return header and rows with the graphs' numbers, newest first: one row a sample, one column a curve."""
+    def table(self, language: Language) -> tuple[tuple[str, ...], Sequence[Sequence[str]]]:
+        """Return header and rows with the graphs' numbers, newest first: a row a sample, a column a curve or a core."""
         curves = [(graph, curve) for graph in self.graphs(language) for curve in graph.curves]
-        header = (language.gettext("Seconds ago"), *(f"{g.title}, {curve.label}, {g.unit}" for g, curve in curves))
-        factors = {
-            sensor.field: sensor.factor for sensor in _sensors(len(self.latest.accelerators) if self.latest else 0)
-        }
+        latest = self.latest
+        cores = 0 if latest is None else len(latest.host.cores_ratio)
+        header = (
+            language.gettext("Seconds ago"),
+            *(f"{g.title}, {curve.label}, {g.unit}" for g, curve in curves),
+            *(f"{words.core_name(core, language)}, %" for core in range(cores)),
+        )
+        factors = {sensor.field: sensor.factor for sensor in _sensors(len(latest.accelerators) if latest else 0)}
         columns = [(self._strip.columns[curve.key], factors[curve.key]) for _graph, curve in curves]
-        newest_s = self.latest.time_s if self.latest is not None else 0.0
-        return header, _Rows(self.times_s, newest_s, columns, language)
+        return header, _Rows(self._strip, latest.time_s if latest is not None else 0.0, columns, cores, language)
 
 
-class _Rows(Sequence[tuple[str, ...]]):
-    """Rows of the table, put into words when they are seen."""
+class _Rows(Sequence[Sequence[str]]):
+    """Rows of the table, whose cells are put into words when they are seen."""
 
     def __init__(
         self,
-        times_s: Sequence[float],
+        strip: Strip,
         newest_s: float,
         columns: Sequence[tuple[Sequence[float], float]],
+        cores: int,
         language: Language,
     ) -> None:
-        self._times_s, self._newest_s, self._columns, self._language = times_s, newest_s, columns, language
+        self._strip, self._newest_s, self._columns, self._language = strip, newest_s, columns, language
+        self.width = 1 + len(columns) + cores
 
     def __len__(self) -> int:
-        return len(self._times_s)
+        return len(self._strip.times_s)
 
-    def __getitem__(self, index: int) -> tuple[str, ...]:  # type: ignore[override]  # single rows are all that is asked for
+    def __getitem__(self, index: int) -> Sequence[str]:  # type: ignore[override]  # single rows are all that is asked for
         if not 0 <= index < len(self):
             raise IndexError(index)
-        position = len(self) - 1 - index
-        number = self._language.number
-        cells = (column[position] * factor for column, factor in self._columns)
-        texts = ("–" if math.isnan(value) else number(value, 1) for value in cells)
-        return (number(self._newest_s - self._times_s[position], 1), *texts)
+        return _Row(self, len(self) - 1 - index)
+
+    def cell(self, position: int, column: int) -> str:
+        """Return what stands in a column for the sample at a position."""
+        if column == 0:
+            return self._language.number(self._newest_s - self._strip.times_s[position], 1)
+        if column <= len(self._columns):
+            values, factor = self._columns[column - 1]
+            value = values[position] * factor
+            return "–" if math.isnan(value) else self._language.number(value, 1)
+        cores, core = self._strip.cores[position], column - 1 - len(self._columns)
+        return self._language.number(cores[core]) if core < len(cores) else "–"
+
+
+class _Row(Sequence[str]):
+    """One row of the table: of hundreds of columns a few are seen."""
+
+    def __init__(self, rows: _Rows, position: int) -> None:
+        self._rows, self._position = rows, position
+
+    def __len__(self) -> int:
+        return self._rows.width
+
+    def __getitem__(self, column: int) -> str:  # type: ignore[override]  # single cells are all that is asked for
+        if not 0 <= column < len(self):
+            raise IndexError(column)
+        return self._rows.cell(self._position, column)
 
 
 def _share(ratio: float, language: Language) -> str:

@@ -1,6 +1,7 @@
 """The sensors' numbers as a table for other programs: SI units, one row a sample, the names of the records' fields."""
 
 import csv
+import io
 import math
 from typing import TYPE_CHECKING, TextIO
 
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DIGITS = 7  # what the columns hold
+
+
+def csv_bytes(strip: Strip, phases: PhaseModel) -> bytes:
+    """Return the samples of a strip as the content of a file."""
+    file = io.StringIO(newline="")
+    write_csv(file, strip, phases)
+    return file.getvalue().encode()
 
 
 def write_csv(file: TextIO, strip: Strip, phases: PhaseModel) -> None:

@@ -74,6 +74,11 @@ def card_name(position: int, latest: TelemetrySample, language: Language) -> str
     return _short(card, language)
 
 
+def core_name(position: int, language: Language) -> str:
+    """Return what a processor's core is called, such as "Processor, core 3"."""
+    return language.gettext("Processor, core {n}").format(n=position + 1)
+
+
 def _short(card: AcceleratorSample, language: Language) -> str:
     return card.name.removeprefix("NVIDIA ").removeprefix("AMD ").strip() or language.gettext("graphics card")
 

@@ -1,6 +1,8 @@
 """The sensors of this computer as they move."""
 
+import copy
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,14 +10,16 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from advisor.gui.background import Background
 from advisor.gui.context import Context
 from advisor.gui.models.live import GRAPHS, SPANS_S, Curve, Graph, LiveModel
-from advisor.gui.models.live_export import write_csv
-from advisor.gui.models.live_origin import of_cost, of_curve
-from advisor.gui.models.live_words import absences, ago_phrase, sleep_text, throttle_text
+from advisor.gui.models.live_export import csv_bytes
+from advisor.gui.models.live_origin import of_cost, of_curve, of_sensor
+from advisor.gui.models.live_words import absences, ago_phrase, core_name, sleep_text, throttle_text
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.provenance import Provenance
-from advisor.gui.threads import Problem, describe
+from advisor.gui.picture import png_bytes
+from advisor.gui.threads import Problem
 from advisor.gui.widgets.asked_cells import AskedCells
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, label
 from advisor.gui.widgets.live_cards import LiveCards
@@ -25,6 +29,7 @@ from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.ticker import Ticker
 from advisor.gui.widgets.time_bar import TimeBar, wall_s
 from advisor.locale import N_, Language
+from advisor.report.write import write_bytes
 from advisor.units import HOUR_S, MINUTE_S
 
 if TYPE_CHECKING:
@@ -47,9 +52,15 @@ class LivePage(Page):
     interval_chosen = Signal(float)
 
     def __init__(
-        self, context: Context, monitor: "MonitorThread", interval_s: float, phases: PhaseModel | None = None
+        self,
+        context: Context,
+        monitor: "MonitorThread",
+        interval_s: float,
+        phases: PhaseModel | None = None,
+        background: Background | None = None,
     ) -> None:
         super().__init__(DATA_WIDTH)
+        self._background = background if background is not None else Background()
         self.context = context
         self._monitor = monitor
         self._phases = phases if phases is not None else PhaseModel()
@@ -257,13 +268,18 @@ class LivePage(Page):
         language = self.context.language
         self.time_bar.follow()
         if self.is_table:
-            header, rows = self.model.table(language)
-            self.rows.show(header, rows, numeric=frozenset(range(len(header))), origins=self._cell_origin)
+            self._show_table(language)
         else:
             self._draw_graphs()
         self.cost.setText(self.model.cost_text(language, self._face_ratio))
         texts = (sleep_text(latest, language), throttle_text(latest, language))
         self._remark("  ·  ".join(text for text in texts if text))
+
+    def _show_table(self, language: Language) -> None:
+        header, rows = self.model.table(language)
+        if not self.rows.renew(header, rows):
+            self.rows.show(header, rows, numeric=frozenset(range(len(header))), origins=self._cell_origin)
+            self.table.fit_columns()
 
     def _remark(self, text: str) -> None:
         if text != self.remarks.text():
@@ -275,10 +291,17 @@ class LivePage(Page):
         latest = self.model.latest
         return None if latest is None else of_curve(graph, curve, latest, self.context.language)
 
-    def _cell_origin(self, _row: int, column: int) -> Provenance | None:
-        """Return where a value of the table comes from: one column a curve, after that of the time."""
-        curves = [(graph, curve) for graph in self.model.graphs(self.context.language) for curve in graph.curves]
-        return self._origin(*curves[column - 1]) if 0 < column <= len(curves) else None
+    def _cell_origin(self, row: int, column: int) -> Provenance | None:
+        """Return where a value of the table comes from: after that of the time, one column a curve, then one a core."""
+        language, latest = self.context.language, self.model.latest
+        curves = [(graph, curve) for graph in self.model.graphs(language) for curve in graph.curves]
+        if 0 < column <= len(curves):
+            return self._origin(*curves[column - 1])
+        if latest is None or column == 0:
+            return None
+        title = core_name(column - 1 - len(curves), language)
+        value = f"{self.rows.index(row, column).data()}\N{NO-BREAK SPACE}%"
+        return of_sensor(title, value, "host.cpu_ratio", latest, language)
 
     def _draw_graphs(self) -> None:
         latest = self.model.latest
@@ -374,19 +397,26 @@ class LivePage(Page):
     def save_csv(self, path: Path) -> None:
         """Write the numbers of the last hour."""
         strip = self.model.timeline.since(-HOUR_S if self.model.latest is None else self.model.latest.time_s - HOUR_S)
-        self.saved.hide()
-        try:
-            with path.open("w", encoding="utf-8", newline="") as file:
-                write_csv(file, strip, self._phases)
-        except OSError as error:
-            self.problem.show_problem(describe(error), N_("The file could not be written."))
-        else:
-            self._say_saved(path)
+        phases = copy.deepcopy(self._phases)
+        self._write(path, lambda: csv_bytes(strip, phases))
 
-    def _say_saved(self, path: Path) -> None:
+    def _write(self, path: Path, make: Callable[[], bytes]) -> None:
+        """Write a file whole or not at all, away from the painting thread."""
+        self.saved.hide()
         self.problem.dismiss()
+
+        def write() -> Path:
+            write_bytes(path, make())
+            return path
+
+        self._background.run(write, "saving", self._on_saved, self._on_not_saved)
+
+    def _on_saved(self, path: Path) -> None:
         self.saved.setText(self.context.gettext("Saved as {file}.").format(file=path.name))
         self.saved.show()
+
+    def _on_not_saved(self, problem: Problem) -> None:
+        self.problem.show_problem(problem, N_("The file could not be written."))
 
     def _save_png(self) -> None:
         path = self.choose_file("advisor-live.png", "PNG (*.png)")
@@ -395,12 +425,8 @@ class LivePage(Page):
 
     def save_png(self, path: Path) -> None:
         """Write a picture of the graphs as they are shown."""
-        self.saved.hide()
-        if self.graphs.grab().save(str(path), "PNG"):
-            self._say_saved(path)
-        else:
-            problem = describe(FileNotFoundError(path.name))
-            self.problem.show_problem(problem, N_("The file could not be written."))
+        picture = self.graphs.grab().toImage()  # a pixmap belongs to the painting thread
+        self._write(path, lambda: png_bytes(picture))
 
     # --- words ---
 
