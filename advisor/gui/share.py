@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
+from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPainter, QPixmap, QShortcut, QTextDocument
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListWidget,
+    QMessageBox,
     QPlainTextEdit,
     QScrollArea,
     QStackedWidget,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from advisor.errors import InputError
 from advisor.gui.background import Background
 from advisor.gui.context import Context
 from advisor.gui.models.share import (
@@ -35,12 +37,13 @@ from advisor.gui.models.share import (
     own_identity,
     traces,
 )
+from advisor.gui.picture import png_bytes
 from advisor.gui.threads import Problem
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.locale import N_
 from advisor.report.text import text_report
-from advisor.report.write import write_bytes
+from advisor.report.write import format_of, write_bytes
 
 if TYPE_CHECKING:
     from advisor.records.report import Report
@@ -71,6 +74,7 @@ class ShareDialog(QDialog):
         self._drafts: dict[str, Draft] = {}
         self._forms: tuple[Form, ...] = ()
         self._saving = ""
+        self._is_writing = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(_SIZE)
         self.list = QListWidget()
@@ -137,18 +141,29 @@ class ShareDialog(QDialog):
         self.said.setText("")
         self.problem.dismiss()
         self._say_contents()
+        self._allow()
         made = self._drafts.get(self.form.id)
         if made is not None:
             self._show(made)
             return
         self.preview.setCurrentWidget(self.preparing)
         report, form, language = self._report, self.form, self._context.language
-        self._background.run(lambda: draft(report, form, language), "draft", self._on_draft, self._on_failed)
+        self._background.run(lambda: draft(report, form, language), "draft", self._on_draft, self._on_no_draft)
 
     def _on_draft(self, made: Draft) -> None:
         self._drafts[made.form.id] = made
+        self._allow()
         if made.form.id == self.form.id:
             self._show(made)
+
+    def _on_no_draft(self, problem: Problem) -> None:
+        self.problem.show_problem(problem, N_("The preview could not be made."))
+
+    def _allow(self) -> None:
+        """Let only what was shown be written or copied."""
+        is_shown = self.form.id in self._drafts
+        self.save.setEnabled(is_shown and not self._is_writing)
+        self.copy.setEnabled(is_shown or not self.form.is_picture)
 
     def _show(self, made: Draft) -> None:
         if made.page is not None:
@@ -193,36 +208,60 @@ class ShareDialog(QDialog):
     # --- writing ---
 
     def _choose_file(self) -> None:
-        _ = self._context.gettext
+        if not self.save.isEnabled():
+            return  # the key is pressed before there is anything to write
         form = self.form
-        suggested = str(Path.home() / file_name(self._report, form))
-        kind = f"{form.title} (*{form.suffix})"
-        name, _kind = QFileDialog.getSaveFileName(self, _("Save the report"), suggested, kind)
-        if name:
-            self.save_to(Path(name))
+        typed = self.ask_name(str(Path.home() / file_name(self._report, form)), form)
+        if not typed:
+            return
+        path = with_ending(Path(typed), form)
+        # The dialog has asked about the name that was typed; whether another file may go is not known yet.
+        if path == Path(typed) or not path.exists() or self.may_replace(path):
+            self.save_to(path)
+
+    def ask_name(self, suggested: str, form: Form) -> str:
+        """Ask where to write; empty where the person does not want to."""
+        title = self._context.gettext("Save the report")
+        dialog = QFileDialog(self, title, suggested, f"{form.title} (*{form.suffix})")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(form.suffix)
+        is_chosen = bool(dialog.exec())
+        dialog.deleteLater()
+        return dialog.selectedFiles()[0] if is_chosen else ""
+
+    def may_replace(self, path: Path) -> bool:
+        """Ask whether a file that is there already may go."""
+        _ = self._context.gettext
+        text = _("{file} is there already. Replace it?").format(file=path.name)
+        answer = QMessageBox.question(self, _("Save the report"), text)
+        return answer == QMessageBox.StandardButton.Yes
 
     def save_to(self, path: Path) -> None:
-        """Write the chosen form into a file: whole, or not at all."""
+        """Write the chosen form, once it has been shown, into a file: whole, or not at all."""
         form, report, language = self.form, self._report, self._context.language
-        path = path if path.suffix else path.with_suffix(form.suffix)
+        if form.id not in self._drafts:
+            return
+        path = with_ending(path, form)
         make: Callable[[], bytes]
         if form.is_picture:
-            content = png(self._drafts[form.id].svg) if form.id in self._drafts else b""
+            content = png(self._drafts[form.id].svg)
             make = lambda: content  # noqa: E731 - made here, because it is painted
         else:
             make = lambda: file_content(report, form, language)  # noqa: E731
-        self._saving = path.name
-        self.save.setEnabled(False)
+        self._saving, self._is_writing = path.name, True
+        self._allow()
         self.said.setText(self._context.gettext("Writing …"))
         self.problem.dismiss()
         self._background.run(lambda: write_bytes(path, make()), "saving", self._on_saved, self._on_failed)
 
     def _on_saved(self, _nothing: object) -> None:
-        self.save.setEnabled(True)
+        self._is_writing = False
+        self._allow()
         self.said.setText(self._context.gettext("Saved as {file}.").format(file=self._saving))
 
     def _on_failed(self, problem: Problem) -> None:
-        self.save.setEnabled(True)
+        self._is_writing = False
+        self._allow()
         self.said.setText("")
         self.problem.show_problem(problem, N_("The report could not be written."))
 
@@ -273,6 +312,18 @@ class ShareDialog(QDialog):
         self._show_form()
 
 
+def with_ending(path: Path, form: Form) -> Path:
+    """Return a file's name with the ending of its form, where it does not end so already."""
+    if form.is_picture:
+        is_named = path.suffix.lower() == form.suffix
+    else:
+        try:
+            is_named = format_of(path) == form.id
+        except InputError:
+            is_named = False  # such as "results 1.5", whose ending is none
+    return path if is_named else path.with_name(path.name + form.suffix)
+
+
 def drawn(svg: str) -> QImage:
     """Return a picture of lines as one of dots, on white, sharp enough for print."""
     renderer = QSvgRenderer(QByteArray(svg.encode()))
@@ -288,7 +339,4 @@ def drawn(svg: str) -> QImage:
 
 def png(svg: str) -> bytes:
     """Return a picture as a PNG file."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    drawn(svg).save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs know file names only
-    return bytes(buffer.data().data())
+    return png_bytes(drawn(svg))

@@ -194,6 +194,60 @@ def test_an_earlier_file_is_replaced_whole(dialog: ShareDialog, tmp_path: Path, 
     assert json.loads(path.read_bytes())["program_version"] == "0.1.0"
 
 
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("results 1.5", "results 1.5.txt"), ("mine.text", "mine.text"), ("mine.html", "mine.html.txt")],
+)
+def test_a_name_ends_as_its_form_does(
+    dialog: ShareDialog, typed: str, written: str, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """What only looks like an ending is none."""
+    choose(dialog, "text", qtbot)
+    save(dialog, tmp_path / typed, qtbot)
+
+    assert [path.name for path in tmp_path.iterdir()] == [written]
+
+
+@pytest.mark.parametrize("may", [True, False])
+def test_the_file_that_would_be_replaced_is_asked_about(
+    dialog: ShareDialog, may: bool, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """Where the ending makes another name of the typed one, that file is asked about before it goes."""
+    choose(dialog, "text", qtbot)
+    path = tmp_path / "results 1.5.txt"
+    path.write_text("old")
+    asked: list[str] = []
+    dialog.ask_name = lambda suggested, form: str(tmp_path / "results 1.5")  # type: ignore[method-assign]  # no dialog
+    dialog.may_replace = lambda place: asked.append(place.name) or may  # type: ignore[method-assign,func-returns-value]
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(dialog.save.isEnabled, timeout=WAIT_MS)
+
+    assert asked == ["results 1.5.txt"]
+    assert (path.read_text(encoding="utf-8") == "old") is not may
+
+
+def test_what_could_not_be_shown_is_not_written(
+    dialog: ShareDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """Without a preview there is nothing to save: no empty picture."""
+
+    def fail(*_arguments: object) -> None:
+        raise ValueError("no picture")
+
+    monkeypatch.setattr("advisor.gui.share.draft", fail)
+    ids = [form.id for form in dialog._forms]
+    dialog.list.setCurrentRow(ids.index("time_and_cost"))
+    qtbot.waitUntil(dialog.problem.isVisible, timeout=WAIT_MS)
+
+    assert dialog.problem.sentence.text() == "The preview could not be made."
+    assert not dialog.save.isEnabled()
+    assert not dialog.copy.isEnabled()
+    dialog.save_to(tmp_path / "picture.png")
+    assert list(tmp_path.iterdir()) == []
+    dialog.list.setCurrentRow(0)
+    assert dialog.save.isEnabled()
+
+
 def test_the_answer_can_be_copied(dialog: ShareDialog, qtbot: QtBot) -> None:
     """Copy gives the report as text, or the picture where one is shown."""
     choose(dialog, "html", qtbot)
