@@ -18,11 +18,15 @@ CLOSE_KEYS = ("Ctrl+Q",)
 
 SHORTCUTS = (
     ("Ctrl+1 … 8", N_("Open a page")),
-    ("F5, Ctrl+R", N_("Check my computer")),
+    (N_("F5, Ctrl+R, Ctrl+Enter"), N_("Check my computer")),
     ("Esc", N_("Stop the check")),
     ("Ctrl+T", N_("Show a chart as a table, and back")),
     ("Tab", N_("To the next control; Shift+Tab to the one before")),
-    ("Enter", N_("On a number: where it comes from")),
+    (N_("Enter, Space"), N_("On a number: where it comes from")),
+    ("Ctrl+F", N_("In the options: search")),
+    ("F2", N_("In the history: name the check")),
+    (N_("Del"), N_("In the history: delete the chosen checks")),
+    ("Ctrl+S", N_("In a report that is shared: save it")),
     (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
     ("F1, ?", N_("This list")),
     ("Ctrl+Q", N_("Close the window")),
