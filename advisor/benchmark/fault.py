@@ -7,12 +7,14 @@ from advisor.records.measurement import FailureReason
 
 
 class Fault(Record, frozen=True, kw_only=True):
-    """A reason, what the system said, and for lack of time how much was needed and how much was left."""
+    """A reason, what the system said, and for lack of time or memory how much was needed and how much was left."""
 
     reason: FailureReason
     detail: str = ""
     needed_s: float | None = None
     left_s: float | None = None
+    needed_bytes: int | None = None
+    left_bytes: int | None = None
 
 
 def cause_of_death(status: int | None, last_words: str) -> Fault:

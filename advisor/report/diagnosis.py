@@ -54,6 +54,10 @@ SENTENCES: Final[dict[str, str]] = {
         "Training with batches of {batch} did not fit the {available_bytes} of memory of {device}."
     ),
     "capacity_bound/case/unknown": N_("Training with batches of {batch} did not fit the memory of {device}."),
+    "capacity_bound/case/untried": N_(
+        "Training with batches of {batch} on {device} was not tried: it needs about {needed_bytes} of memory, and "
+        "{left_bytes} of what is free may be taken."
+    ),
     "capacity_bound/host": N_("Only {free_bytes} of {available_bytes} of main memory were free."),
     "capacity_bound/job": N_("Your job needs at least {needed_bytes} of memory, and {device} has {available_bytes}."),
     "compute_bound": N_(

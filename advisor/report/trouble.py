@@ -134,6 +134,11 @@ def mismatch_sentence(code: str, language: Language) -> str:
 def failure_sentence(failure: CaseFailure, language: Language) -> str:
     """Return why a case has no result."""
     _ = language.gettext
+    if failure.reason == "does_not_fit" and failure.needed_bytes and failure.left_bytes is not None:
+        return _("not tried: it needs about {needed} of memory; {left} of what is free may be taken").format(
+            needed=quantities.memory(failure.needed_bytes, language),
+            left=quantities.memory(failure.left_bytes, language),
+        )
     if failure.reason != "no_time" or failure.needed_s is None or failure.left_s is None or failure.left_s < 1:
         return _(FAILURES[failure.reason])
     return _("left out: it would take about {needed}; the time for it is {left}").format(

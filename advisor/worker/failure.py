@@ -36,6 +36,19 @@ class MissingJaxError(NotSupportedError):
     """JAX, an extra, is not installed."""
 
 
+class NoRoomError(MemoryError):
+    """A case states that it needs more memory than it may take, and is not tried.
+
+    Attributes:
+        needed_bytes: What it needs.
+        left_bytes: What it may take: a share of what is free.
+    """
+
+    def __init__(self, needed_bytes: float, left_bytes: float) -> None:
+        self.needed_bytes, self.left_bytes = int(needed_bytes), max(int(left_bytes), 0)
+        super().__init__(f"It needs about {needed_bytes / 1e9:.1f} GB; {left_bytes / 1e9:.1f} GB may be taken.")
+
+
 class AbandonedError(Exception):
     """The parent no longer wants the case.
 
@@ -64,6 +77,8 @@ def failure_of(case: Case, error: Exception) -> CaseError:
         # After a fault inside a device's driver every later call in the same process fails as well; so it does after
         # Intel's driver, not torch's allocator, ran out (https://github.com/intel/torch-xpu-ops/issues/1324).
         ends_worker=case.device != "cpu" and (reason == "error" or "UR_RESULT_ERROR" in str(error)),
+        needed_bytes=error.needed_bytes if isinstance(error, NoRoomError) else None,
+        left_bytes=error.left_bytes if isinstance(error, NoRoomError) else None,
     )
 
 

@@ -11,6 +11,7 @@ import psutil
 import torch
 
 from advisor.records.measurement import Case
+from advisor.worker.failure import NoRoomError
 from advisor.worker.memory import backend_of
 
 HOST_RATIO = 0.75
@@ -40,11 +41,11 @@ def require_room(case: Case, device: torch.device) -> None:
     """Refuse a case that states it needs more memory (option ``needs_bytes``) than there is.
 
     Raises:
-        MemoryError: It does not fit; the message has both numbers.
+        NoRoomError: It does not fit.
     """
     needed, free = float(case.options.get("needs_bytes", 0.0)), free_bytes(device)
     if free is not None and needed > free:
-        raise MemoryError(f"It needs about {needed / 1e9:.1f} GB; {free / 1e9:.1f} GB may be taken.")
+        raise NoRoomError(needed, free)
 
 
 def _left_by_cgroups(root: Path, own: Path) -> Iterator[int]:

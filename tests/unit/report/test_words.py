@@ -16,6 +16,7 @@ from advisor.records.measurement import Case, CaseFailure, Condition, ConditionK
 from advisor.records.prediction import Confidence, Limit
 from advisor.records.workload import Method
 from advisor.report import reasons, rules, terms, trouble
+from advisor.units import GIB
 
 EN = language("en")
 PROBE = Path(trouble.__file__).parents[1] / "probe"
@@ -141,6 +142,17 @@ def test_a_failure_is_said() -> None:
     """A case without result says why."""
     failure = CaseFailure(case=Case(id="a", program="matmul"), reason="killed")
     assert "lack of memory" in trouble.failure_sentence(failure, EN)
+
+
+def test_what_was_not_tried_for_want_of_memory_says_how_much() -> None:
+    """What it needs and what may be taken; without the numbers the reason alone."""
+    failure = CaseFailure(
+        case=Case(id="a", program="train"), reason="does_not_fit", needed_bytes=10 * GIB, left_bytes=0
+    )
+    text = trouble.failure_sentence(failure, EN).replace("\N{NO-BREAK SPACE}", " ")
+    assert text.startswith("not tried: it needs about 10 GB of memory; 0")
+    bare = CaseFailure(case=failure.case, reason="does_not_fit")
+    assert trouble.failure_sentence(bare, EN) == "does not fit in memory"
 
 
 def test_an_unknown_field_is_said_as_it_is_written() -> None:

@@ -4,7 +4,15 @@ import pytest
 
 from advisor.records.channel import CaseError
 from advisor.records.measurement import Case
-from advisor.worker.failure import AbandonedError, MissingJaxError, NotSupportedError, describe, failure_of, reason_of
+from advisor.worker.failure import (
+    AbandonedError,
+    MissingJaxError,
+    NoRoomError,
+    NotSupportedError,
+    describe,
+    failure_of,
+    reason_of,
+)
 
 
 class OutOfMemoryError(RuntimeError):
@@ -72,3 +80,13 @@ def test_being_abandoned_needs_no_detail() -> None:
     failure = failure_of(Case(id="a", program="matmul"), AbandonedError("skipped"))
 
     assert failure == CaseError(case_id="a", reason="skipped")
+
+
+def test_a_case_that_is_not_tried_says_what_it_needs() -> None:
+    """Both numbers reach the report, and the memory is not blamed for what nobody tried."""
+    failure = failure_of(Case(id="a", program="train", device="cuda:0"), NoRoomError(10e9, 9e9))
+
+    assert (failure.reason, failure.needed_bytes, failure.left_bytes) == ("does_not_fit", 10**10, 9 * 10**9)
+    assert not failure.ends_worker
+    assert failure_of(Case(id="a", program="train"), MemoryError()).needed_bytes is None
+    assert NoRoomError(1e9, -5.0).left_bytes == 0
