@@ -201,13 +201,19 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env=program_environment() if command[0] == sys.executable else system_environment(),
+            env=_environment(command),
             **options,
         )
     except OSError as error:
         raise WorkerError(
             "The measuring process could not be started: {reason}.", reason=error.strerror or str(error)
         ) from error
+
+
+def _environment(command: Sequence[str]) -> dict[str, str]:
+    """Return the worker's environment, in which CUDA counts cards as the driver does and not the fastest first."""
+    environment = program_environment() if command[0] == sys.executable else system_environment()
+    return {"CUDA_DEVICE_ORDER": "PCI_BUS_ID"} | environment
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from advisor.benchmark.case_conditions import by_others, slowed_card
 from advisor.benchmark.control import Control
 from advisor.benchmark.detail import shorten
 from advisor.benchmark.fault import Fault, cause_of_death
@@ -18,6 +19,7 @@ from advisor.benchmark.schedule import START_RATIO, TooLong, fit, total_s
 from advisor.benchmark.statistics import summarise
 from advisor.errors import WorkerError
 from advisor.records.base import Record
+from advisor.records.cards import spelled_devices
 from advisor.records.channel import AbandonCase, CaseBegun, CaseError, CaseResult, Ready, RunCase, Sample
 from advisor.records.events import (
     BenchmarkFinished,
@@ -52,7 +54,7 @@ class Sensors(Protocol):
     def end(self) -> TelemetrySummary | None:
         """Return what was seen since the beginning; the case has ended."""
 
-    def series(self, device: str) -> tuple[Series, ...]:
+    def series(self, device: str, framework: Framework) -> tuple[Series, ...]:
         """Return how a device's clock, temperature and power went since the beginning."""
 
 
@@ -65,7 +67,7 @@ class NoSensors:
     def end(self) -> None:
         """Return nothing."""
 
-    def series(self, device: str) -> tuple[Series, ...]:
+    def series(self, device: str, framework: Framework) -> tuple[Series, ...]:
         """Return none for any device."""
         return ()
 
@@ -194,7 +196,8 @@ class _Run:
     def environment(self) -> dict[str, str]:
         """What the worker says of itself, and what kept it from a device."""
         problem = self.ready.problem
-        return self.ready.environment | ({"problem": shorten(problem)} if problem else {})
+        seen = spelled_devices(self.ready.framework)
+        return self.ready.environment | seen | ({"problem": shorten(problem)} if problem else {})
 
     def measure_all(self, plan_for: PlanFor) -> None:
         """Start a worker, have the cases planned, and run each."""
@@ -208,9 +211,7 @@ class _Run:
             self._wait_while_paused()
             fault = self._run(case, index, cases)
             if fault is not None:
-                failure = CaseFailure(
-                    case=case, reason=fault.reason, detail=fault.detail, needed_s=fault.needed_s, left_s=fault.left_s
-                )
+                failure = CaseFailure(case=case, **msgspec.structs.asdict(fault))
                 self.failures.append(failure)
                 self._announce(CaseFailed(failure=failure))
 
@@ -303,10 +304,13 @@ class _Run:
             return answer
         self._deaths[case.device] = 0
         if isinstance(answer, CaseError):
-            return Fault(reason=answer.reason, detail=shorten(answer.detail))
-        conditions = (*before, *self.check_conditions("during", worker.pid))
+            return _refusal(answer)
+        slowed = slowed_card(case.device, telemetry, self.ready.framework)
+        conditions = (*before, *by_others(case, self.check_conditions("during", worker.pid)), *slowed)
         if case.program == "sustained":
-            answer = msgspec.structs.replace(answer, series=(*answer.series, *self._sensors.series(case.device)))
+            answer = msgspec.structs.replace(
+                answer, series=(*answer.series, *self._sensors.series(case.device, self.ready.framework))
+            )
         peak = self._peaks_flop_per_s.get((case.device, case.precision))
         measurement = summarise(case, answer, conditions=conditions, peak_flop_per_s=peak, telemetry=telemetry)
         self.measurements.append(measurement)
@@ -327,7 +331,7 @@ class _Run:
         while True:
             match heard := worker.hear(POLL_S):
                 case CaseError(case_id=case.id, ends_worker=True):
-                    return self._lost(case, Fault(reason=heard.reason, detail=shorten(heard.detail)))
+                    return self._lost(case, _refusal(heard))
                 case CaseResult(case_id=case.id) | CaseError(case_id=case.id):
                     return heard
                 case Sample(case_id=case.id, sample_s=sample_s):
@@ -366,6 +370,16 @@ class _Run:
         if self._deaths[case.device] >= self._limits.deaths:
             self._given_up[case.device] = fault
         return fault
+
+
+def _refusal(answer: CaseError) -> Fault:
+    """Return why the worker gave a case up."""
+    return Fault(
+        reason=answer.reason,
+        detail=shorten(answer.detail),
+        needed_bytes=answer.needed_bytes,
+        left_bytes=answer.left_bytes,
+    )
 
 
 def _fault_of(worker: WorkerProcess, heard: Heard) -> Fault:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from advisor.records.base import Gap, Record
+from advisor.records.cards import THROTTLE, place_of
+from advisor.records.machine import Framework
 from advisor.records.measurement import Series
 from advisor.records.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySample, TelemetrySummary
 
@@ -30,6 +32,7 @@ def summarise(samples: Iterable[TelemetrySample], start_s: float, end_s: float) 
     for sample, weight_s in inside:
         for name, value in _metrics(sample):
             values.setdefault(name, []).append((value, weight_s))
+    values |= _throttles(inside)
     known: dict[str, MetricSummary | None] = {name: _summary(row) for name, row in values.items()}
     gaps = {gap.field: gap for sample, _ in inside for gap in sample.gaps if gap.field not in known}
     costs = [(sample.cost_ratio, weight_s) for sample, weight_s in inside if sample.cost_ratio is not None]
@@ -46,7 +49,9 @@ def summarise(samples: Iterable[TelemetrySample], start_s: float, end_s: float) 
     )
 
 
-def over_time(samples: Iterable[TelemetrySample], start_s: float, end_s: float, device: str) -> tuple[Series, ...]:
+def over_time(
+    samples: Iterable[TelemetrySample], start_s: float, end_s: float, device: str, framework: Framework | None = None
+) -> tuple[Series, ...]:
     """Return clock, temperature and power of a device over a span of time, those of them that are known.
 
     Args:
@@ -54,11 +59,14 @@ def over_time(samples: Iterable[TelemetrySample], start_s: float, end_s: float, 
         start_s: On the samples' clock, as is ``end_s``; times count from here.
         end_s: Not before the start.
         device: torch's name, such as ``cpu`` or ``cuda:0``.
+        framework: The torch that calls it so.
     """
     inside = [sample for sample in samples if start_s < sample.time_s <= end_s]
     found = []
     for name in ("clock_hz", "temperature_celsius", "power_w"):
-        values = [(sample.time_s - start_s, _of_device(sample, device, name)) for sample in inside]
+        values = [
+            (sample.time_s - start_s, _of_device(sample, device, name, framework or Framework())) for sample in inside
+        ]
         points = tuple((at_s, value) for at_s, value in values if value is not None)
         if points:
             found.append(Series(x="time_s", y=name, points=points[:MOST_POINTS]))
@@ -66,17 +74,14 @@ def over_time(samples: Iterable[TelemetrySample], start_s: float, end_s: float, 
 
 
 MOST_POINTS = 2000
-_VENDORS = {"cuda": ("nvidia", "amd"), "xpu": ("intel",), "mps": ("apple",)}
 
 
-def _of_device(sample: TelemetrySample, device: str, name: str) -> float | None:
-    kind, _colon, index = device.partition(":")
-    if kind == "cpu":
+def _of_device(sample: TelemetrySample, device: str, name: str, framework: Framework) -> float | None:
+    if device == "cpu":
         value: float | None = getattr(sample.host, f"cpu_{name}")
         return value
-    vendors = _VENDORS.get(kind, ())
-    cards = [card for card in sample.accelerators if card.vendor in vendors and card.index == int(index or 0)]
-    return getattr(cards[0], name) if cards else None
+    place = place_of(device, sample.accelerators, framework)
+    return None if place is None else getattr(sample.accelerators[place], name)
 
 
 def nothing_seen(start_s: float, end_s: float, gap: Gap) -> TelemetrySummary:
@@ -112,6 +117,24 @@ def _metrics(sample: TelemetrySample) -> Iterator[tuple[str, float]]:
     yield from _numbers("host", sample.host)
     for position, accelerator in enumerate(sample.accelerators):
         yield from _numbers(f"accelerators.{position}", accelerator)
+
+
+def _throttles(inside: Sequence[_Weighted]) -> dict[str, list[tuple[float, float]]]:
+    """Return, for each card and reason that was seen, in which samples of the card it was there."""
+    reasons = {
+        (place, reason)
+        for sample, _ in inside
+        for place, card in enumerate(sample.accelerators)
+        for reason in card.throttle_reasons
+    }
+    return {
+        f"accelerators.{place}.{THROTTLE}{reason}": [
+            (float(reason in sample.accelerators[place].throttle_reasons), weight_s)
+            for sample, weight_s in inside
+            if place < len(sample.accelerators) and not sample.accelerators[place].is_asleep
+        ]
+        for place, reason in sorted(reasons)
+    }
 
 
 def _numbers(prefix: str, record: Record) -> Iterator[tuple[str, float]]:

@@ -1,11 +1,13 @@
 """What spoils a measurement: battery, power saving, other programs, the host, heat, few cores, little memory.
 
+What holds a card back its own sensors say, beside each case.
+
 The thresholds are this program's own choice; each condition carries its number, so that others can judge otherwise.
 """
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from typing import Literal
 
 from advisor.probe.cgroup import read_limits
@@ -14,7 +16,6 @@ from advisor.probe.host_common import memory_from_psutil, read_psutil_battery
 from advisor.probe.host_linux import read_battery, read_memory
 from advisor.probe.ledger import Ledger
 from advisor.probe.load import Snapshot, other_busy_cores, own_busy_cores, stolen_cores, take_snapshot
-from advisor.probe.nvml import Nvml, NvmlCallError
 from advisor.probe.readers import CommandError, Files, Readers, number
 from advisor.records.machine import Battery, Memory
 from advisor.records.measurement import Condition
@@ -37,8 +38,6 @@ _SAMPLE_S = 0.3
 _WINDOWS_SAVER_PLAN = "a1841308-3541-4fab-bc81-f71556f20b4a"
 _WINDOWS_SAVER_MODE = "961cc777-2547-4f9d-8174-7d86181b8a7a"
 _WINDOWS_POWER = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
-# Reasons that speak of heat or of a failing supply. The ordinary power limit is none: cards run at it all the time.
-_NVML_SLOWDOWNS = ("HwSlowdown", "SwThermalSlowdown", "HwThermalSlowdown", "HwPowerBrakeSlowdown")
 
 
 def check_conditions(
@@ -46,7 +45,6 @@ def check_conditions(
     *,
     since: Snapshot | None = None,
     own_pids: Collection[int] = (),
-    nvidia_indices: Sequence[int] = (),
     readers: Readers | None = None,
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
@@ -57,7 +55,6 @@ def check_conditions(
         when: Whether the measurement is still to come or running.
         since: Start of the time that counts for other load and heat; without it, 0.3 s are waited and looked at.
         own_pids: Processes whose load is ours, beside this program and its children.
-        nvidia_indices: NVIDIA cards in use, which NVML is asked about; a sleeping card must not be among them.
         readers: Replaces what is read through.
         sleep: Waits so many seconds.
         clock: Seconds from an arbitrary start.
@@ -75,7 +72,6 @@ def check_conditions(
         *_stolen_time(stolen_cores(since, now), logical, when),
         *_memory_conditions(memory, readers.files, when),
         *_processor_throttling(readers.files, since, now, base_hz=base_hz, when=when),
-        *_card_throttling(readers, nvidia_indices, when),
     ]
     return tuple(found)
 
@@ -179,35 +175,3 @@ def _processor_throttling(
         yield Condition(kind="throttled", value=hottest, unit="hz", when=when)
     elif None not in {since.throttle_count, now.throttle_count} and now.throttle_count != since.throttle_count:
         yield Condition(kind="throttled", when=when)
-
-
-def _card_throttling(readers: Readers, indices: Sequence[int], when: When) -> Iterator[Condition]:
-    """Yield NVIDIA cards that slow down for heat or for want of power, with their temperature."""
-    if not indices:
-        return
-    try:
-        with Nvml(readers.nvml()) as nvml:
-            for index in indices:
-                handle = nvml.call("nvmlDeviceGetHandleByIndex", index)
-                if _slowdowns(nvml, handle):
-                    yield Condition(kind="throttled", value=_temperature(nvml, handle), unit="celsius", when=when)
-    except (ImportError, NvmlCallError):  # without an answer nothing can be said against the measurement
-        return
-
-
-def _slowdowns(nvml: Nvml, handle: object) -> int:
-    try:
-        reasons = int(nvml.call("nvmlDeviceGetCurrentClocksEventReasons", handle))
-    except NvmlCallError:  # older drivers know the older name only
-        reasons = int(nvml.call("nvmlDeviceGetCurrentClocksThrottleReasons", handle))
-    mask = 0
-    for name in _NVML_SLOWDOWNS:
-        mask |= nvml.constant(f"nvmlClocksThrottleReason{name}") or 0
-    return reasons & mask
-
-
-def _temperature(nvml: Nvml, handle: object) -> float | None:
-    try:
-        return float(nvml.call("nvmlDeviceGetTemperature", handle, nvml.constant("NVML_TEMPERATURE_GPU")))
-    except NvmlCallError:
-        return None

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from advisor.records.advice import Tier
 from advisor.records.base import Record
+from advisor.records.cards import training_cards
 from advisor.records.device import Device, Offer
 from advisor.records.economics import Economics
 from advisor.records.machine import Machine
-from advisor.session.here import accelerator_device, cpu_device, training_accelerators
+from advisor.session.here import accelerator_device, cpu_device
 
 ON_SALE_YEARS = {"consumer": 3, "professional": 5}
 """A card launched longer ago is taken to be no longer sold new, unless a street price says otherwise: makers replace
@@ -63,10 +64,9 @@ def here(machine: Machine) -> Iterator[Candidate]:
         torch_device="cpu",
     )
     groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
-    for accelerator in training_accelerators(machine):
+    for name, _, accelerator in training_cards(machine):
         device = accelerator_device(accelerator, machine)
         if device is not None:
-            name = torch_name(accelerator.vendor, accelerator.index)
             groups.setdefault((device.name, device.memory_bytes), []).append((name, device))
     for members in groups.values():
         for count in range(1, len(members) + 1):
@@ -80,11 +80,6 @@ def here(machine: Machine) -> Iterator[Candidate]:
                 cpu_cores=cores,
                 torch_device=name,
             )
-
-
-def torch_name(vendor: str, index: int) -> str:
-    """Return torch's name of an accelerator: AMD's cards answer to ``cuda`` as well."""
-    return {"apple": "mps", "intel": f"xpu:{index}"}.get(vendor, f"cuda:{index}")
 
 
 def purchases(

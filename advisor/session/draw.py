@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from advisor.records.cards import framework_of, sensor_prefix
+from advisor.records.machine import Framework
 from advisor.records.measurement import Benchmark, Measurement
 from advisor.records.telemetry import TelemetrySummary
-from advisor.session.candidates import torch_name
 
 _PROGRAMS = frozenset({"train", "sustained"})
 
@@ -15,25 +16,24 @@ def measured_power_w(benchmark: Benchmark | None) -> dict[str, float]:
     Only devices whose sensors told it are in the result.
     """
     found: dict[str, float] = {}
-    for measurement in benchmark.measurements if benchmark is not None else ():
-        for power_w in _power_w(measurement):
+    if benchmark is None:
+        return found
+    for measurement in benchmark.measurements:
+        for power_w in _power_w(measurement, framework_of(benchmark)):
             found[measurement.case.device] = max(power_w, found.get(measurement.case.device, 0.0))
     return found
 
 
-def _power_w(measurement: Measurement) -> Iterator[float]:
+def _power_w(measurement: Measurement, framework: Framework) -> Iterator[float]:
     telemetry = measurement.telemetry
     if measurement.case.program in _PROGRAMS and telemetry is not None:
-        metric = telemetry.metrics.get(_field(measurement.case.device, telemetry))
+        metric = telemetry.metrics.get(_field(measurement.case.device, telemetry, framework))
         if metric is not None and metric.mean > 0:
             yield metric.mean
 
 
-def _field(device: str, telemetry: TelemetrySummary) -> str:
+def _field(device: str, telemetry: TelemetrySummary, framework: Framework) -> str:
     """Return the key of a device's power among the metrics; empty where no sensor is about it."""
     if device == "cpu":
         return "host.cpu_power_w"
-    for place, accelerator in enumerate(telemetry.accelerators):
-        if torch_name(accelerator.vendor, accelerator.index) == device:
-            return f"accelerators.{place}.power_w"
-    return ""
+    return f"{sensor_prefix(device, telemetry, framework)}.power_w"

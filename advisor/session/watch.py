@@ -10,7 +10,7 @@ from typing import Literal, Self
 from advisor.monitor import History, Monitor, make_monitor, nothing_seen, over_time, summarise
 from advisor.probe import Snapshot, check_conditions, take_snapshot
 from advisor.records.base import Gap
-from advisor.records.machine import Machine
+from advisor.records.machine import Framework, Machine
 from advisor.records.measurement import Condition, Series
 from advisor.records.telemetry import TelemetrySummary
 
@@ -29,12 +29,7 @@ class ConditionWatch:
     that is looked at.
     """
 
-    def __init__(self, machine: Machine) -> None:
-        self._nvidia_indices = tuple(
-            card.index
-            for card in machine.accelerators
-            if card.vendor == "nvidia" and card.trains and not card.is_asleep
-        )
+    def __init__(self, _machine: Machine | None = None) -> None:
         self._began: Snapshot | None = None
 
     def __call__(self, when: Literal["before", "during"], worker_pid: int | None) -> tuple[Condition, ...]:
@@ -43,9 +38,7 @@ class ConditionWatch:
         if when == "before" and worker_pid is not None:
             self._began = take_snapshot(own_pids=own)
             return ()
-        return check_conditions(
-            when, since=self._began, own_pids=own, nvidia_indices=self._nvidia_indices if when == "during" else ()
-        )
+        return check_conditions(when, since=self._began, own_pids=own)
 
 
 class SensorWatch:
@@ -94,9 +87,9 @@ class SensorWatch:
         gap = Gap(field="telemetry", reason="unreadable" if self._problem else "timeout", detail=self._problem)
         return nothing_seen(self._start_s, end_s, gap)
 
-    def series(self, device: str) -> tuple[Series, ...]:
+    def series(self, device: str, framework: Framework | None = None) -> tuple[Series, ...]:
         """Return clock, temperature and power of a device since the beginning."""
-        return over_time(self._history.samples(), self._start_s, time.monotonic(), device)
+        return over_time(self._history.samples(), self._start_s, time.monotonic(), device, framework)
 
     def _sample_now(self) -> None:
         """Have a sample taken, and wait for it."""

@@ -6,6 +6,7 @@ import os
 import platform
 from typing import TYPE_CHECKING, Any
 
+from advisor.records.cards import Seen
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.machine import Framework
 from advisor.worker.failure import describe
@@ -43,12 +44,25 @@ def read_framework() -> Ready:
             built_for=built_for,
             built_for_version=built_for_version,
             architectures=tuple(torch.cuda.get_arch_list()) if torch.cuda.is_available() else (),
-            visible_devices=tuple(device.name for device in devices if device.name != "cpu"),
+            visible_devices=tuple(_seen(device, built_for).spelled() for device in devices if device.name != "cpu"),
         ),
         devices=tuple(devices),
         environment=_environment(torch),
         problem="; ".join(problems)[:4000],
     )
+
+
+def _seen(device: WorkerDevice, built_for: str | None) -> Seen:
+    """Return a device with its position among all cards, where only some of them are shown by their numbers.
+
+    Source: CUDA C++ Programming Guide, "CUDA Environment Variables"; ROCm documentation, "GPU isolation techniques".
+    """
+    names = ("HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES") if built_for == "rocm" else ("CUDA_VISIBLE_DEVICES",)
+    shown = next((value for name in names if (value := os.environ.get(name))), "").split(",")
+    kind, _colon, number = device.name.partition(":")
+    if kind != "cuda" or int(number) >= len(shown) or not shown[int(number)].strip().isdecimal():
+        return Seen(device.name, device.title)
+    return Seen(device.name, device.title, int(shown[int(number)]))
 
 
 def _devices(torch: Any) -> tuple[list[WorkerDevice], list[str]]:

@@ -16,7 +16,7 @@ from advisor.benchmark.diagnosis.arithmetic import (
 from advisor.benchmark.diagnosis.pace import changing_pace
 from advisor.benchmark.diagnosis.paging import page_faults
 from advisor.benchmark.diagnosis.profiled import profiled_arithmetic, profiled_traffic
-from advisor.benchmark.diagnosis.sight import Sight, finding, torch_name
+from advisor.benchmark.diagnosis.sight import Sight, finding
 from advisor.benchmark.diagnosis.state import (
     on_battery,
     other_load,
@@ -34,6 +34,7 @@ from advisor.benchmark.diagnosis.supply import (
     single_memory_channel,
     slow_link,
 )
+from advisor.records.cards import seen_devices, training_cards
 from advisor.records.diagnosis import (
     Finding,
     FindingKind,
@@ -118,8 +119,9 @@ def nothing_wrong(sight: Sight, found: Sequence[Finding]) -> Iterator[Finding]:
     """
     if any(one.severity != "none" for one in found) or not sight.devices:
         return
-    cards = {torch_name(card) for card in sight.machine.accelerators if card.trains}
-    wanted = set(sight.devices) | set(sight.machine.framework.visible_devices) | cards
+    cards = {name for name, _, _ in training_cards(sight.machine)}
+    wanted = cards | {seen.name for seen in seen_devices(sight.machine.framework)}
+    wanted |= {device for device in sight.devices if not device.startswith("xla")}  # JAX measures what torch does, too
     reached: list[Reading] = []
     for device in sorted(wanted):
         reading = attained(sight, device)

@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from advisor.benchmark.statistics import plateau_flop_per_s
@@ -17,7 +17,7 @@ from advisor.records.diagnosis import (
     Severity,
     StepTraffic,
 )
-from advisor.records.machine import Accelerator, Machine
+from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark, CaseFailure, Condition, ConditionKind, Measurement
 from advisor.records.telemetry import TelemetrySummary
 
@@ -181,18 +181,6 @@ def faster(slow: Measurement, fast: Measurement) -> Interval | None:
         quotient(slow.median_s - slow.iqr_s / 2, fast.median_s + fast.iqr_s / 2),
         quotient(slow.median_s + slow.iqr_s / 2, fast.median_s - fast.iqr_s / 2),
     )
-
-
-def torch_name(card: Accelerator) -> str:
-    """Return torch's name of an accelerator: AMD's cards answer to ``cuda`` as well."""
-    return {"apple": "mps", "intel": f"xpu:{card.index}"}.get(card.vendor, f"cuda:{card.index}")
-
-
-def training_cards(machine: Machine) -> Iterator[tuple[str, int, Accelerator]]:
-    """Yield the cards that train networks: torch's name, position in the machine, card."""
-    for position, card in enumerate(machine.accelerators):
-        if card.trains:
-            yield torch_name(card), position, card
 
 
 def is_virtual(machine: Machine) -> bool:

@@ -14,11 +14,12 @@ from advisor.benchmark.diagnosis.sight import (
     is_virtual,
     positive,
     quotient,
-    training_cards,
 )
 from advisor.records.base import Interval
+from advisor.records.cards import sensor_prefix, throttle_reasons, training_cards
 from advisor.records.diagnosis import Finding, Reading, RemedyCode
 from advisor.records.measurement import Condition, ConditionKind
+from advisor.records.telemetry import TelemetrySummary
 
 HOT_CELSIUS = 75.0
 """A card that its hardware slows down at this temperature or above is too hot; below, it lacks power.
@@ -240,14 +241,27 @@ def _slowed(sight: Sight, *, is_hot: bool) -> dict[str, tuple[str, Condition]]:
 
 def _heat_evidence(sight: Sight, curve: Curve) -> Reading | None:
     """Return the temperature at the end of a run in which the hardware said it was too hot, or plainly was."""
-    summary = sight.telemetry.get(curve.case_id)
-    reasons = () if summary is None else summary.throttle_reasons
+    reasons = _reasons(sight, curve)
     hottest = _hottest(sight, curve)
     if hottest is not None and ("heat" in reasons or hottest.value >= _LIMITS_CELSIUS.get(curve.device, HOT_CELSIUS)):
         return hottest
     if "heat" in reasons:
         return Reading(name="throttle_events", value=1.0, source=curve.case_id)
     return None
+
+
+def _reasons(sight: Sight, curve: Curve) -> frozenset[str]:
+    """Return why the clock of the device of a run was held down; other cards are not asked."""
+    summary = sight.telemetry.get(curve.case_id)
+    reasons = () if summary is None else throttle_reasons(curve.device, summary, sight.machine.framework)
+    return frozenset(reasons)
+
+
+def _sensor(sight: Sight, curve: Curve, summary: TelemetrySummary, name: str) -> str:
+    """Return the key of a sensor of the device of a run."""
+    if curve.device == "cpu":
+        return f"host.cpu_{name}"
+    return f"{sensor_prefix(curve.device, summary, sight.machine.framework)}.{name}"
 
 
 _LIMITS_CELSIUS = {"cpu": 90.0}
@@ -260,8 +274,8 @@ def _hottest(sight: Sight, curve: Curve) -> Reading | None:
            if one.case_id == curve.case_id for _, value in one.points]  # fmt: skip
     summary = sight.telemetry.get(curve.case_id)
     if summary is not None:
-        name = "cpu_temperature_celsius" if curve.device == "cpu" else "temperature_celsius"
-        own += [one.peak for field, one in summary.metrics.items() if one is not None and field.endswith(f".{name}")]
+        seen = summary.metrics.get(_sensor(sight, curve, summary, "temperature_celsius"))
+        own += [] if seen is None else [seen.peak]
     peaks = [value for value in own if positive(value) is not None]
     if not peaks:
         return None
@@ -271,10 +285,10 @@ def _hottest(sight: Sight, curve: Curve) -> Reading | None:
 def _power_evidence(sight: Sight, curve: Curve) -> Reading | None:
     """Return the power at which the hardware said that it was held back by it."""
     summary = sight.telemetry.get(curve.case_id)
-    if summary is None or not {"power_limit", "power_brake", "hardware_slowdown"} & set(summary.throttle_reasons):
+    if summary is None or not {"power_limit", "power_brake", "hardware_slowdown"} & _reasons(sight, curve):
         return None
-    peaks = [one.peak for field, one in summary.metrics.items() if one is not None and field.endswith("power_w")]
-    power = positive(max(peaks, default=None))
+    seen = summary.metrics.get(_sensor(sight, curve, summary, "power_w"))
+    power = None if seen is None else positive(seen.peak)
     if power is None:
         return Reading(name="throttle_events", value=1.0, source=curve.case_id)
     return Reading(name="power_w", value=power, unit="w", source=curve.case_id)

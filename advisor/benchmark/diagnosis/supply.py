@@ -14,8 +14,8 @@ from advisor.benchmark.diagnosis.sight import (
     positive,
     quotient,
     trained,
-    training_cards,
 )
+from advisor.records.cards import training_cards
 from advisor.records.diagnosis import Finding, Reading, RemedyCode
 from advisor.records.machine import Accelerator
 from advisor.records.measurement import Measurement
@@ -302,21 +302,33 @@ def _batch_stopped_by_memory(sight: Sight) -> Iterator[Finding]:
                           remedies=("shorter_format", "larger_memory"))  # fmt: skip
 
 
+_FITTING: tuple[RemedyCode, ...] = ("smaller_batch", "shorter_format", "larger_memory")
+
+
 def _case_did_not_fit(sight: Sight) -> Iterator[Finding]:
     """Training of a network that others do on one card did not fit."""
     for failure in sight.failures:
         case = failure.case
         if failure.reason != "does_not_fit" or case.program != "train":
             continue
+        needed, left = positive(failure.needed_bytes), positive(failure.left_bytes)
+        if needed is not None and left is not None:
+            evidence = (
+                Reading(name="batch", value=float(case.batch_size), source=case.id),
+                _bytes("needed_bytes", needed, case.id),
+                _bytes("left_bytes", left, case.id),
+            )
+            yield finding("capacity_bound", case.device, evidence, form="case/untried", severity="moderate",
+                          remedies=_FITTING)  # fmt: skip
+            continue
         own = next((card.memory_bytes for name, _, card in training_cards(sight.machine) if name == case.device), None)
         available = positive(own if case.device != "cpu" else sight.machine.host.memory.limit_bytes)
-        evidence = (
+        tried = (
             Reading(name="batch", value=float(case.batch_size), source=case.id),
             None if available is None else _bytes("available_bytes", available, case.device),
         )
         form = "case/unknown" if available is None else "case"
-        yield finding("capacity_bound", case.device, evidence, form=form, severity="moderate",
-                      remedies=("smaller_batch", "shorter_format", "larger_memory"))  # fmt: skip
+        yield finding("capacity_bound", case.device, tried, form=form, severity="moderate", remedies=_FITTING)
 
 
 def _main_memory_full(sight: Sight) -> Iterator[Finding]:

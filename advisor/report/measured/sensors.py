@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from advisor.locale import N_, Language
+from advisor.records.cards import framework_of, sensor_prefix
+from advisor.records.machine import Framework
 from advisor.records.measurement import Benchmark, Measurement
 from advisor.records.telemetry import MetricSummary, TelemetrySummary
 from advisor.report import quantities
@@ -40,7 +42,6 @@ _COLUMNS: Final[tuple[tuple[str, str, _Spell], ...]] = (
     ("{card}.temperature_celsius", N_("Card, heat"), _celsius),
     ("{card}.power_w", N_("Card, power"), _watts),
 )
-_VENDORS = {"cuda": ("nvidia", "amd"), "xpu": ("intel",), "mps": ("apple",)}
 
 
 def sensors(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
@@ -49,8 +50,9 @@ def sensors(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     kept = list(_watched(benchmark))
     if not kept:
         return ()
+    framework = framework_of(benchmark)
     header = (_("While"), *(_(title) for _metric, title, _spell in _COLUMNS))
-    every = ((_title(one, benchmark, language), *_cells(one, seen, language)) for one, seen in kept)
+    every = ((_title(one, benchmark, language), *_cells(one, seen, framework, language)) for one, seen in kept)
     rows = tuple(row for row in every if any(row[1:]))
     table = Table(header, rows, numeric=frozenset(range(1, len(header)))).without_empty()
     text = _("The mean over each test from its beginning to its end, and in brackets the highest value.")
@@ -85,8 +87,8 @@ def _watched(benchmark: Benchmark) -> Iterator[tuple[Measurement, TelemetrySumma
             yield one, one.telemetry
 
 
-def _cells(one: Measurement, seen: TelemetrySummary, language: Language) -> Iterator[str]:
-    card = _card(one.case.device, seen)
+def _cells(one: Measurement, seen: TelemetrySummary, framework: Framework, language: Language) -> Iterator[str]:
+    card = sensor_prefix(one.case.device, seen, framework)
     for metric, _title, spell in _COLUMNS:
         found = seen.metrics.get(metric.format(card=card)) if card or "{" not in metric else None
         yield "" if found is None else _cell(found, spell, language)
@@ -95,15 +97,6 @@ def _cells(one: Measurement, seen: TelemetrySummary, language: Language) -> Iter
 def _cell(found: MetricSummary, spell: _Spell, language: Language) -> str:
     mean, peak = spell(found.mean, language), spell(found.peak, language)
     return mean if mean == peak else f"{mean} ({peak})"
-
-
-def _card(device: str, seen: TelemetrySummary) -> str:
-    """Return under which name the sensors know the card of a case; empty for the processor."""
-    kind, _colon, index = device.partition(":")
-    for place, card in enumerate(seen.accelerators):
-        if card.vendor in _VENDORS.get(kind, ()) and str(card.index) == (index or "0"):
-            return f"accelerators.{place}"
-    return ""
 
 
 def _silent(kept: list[tuple[Measurement, TelemetrySummary]], language: Language) -> Iterator[str]:

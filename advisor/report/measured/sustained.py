@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from advisor.locale import N_, Language
+from advisor.records.cards import framework_of, throttle_reasons
 from advisor.records.measurement import Benchmark, Measurement
 from advisor.report import axes, plots, quantities
 from advisor.report.blocks import Block, Bullets, Chart, Figure, Heading, Item, Table
@@ -21,32 +22,36 @@ _STEP_S = 10.0
 
 
 class _Run(NamedTuple):
-    """A long run and its rate over time, as a share of its first seconds' rate."""
+    """A long run, its rate over time, as a share of its first seconds' rate, and why its device was held down."""
 
     one: Measurement
     name: str
     shares: tuple[tuple[float, float], ...]
     rates: tuple[tuple[float, float], ...]
+    reasons: tuple[str, ...]
 
 
 def sustained(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return the long runs: rate over time, and what is lost."""
     _ = language.gettext
-    runs = [run for one in of_program(benchmark, "sustained") if (run := _run(one, language))]
+    runs = [run for one in of_program(benchmark, "sustained") if (run := _run(one, benchmark, language))]
     if not runs:
         return ()
     items = tuple(Item(_sentence(run, language)) for run in runs)
     return Heading(_("A minute at full load")), Bullets(items), Figure(_chart(runs, language))
 
 
-def _run(one: Measurement, language: Language) -> _Run | None:
+def _run(one: Measurement, benchmark: Benchmark, language: Language) -> _Run | None:
     points = next((series.points for series in one.series if series.x == "time_s" and len(series.points) > 2), ())
     first_s = one.details.get("first_s")
     amount = one.case.flop_per_iteration if one.series and one.series[0].y == "flop_per_s" else one.items_per_iteration
     if not points or not first_s or not amount:
         return None
     first = amount / first_s
-    return _Run(one, _work(one, language), tuple((time_s, value / first) for time_s, value in points), points)
+    shares = tuple((time_s, value / first) for time_s, value in points)
+    seen, device = one.telemetry, one.case.device
+    reasons = () if seen is None else throttle_reasons(device, seen, framework_of(benchmark))
+    return _Run(one, _work(one, language), shares, points, reasons)
 
 
 def _work(one: Measurement, language: Language) -> str:
@@ -65,9 +70,8 @@ def _sentence(run: _Run, language: Language) -> str:
         text = _("{work} on {device}: as fast after {time} as at the beginning.").format(**known)
     else:
         text = _("{work} on {device}: {lost} slower after {time} than at the beginning.").format(**known)
-    reasons = () if run.one.telemetry is None else run.one.telemetry.throttle_reasons
-    if reasons:
-        spoken = ", ".join(_(THROTTLES[reason]) if reason in THROTTLES else reason for reason in reasons)
+    if run.reasons and lost >= NO_LOSS_RATIO:
+        spoken = ", ".join(_(THROTTLES[reason]) if reason in THROTTLES else reason for reason in run.reasons)
         text += " " + _("The hardware names as the reason: {reasons}.").format(reasons=spoken)
     return text[:1].upper() + text[1:]
 

@@ -120,12 +120,9 @@ def measurements(draw: st.DrawFn) -> Measurement:
     )
     x, y = draw(st.sampled_from([("batch_size", "items_per_s"), ("time_s", "flop_per_s"), ("a", "b")]))
     case = msgspec.structs.replace(one.case, flop_per_iteration=draw(NUMBERS))
-    series = msgspec.convert([{"x": x, "y": y, "points": draw(POINTS)}], tuple)
-    return msgspec.convert(
-        msgspec.to_builtins(one)
-        | {"case": msgspec.to_builtins(case), "median_s": draw(number), "iqr_s": draw(number), "series": series}
-        | {"flop_per_s": draw(NUMBERS)},
-        Measurement,
+    series = (Series(x=x, y=y, points=tuple(draw(POINTS))),)
+    return msgspec.structs.replace(
+        one, case=case, median_s=draw(number), iqr_s=draw(number), series=series, flop_per_s=draw(NUMBERS)
     )
 
 

@@ -14,7 +14,7 @@ from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRa
 from advisor.records.machine import Accelerator, Battery, Framework, Machine, PcieLink
 from advisor.records.measurement import Benchmark, CaseFailure, Condition, Measurement
 from advisor.records.profile import Profile, ProfileShare
-from advisor.records.telemetry import MetricSummary, TelemetrySummary
+from advisor.records.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import (
     CARD,
@@ -318,6 +318,15 @@ def test_capacity_bound_by_a_case(reason: Any, program: str, fires: bool) -> Non
     assert bool(found("capacity_bound", machine(CARD), run)) == fires
 
 
+def test_a_case_that_was_not_tried_names_what_might_be_taken() -> None:
+    """Only a share of what is free may be taken: the size of the memory is not what it did not fit."""
+    case = measured("train", "cpu", 1.0, batch_size=128).case
+    failure = CaseFailure(case=case, reason="does_not_fit", needed_bytes=10 * GIB, left_bytes=9 * GIB)
+    [hit] = found("capacity_bound", machine(), benchmark(failures=(failure,)))
+    assert hit.form == "case/untried"
+    assert values(hit) == {"batch": 128, "needed_bytes": 10 * GIB, "left_bytes": 9 * GIB}
+
+
 def test_full_main_memory() -> None:
     """Little free memory is named with the number."""
     pressure = Condition(kind="memory_pressure", value=1.0 * GIB, unit="bytes")
@@ -397,9 +406,12 @@ def _sustained(last: float, device: str = "cuda:0", seconds: float = 60.0, **fie
     return curve("sustained", device, "time_s", "flop_per_s", *points, **fields)
 
 
-def _sensors(*reasons: str, **peaks: float) -> TelemetrySummary:
+def _sensors(*reasons: str, watched: int = 1, **peaks: float) -> TelemetrySummary:
     metrics = {name.replace("__", "."): MetricSummary(mean=peak, peak=peak, count=9) for name, peak in peaks.items()}
-    return TelemetrySummary(start_s=0, end_s=60, count=9, metrics=dict(metrics), throttle_reasons=reasons)
+    cards = tuple(MonitoredAccelerator(vendor="nvidia", index=n, name=f"Card {n}") for n in range(watched))
+    return TelemetrySummary(
+        start_s=0, end_s=60, count=9, metrics=dict(metrics), throttle_reasons=reasons, accelerators=cards
+    )
 
 
 @pytest.mark.parametrize(("last", "fires"), [(94.0, True), (96.0, False)])
@@ -413,6 +425,22 @@ def test_heat_over_a_minute(last: float, fires: bool) -> None:
         assert values(hits[0])["temperature_celsius"] == 87
         assert not found("throttled_power", machine(CARD), run)
         assert not found("unstable", machine(CARD), run)
+
+
+def test_another_card_and_the_processor_prove_nothing() -> None:
+    """A hot neighbour and its reasons, or the processor's power, say nothing of the card that became slower."""
+    neighbour = {"accelerators__1__temperature_celsius": 95.0, "accelerators__1__throttle_heat": 1.0}
+    sensors = _sensors("heat", watched=2, **neighbour, accelerators__0__temperature_celsius=60.0)
+    assert not found("throttled_heat", machine(CARD), benchmark(_sustained(80.0, telemetry=sensors)))
+    power = {"accelerators__1__throttle_power_limit": 1.0, "host__cpu_power_w": 200.0}
+    sensors = _sensors("power_limit", watched=2, **power, accelerators__0__power_w=60.0)
+    assert not found("throttled_power", machine(CARD), benchmark(_sustained(80.0, telemetry=sensors)))
+    own = _sensors("power_limit", watched=2, **power, accelerators__0__power_w=60.0,
+                   accelerators__0__throttle_power_limit=0.5)  # fmt: skip
+    [hit] = found("throttled_power", machine(CARD), benchmark(_sustained(80.0, telemetry=own)))
+    assert values(hit)["power_w"] == 60
+    sensors = _sensors("heat", accelerators__0__throttle_heat=1.0)
+    assert not found("throttled_heat", machine(CARD), benchmark(_sustained(80.0, "cpu", telemetry=sensors)))
 
 
 @pytest.mark.parametrize(("celsius", "fires"), [(91.0, True), (89.0, False)])
@@ -494,6 +522,12 @@ def test_nothing_wrong_takes_every_device() -> None:
     run = benchmark(product("cpu"), training("cpu", compute=0.6), product("cuda:0"), training("cuda:0", compute=0.55))
     [hit] = found("nothing_wrong", machine(CARD), run)
     assert [reading.value for reading in hit.evidence] == [4, pytest.approx(0.55), pytest.approx(0.6)]
+
+
+def test_what_jax_used_is_not_wanted() -> None:
+    """JAX on the same processor has no curve of its own, and keeps nobody from saying that nothing is wrong."""
+    jax = measured("xla_train", "xla:0", 1.0, network="article_cnn")
+    assert found("nothing_wrong", machine(), benchmark(product("cpu"), training("cpu", compute=0.6), jax))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from advisor.benchmark.process import Graces, WorkerProcess, worker_command
+from advisor.benchmark.process import Graces, WorkerProcess, _environment, worker_command
 from advisor.errors import WorkerError
 
 
@@ -24,3 +24,12 @@ def test_no_such_program() -> None:
     """A command that cannot be started is said in a sentence."""
     with pytest.raises(WorkerError, match="could not be started"):
         WorkerProcess(("/nonexistent/program",), Graces())
+
+
+def test_cuda_counts_cards_as_the_driver_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By bus and not the fastest first; what the person has set stays."""
+    monkeypatch.delenv("CUDA_DEVICE_ORDER", raising=False)
+    assert _environment(worker_command())["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
+    assert _environment(("other",))["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
+    monkeypatch.setenv("CUDA_DEVICE_ORDER", "FASTEST_FIRST")
+    assert _environment(worker_command())["CUDA_DEVICE_ORDER"] == "FASTEST_FIRST"

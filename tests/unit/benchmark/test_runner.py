@@ -17,7 +17,9 @@ from advisor.records.events import (
     Event,
     SampleTaken,
 )
-from advisor.records.measurement import Case, Condition
+from advisor.records.machine import Framework
+from advisor.records.measurement import Case, Condition, Series
+from advisor.records.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
 from tests.fakes.suite import FAKE_WORKER, IMPATIENT, case, run_cases
 
 
@@ -105,6 +107,33 @@ def test_conditions_stand_beside_the_number() -> None:
     assert asked == [("before", False), ("before", True), ("during", True)]
     assert [c.value for c in benchmark.conditions] == [1]
     assert [c.value for c in benchmark.measurements[0].conditions] == [2, 3]
+
+
+class HotCard:
+    """Sensors that always see a card slowed down by heat."""
+
+    def begin(self) -> None:
+        """Do nothing."""
+
+    def end(self) -> TelemetrySummary:
+        """Return a hot card."""
+        metric = MetricSummary(mean=1.0, peak=1.0, count=1)
+        card = MonitoredAccelerator(vendor="nvidia", index=0, name="Card")
+        return TelemetrySummary(
+            start_s=0, end_s=1, count=1, metrics={"accelerators.0.throttle_heat": metric}, accelerators=(card,)
+        )
+
+    def series(self, device: str, framework: Framework) -> tuple[Series, ...]:
+        """Return nothing."""
+        return ()
+
+
+def test_a_slowed_card_is_said_of_its_own_cases_only() -> None:
+    """What its sensors say belongs to the cases that ran on it."""
+    cases = [case("a"), case("b", device="cuda:0")]
+    benchmark = run_cases(cases, sensors=HotCard()).benchmark
+
+    assert [[one.kind for one in m.conditions] for m in benchmark.measurements] == [[], ["throttled"]]
 
 
 def test_theoretical_peak_gives_a_share() -> None:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.monitor import History, Monitor, make_monitor, nothing_seen, summarise
+from advisor.monitor import History, Monitor, make_monitor, nothing_seen, over_time, summarise
 from advisor.monitor.host import SystemSource
 from advisor.monitor.nvidia import NvidiaSource
 from advisor.monitor.source import Files
 from advisor.records.base import Gap
+from advisor.records.machine import Framework
 from advisor.records.telemetry import AcceleratorSample, HostSample, MetricSummary, TelemetrySample, TelemetrySummary
 from tests.unit.monitor.fakes import FakeNvml, FakeSystem, NVMLError, nvidia_card, nvidia_tree
 
@@ -110,8 +111,39 @@ def test_a_summary_covers_its_span_only() -> None:
     assert metric(summary, "host.cpu_ratio").count == 2
     assert metric(summary, "accelerators.0.temperature_celsius").peak == 60.0
     assert summary.throttle_reasons == ("power_limit",)
+    assert metric(summary, "accelerators.0.throttle_power_limit").mean == pytest.approx(1 / 3)
+    assert "accelerators.0.throttle_heat" not in summary.metrics
     assert "accelerators.0.power_w" not in summary.metrics
     assert [card.name for card in summary.accelerators] == ["Card"]
+
+
+def test_reasons_stay_with_their_card() -> None:
+    """Of two cards the hot one is named, for its share of the time."""
+    cool = AcceleratorSample(vendor="nvidia", index=0, name="A")
+    hot = AcceleratorSample(vendor="nvidia", index=1, name="B", throttle_reasons=("heat",))
+    asleep = AcceleratorSample(vendor="nvidia", index=1, name="B", is_asleep=True)
+    pairs = [(cool, hot), (cool, hot), (cool, asleep)]
+    samples = [msgspec.structs.replace(at(n), accelerators=pair) for n, pair in enumerate(pairs, 1)]
+
+    found = summarise(samples, 0.0, 9.0)
+
+    assert metric(found, "accelerators.1.throttle_heat") == MetricSummary(mean=1.0, peak=1.0, count=2)
+    assert "accelerators.0.throttle_heat" not in found.metrics
+
+
+def test_the_card_that_torch_means_is_followed() -> None:
+    """With only the second card shown, torch's first one is the driver's second."""
+    cards = tuple(
+        AcceleratorSample(vendor="nvidia", index=n, name=f"Card {n}", temperature_celsius=50.0 + n) for n in (0, 1)
+    )
+    sample = msgspec.structs.replace(at(1), accelerators=cards)
+    shown = Framework(visible_devices=("cuda:0 Card 1",))
+
+    [heat] = over_time([sample], 0.0, 9.0, "cuda:0", shown)
+    [other] = over_time([sample], 0.0, 9.0, "cuda:0")
+
+    assert (heat.points, other.points) == (((1.0, 51.0),), ((1.0, 50.0),))
+    assert over_time([sample], 0.0, 9.0, "xpu:0", shown) == ()
 
 
 def test_a_mean_is_over_time() -> None:

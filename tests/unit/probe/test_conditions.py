@@ -10,13 +10,11 @@ from advisor.probe.readers import CommandError, Readers
 from advisor.records.measurement import Condition
 from tests.unit.probe.fakes import (
     GIB,
-    FakeNvml,
     FakePsutil,
     FakeRegistry,
     RecordedFiles,
     linux,
     no_command,
-    nvidia_card,
 )
 
 CORES = 8
@@ -191,39 +189,6 @@ def test_heat_counter_that_moved() -> None:
     start = take_snapshot(computer.readers(), clock=lambda: computer.now_s)
     computer.recorded.files[f"{folder}/core_throttle_count"] = "13"
     assert "throttled" in computer.check(since=start)
-
-
-@pytest.mark.parametrize(
-    ("reasons", "throttled"),
-    [(0x1, False), (0x4, False), (0x8, True), (0x20, True), (0x40, True), (0x80, True), (0x104, False)],
-)
-def test_card_that_slows_down(reasons: int, throttled: bool) -> None:
-    """Heat and a failing supply count; idleness and the ordinary power limit do not."""
-    nvml = FakeNvml(nvidia_card(nvmlDeviceGetCurrentClocksEventReasons=reasons, nvmlDeviceGetTemperature=87))
-    found = Computer().check(when="during", nvml=nvml, nvidia_indices=[0])
-    assert ("throttled" in found) == throttled
-    if throttled:
-        assert (found["throttled"].value, found["throttled"].unit) == (87.0, "celsius")
-    assert nvml.open_count == 0
-
-
-def test_older_driver_knows_the_older_name() -> None:
-    """The reasons are asked under their former name where the new one is refused."""
-    nvml = FakeNvml(nvidia_card(nvmlDeviceGetCurrentClocksThrottleReasons=0x40))
-    found = Computer().check(nvml=nvml, nvidia_indices=[0])
-    assert found["throttled"].value is None
-
-
-def test_card_is_not_asked_unless_in_use() -> None:
-    """Without cards in use NVML is not even opened, so a sleeping one stays asleep."""
-    nvml = FakeNvml(nvidia_card())
-    Computer().check(nvml=nvml)
-    assert nvml.called == []
-
-
-def test_broken_nvml_is_no_condition() -> None:
-    """A driver that does not answer says nothing against the measurement."""
-    assert Computer().check(nvml=FakeNvml(init_error=18), nvidia_indices=[0]) == {}
 
 
 def windows(power: dict[str, str], battery: Any = None) -> Readers:

@@ -16,6 +16,7 @@ from advisor.report import html_report, markdown_report, text_report
 from advisor.report.blocks import Block, Bullets, Figure, Fold, Heading, Paragraph, Table
 from advisor.report.content import document
 from advisor.report.measured import measured_groups
+from advisor.report.measured.common import device_cell, has_several_devices
 from advisor.report.measured.networks import formats, inference, training
 from advisor.report.measured.parts import parts, threads
 from advisor.report.measured.pipeline import pipeline
@@ -201,7 +202,8 @@ def test_who_waits_for_whom() -> None:
 def long_run(lost: float, reasons: tuple[str, ...] = ()) -> Measurement:
     """Return a minute of training that loses so much."""
     rates = tuple((float(n), 100.0 - (lost * 100.0 * n / 60)) for n in range(61))
-    seen = TelemetrySummary(start_s=0.0, end_s=60.0, count=60, throttle_reasons=reasons)
+    card = MonitoredAccelerator(vendor="nvidia", index=0, name="RTX A6000")
+    seen = TelemetrySummary(start_s=0.0, end_s=60.0, count=60, throttle_reasons=reasons, accelerators=(card,))
     return one(
         "sustained",
         "cuda:0",
@@ -219,7 +221,12 @@ def test_what_is_lost_in_a_minute_and_why() -> None:
     assert "Training CNN on the graphics card: 20% slower after 1 minute than at the beginning." in text
     assert "The hardware names as the reason: heat, of_its_own." in text
     assert "0–10 | 98.5 a second\n98%" in text
-    assert "as fast after 1 minute as at the beginning" in words(sustained(run(long_run(0.0)), EN))
+    steady = words(sustained(run(long_run(0.0, ("power_limit",))), EN))
+    assert "as fast after 1 minute as at the beginning" in steady
+    assert "The hardware names" not in steady
+    slow = long_run(0.2, ("heat",))
+    on_processor = msgspec.structs.replace(slow, case=msgspec.structs.replace(slow.case, device="cpu"))
+    assert "The hardware names" not in words(sustained(run(on_processor), EN))
     both = words(sustained(recorded(), EN))
     assert "Matrix products on the processor" in both
     assert "GFLOP/s" in both
@@ -292,6 +299,14 @@ def test_sensors_are_laid_out_like_the_studys_tables() -> None:
     assert text.count("not found") == 2
     assert sensors(run(one("train", network="a")), EN) == ()
     assert "Card" not in words(sensors(run(watched("mps", host__cpu_ratio=0.5)), EN))
+
+
+def test_jax_is_no_card() -> None:
+    """What JAX measured is named as such, also where there is but one other device, and asks for no column."""
+    jax = one("xla_train", "xla:0", network="article_cnn")
+    assert device_cell(jax.case, run(jax), EN) == "JAX"
+    assert not has_several_devices(run(one("train"), jax))
+    assert "CNN | JAX" in words(training(run(one("train", network="article_cnn"), jax), EN))
 
 
 def test_parts_of_the_computer() -> None:

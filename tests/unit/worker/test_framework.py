@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from advisor.records.base import Precision
+from advisor.records.cards import Seen
+from advisor.records.channel import WorkerDevice
 from advisor.worker import framework
 
 
@@ -168,3 +170,34 @@ def test_identifiers_of_cards_are_not_shown(value: str, shown: str, monkeypatch:
     torch = a_torch(backends=backends, __version__="2", get_num_threads=lambda: 2)
 
     assert framework._environment(torch)["CUDA_VISIBLE_DEVICES"] == shown
+
+
+@pytest.mark.parametrize(
+    ("variables", "built_for", "position"),
+    [
+        ({}, "cuda", None),
+        ({"CUDA_VISIBLE_DEVICES": "2, 0"}, "cuda", 0),
+        ({"CUDA_VISIBLE_DEVICES": "2"}, "cuda", None),
+        ({"CUDA_VISIBLE_DEVICES": "GPU-8932f937,GPU-1"}, "cuda", None),
+        ({"HIP_VISIBLE_DEVICES": "1,3", "CUDA_VISIBLE_DEVICES": "5,6"}, "rocm", 3),
+        ({"HIP_VISIBLE_DEVICES": "1,3"}, "cuda", None),
+    ],
+)
+def test_which_card_is_shown(
+    variables: dict[str, str], built_for: str, position: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numbers say which of all cards torch's second one is; identifiers do not."""
+    for name in ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    second = framework._cuda_device(a_torch(cuda=cuda_with(card(8, 9), card(8, 6))), 1)
+
+    assert framework._seen(second, built_for) == Seen("cuda:1", "Card", position)
+
+
+def test_apples_card_has_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor has one of Intel."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")
+
+    assert framework._seen(WorkerDevice(name="mps", title="Apple GPU"), "mps") == Seen("mps", "Apple GPU")
