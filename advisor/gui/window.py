@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
-from advisor.errors import AdvisorError, InputError
+from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.gui import shortcuts
 from advisor.gui.background import load_plots, load_session
 from advisor.gui.context import Context
@@ -194,8 +194,9 @@ class MainWindow(QMainWindow):
     def _say_unkept(self) -> None:
         """Say once that choices last as long as the window only."""
         self.settings.on_unkept = None
-        problem = Problem(error=None, details=str(self.settings.path))
-        self.problem.show_problem(problem, N_("Your settings are not kept: their file cannot be written."))
+        error = OutputError("Your settings are not kept: their file cannot be written.")
+        problem = Problem(error=error, details=str(self.settings.path))
+        self.problem.show_problem(problem, N_("What you choose holds until this window is closed."))
 
     # --- pages ---
 

@@ -338,10 +338,11 @@ def test_settings_that_cannot_be_kept_are_said_once(window: MainWindow) -> None:
         window.settings.interval_s = interval_s
         window.settings.save()
         assert window.problem.isHidden() is (interval_s == 5.0)
-        text = window.problem.sentence.text()
+        text, advice = window.problem.sentence.text(), window.problem.advice.text()
         window.problem.dismiss()
 
     assert text == "Your settings are not kept: their file cannot be written."
+    assert advice == "What you choose holds until this window is closed."
 
 
 def test_nothing_of_a_damaged_file_is_carried_along(tmp_path: Path) -> None:
