@@ -10,16 +10,12 @@ import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.machine import Framework
-from advisor.records.measurement import Case, Series
+from advisor.records.measurement import Bytes, Case, Count, Detail, Samples, Seconds, Series
 from advisor.records.profile import Profile
 from advisor.records.work import Network
 
 PROTOCOL_VERSION = 1
 
-Seconds = Annotated[float, msgspec.Meta(gt=0, le=86_400)]
-Samples = Annotated[tuple[Seconds, ...], msgspec.Meta(min_length=1, max_length=10_000)]
-Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
-Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Text = Annotated[str, msgspec.Meta(max_length=4096)]
 
 CaseErrorReason = Literal["cancelled", "does_not_fit", "missing_jax", "not_supported", "skipped", "error"]
@@ -131,7 +127,7 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
     items_per_iteration: Count = 1
     parameters: Count | None = None
     peak_memory_bytes: Bytes | None = None
-    details: dict[Text, float] = {}
+    details: dict[Text, Detail] = {}
     series: Annotated[tuple[Series, ...], msgspec.Meta(max_length=16)] = ()
     profile: Profile | None = None
     pace_s: Seconds | None = None

@@ -1,6 +1,8 @@
 """What this computer is: the result of the probe, without anything that identifies its owner."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from advisor.records.base import Evidence, Gap, Record
 
@@ -30,8 +32,8 @@ class Cpu(Record, frozen=True, kw_only=True):
     physical_cores: int | None
     logical_cores: int
     usable_cores: float
-    base_frequency_hz: float | None = None
-    max_frequency_hz: float | None = None
+    base_frequency_hz: Annotated[float, msgspec.Meta(ge=0, le=1e12)] | None = None
+    max_frequency_hz: Annotated[float, msgspec.Meta(ge=0, le=1e12)] | None = None
     caches_bytes: dict[str, int] = {}
     instruction_sets: tuple[str, ...] = ()
 

@@ -1,4 +1,8 @@
-"""What the benchmark measured: samples first, summaries derived from them, and the conditions they were taken under."""
+"""What the benchmark measured: samples first, summaries derived from them, and the conditions they were taken under.
+
+Measurements come back from files, which are untrusted input: what others divide by or take the logarithm of has its
+limits here, and is checked when a file is read.
+"""
 
 from collections.abc import Collection
 from statistics import median
@@ -9,6 +13,17 @@ import msgspec
 from advisor.records.base import Precision, Record
 from advisor.records.profile import Profile
 from advisor.records.telemetry import TelemetrySummary
+
+Seconds = Annotated[float, msgspec.Meta(ge=1e-12, le=86_400)]
+"""Of what a clock has told; a picosecond is less than any of them tells."""
+Samples = Annotated[tuple[Seconds, ...], msgspec.Meta(min_length=1, max_length=10_000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Span = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+"""Seconds that may be none at all: a spread, a budget, the length of a run."""
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1e21)]
+"""Of arithmetic or traffic, in all or in a second; a thousand times what the largest computer does in one."""
+Detail = Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
 
 Suite = Literal["quick", "full", "none"]
 FailureReason = Literal[
@@ -49,7 +64,7 @@ class Condition(Record, frozen=True, kw_only=True):
     """
 
     kind: ConditionKind
-    value: float | None = None
+    value: Detail | None = None
     unit: str = ""
     when: Literal["before", "during"] = "before"
 
@@ -76,15 +91,15 @@ class Case(Record, frozen=True, kw_only=True):
     device: str = "cpu"
     precision: Precision = "fp32"
     network: str = ""
-    batch_size: int = 1
-    size: int = 0
-    threads: int | None = None
-    flop_per_iteration: float | None = None
-    bytes_per_iteration: float | None = None
+    batch_size: Count = 1
+    size: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    threads: Count | None = None
+    flop_per_iteration: Amount | None = None
+    bytes_per_iteration: Amount | None = None
     min_samples: int = 7
-    sample_s: float = 0.1
-    budget_s: float = 2.0
-    timeout_s: float = 60.0
+    sample_s: Span = 0.1
+    budget_s: Span = 2.0
+    timeout_s: Span = 60.0
     options: dict[str, str | int | float | bool] = {}
 
 
@@ -99,7 +114,7 @@ class Series(Record, frozen=True, kw_only=True):
 
     x: Annotated[str, msgspec.Meta(max_length=60)]
     y: Annotated[str, msgspec.Meta(max_length=60)]
-    points: Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=2000)]
+    points: Annotated[tuple[tuple[Amount, Amount], ...], msgspec.Meta(max_length=2000)]
 
 
 class Measurement(Record, frozen=True, kw_only=True):
@@ -125,22 +140,22 @@ class Measurement(Record, frozen=True, kw_only=True):
     """
 
     case: Case
-    samples_s: tuple[float, ...]
-    median_s: float
-    iqr_s: float
-    iterations_per_sample: int = 1
-    items_per_iteration: int = 1
-    parameters: int | None = None
-    flop_per_s: float | None = None
-    items_per_s: float | None = None
-    peak_ratio: float | None = None
-    peak_memory_bytes: int | None = None
+    samples_s: Samples
+    median_s: Seconds
+    iqr_s: Span
+    iterations_per_sample: Count = 1
+    items_per_iteration: Count = 1
+    parameters: Count | None = None
+    flop_per_s: Amount | None = None
+    items_per_s: Amount | None = None
+    peak_ratio: Amount | None = None
+    peak_memory_bytes: Bytes | None = None
     conditions: tuple[Condition, ...] = ()
-    details: dict[str, float] = {}
+    details: dict[str, Detail] = {}
     series: tuple[Series, ...] = ()
     profile: Profile | None = None
     telemetry: TelemetrySummary | None = None
-    pace_s: float | None = None
+    pace_s: Seconds | None = None
 
 
 class CaseFailure(Record, frozen=True, kw_only=True):
@@ -157,10 +172,10 @@ class CaseFailure(Record, frozen=True, kw_only=True):
     case: Case
     reason: FailureReason
     detail: str = ""
-    needed_s: float | None = None
-    left_s: float | None = None
-    needed_bytes: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    left_bytes: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+    needed_s: Detail | None = None
+    left_s: Detail | None = None
+    needed_bytes: Bytes | None = None
+    left_bytes: Bytes | None = None
 
 
 class Benchmark(Record, frozen=True, kw_only=True):
@@ -176,8 +191,8 @@ class Benchmark(Record, frozen=True, kw_only=True):
 
     suite: Suite
     started_at: str
-    wall_s: float
-    limit_s: float | None = None
+    wall_s: Span
+    limit_s: Span | None = None
     measurements: tuple[Measurement, ...] = ()
     failures: tuple[CaseFailure, ...] = ()
     conditions: tuple[Condition, ...] = ()

@@ -1,5 +1,9 @@
 """What the sensors said at one moment, and over a span of time."""
 
+from typing import Annotated
+
+import msgspec
+
 from advisor.records.base import Gap, Record
 from advisor.records.machine import Vendor
 
@@ -85,8 +89,8 @@ class MetricSummary(Record, frozen=True, kw_only=True):
         count: Samples that had a value.
     """
 
-    mean: float
-    peak: float
+    mean: Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
+    peak: Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
     count: int
 
 

@@ -1,0 +1,125 @@
+"""Reports from elsewhere may hold any number: each is refused in a sentence, or everything made of it is made."""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advisor import wire
+from advisor.cli import main
+from advisor.errors import AdvisorError, InputError
+from advisor.locale import language
+from advisor.records.measurement import Benchmark
+from advisor.records.report import Report
+from advisor.report import text_report
+from advisor.report.comparison import comparison_text
+from advisor.session import compare_reports
+from advisor.session.foresight import conclude
+from advisor.session.request import Observation
+from tests.unit.report.samples import enough
+
+RECORDED = Path(__file__).parents[2] / "data" / "sessions" / "full_two_cores.json"
+ENGLISH = language("en")
+Place = tuple[str | int, ...]
+
+
+def recorded() -> Report:
+    """Return a report with one measurement of each kind, as a real computer made them."""
+    benchmark = msgspec.json.decode(RECORDED.read_bytes(), type=Benchmark)
+    of_kinds = {one.case.program: one for one in benchmark.measurements}
+    benchmark = msgspec.structs.replace(benchmark, measurements=tuple(of_kinds.values()))
+    return msgspec.structs.replace(enough(), benchmark=benchmark)
+
+
+REPORT = recorded()
+DOCUMENT: dict[str, Any] = json.loads(wire.encode(REPORT))
+
+
+def places(node: Any, place: Place = ()) -> Iterator[Place]:
+    """Yield where the numbers of a document are, those that are not known among them."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            yield from places(value, (*place, name))
+    elif isinstance(node, list):
+        for index, value in enumerate(node[:2]):
+            yield from places(value, (*place, index))
+    elif node is None or (isinstance(node, (int, float)) and not isinstance(node, bool)):
+        yield place
+
+
+def changed(place: Place, value: object) -> bytes:
+    """Return the report with another value in one place."""
+    document = json.loads(json.dumps(DOCUMENT))
+    node: Any = document
+    for key in place[:-1]:
+        node = node[key]
+    node[place[-1]] = value
+    return json.dumps(document).encode()
+
+
+PLACES = [*places(DOCUMENT["benchmark"], ("benchmark",)), *places(DOCUMENT["machine"], ("machine",))]
+NONSENSE = st.sampled_from([0, -1, 5e-324, 1e-12, 9e20, 1e308, 2**53]) | st.floats(
+    allow_nan=False, allow_infinity=False
+)
+FIRST: Place = ("benchmark", "measurements", 0)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(PLACES), NONSENSE)
+def test_any_number_is_refused_or_reckoned_with(place: Place, value: float) -> None:
+    """Comparing, advising for the computer of the report, and printing end in nothing but a sentence."""
+    with suppress(AdvisorError):
+        report = wire.decode_report(changed(place, value))
+        for first, second in ((REPORT, report), (report, REPORT)):
+            comparison_text(first, second, compare_reports(first, second), ENGLISH)
+        seen = Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=True)
+        assert text_report(conclude(seen, REPORT.workload, REPORT.circumstances), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ((*FIRST, "median_s"), 0),
+        ((*FIRST, "median_s"), -0.5),
+        ((*FIRST, "median_s"), 1e9),
+        ((*FIRST, "samples_s"), []),
+        ((*FIRST, "samples_s", 0), 0),
+        ((*FIRST, "iqr_s"), -1),
+        ((*FIRST, "pace_s"), 0),
+        ((*FIRST, "case", "batch_size"), 0),
+        ((*FIRST, "items_per_iteration"), 0),
+        ((*FIRST, "flop_per_s"), 1e308),
+    ],
+)
+@pytest.mark.parametrize("option", ["--compare", "--machine"])
+def test_a_nonsensical_measurement_is_wrong_input(
+    option: str, place: Place, value: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 2 and one line that names the file; nothing on stdout."""
+    path = tmp_path / "foreign.json"
+    path.write_bytes(changed(place, value))
+    argv = [option, str(path), *([str(path)] if option == "--compare" else ["--report"])]
+    assert main(argv) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("foreign.json is not a valid report: ")
+    assert said.err.count("\n") == 1
+
+
+def test_what_was_recorded_opens() -> None:
+    """The limits leave alone what real computers measured, and reports without what later versions add."""
+    benchmark = msgspec.json.decode(RECORDED.read_bytes(), type=Benchmark)
+    whole = msgspec.structs.replace(REPORT, benchmark=benchmark)
+    assert wire.decode_report(wire.encode(whole)) == whole
+    older = json.loads(wire.encode(whole))
+    for measured in older["benchmark"]["measurements"]:
+        del measured["pace_s"], measured["telemetry"], measured["series"]
+    assert wire.decode_report(json.dumps(older).encode()).benchmark is not None
+    with pytest.raises(InputError):
+        wire.decode_report(changed(FIRST, None))
