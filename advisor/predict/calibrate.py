@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.rates import has_rates
@@ -15,16 +16,18 @@ from advisor.records.device import Device
 from advisor.records.measurement import Measurement
 from advisor.records.prediction import Calibration, CorrectionFactor, CorrectionKind
 from advisor.records.work import Network
-from advisor.records.workload import Optimizer, Workload
+from advisor.records.workload import Task, Workload
 
 RELATIVE_WEIGHT = 0.5
 """Share of a correction (of its logarithm) that another device of the same architecture takes over."""
 _OTHER_PRECISION_WEIGHT = 0.7
 _SAME_NETWORK_SIGMA = 0.08
 _OTHER_NETWORK_SIGMA = 0.18
+_OTHER_TASK_SIGMA = 0.22
+"""Where only applying networks was measured and one is to be trained, or the other way round."""
 _PRODUCT_SIGMA = 0.22
 _LARGE_EDGES = 3
-"""So many of the largest measured products count; small ones measure launching."""
+"""So many of the largest measured products, or batches of a network, count; small ones measure launching."""
 
 
 @dataclass(frozen=True)
@@ -50,28 +53,36 @@ class Correction:
         return {"compute": self.compute, "memory_bandwidth": self.traffic, "launch": self.launch}[part]
 
 
+class _Kind(NamedTuple):
+    """Measurements of one kind of work, of which one factor is made; fields as in ``CorrectionFactor``."""
+
+    kind: CorrectionKind
+    precision: Precision
+    network: str = ""
+    task: Task = "train"
+    channels_last: bool = False
+
+
 def calibrate(measurements: Sequence[Measurement], device: Device, networks: Mapping[str, Network]) -> Calibration:
     """Return what the measurements say about predictions for ``device``.
 
     Args:
         measurements: Those taken on this very device.
         device: Its catalogue row, or one made for this computer's processor.
-        networks: Tables of the networks that were measured, by name.
+        networks: Tables of the networks that were measured, by the name the measurements have for them.
     """
-    found: dict[tuple[CorrectionKind, Precision, str], list[tuple[float, str]]] = defaultdict(list)
+    found: dict[_Kind, list[tuple[float, str]]] = defaultdict(list)
     if has_rates(device):
-        for measurement in sorted(measurements, key=lambda measurement: measurement.case.size):
-            for kind, network, ratio in _ratios(measurement, device, networks):
-                found[kind, measurement.case.precision, network].append((ratio, measurement.case.id))
+        for measurement in sorted(measurements, key=lambda one: (one.case.size, one.case.batch_size)):
+            for kind, ratio in _ratios(measurement, device, networks):
+                found[kind].append((ratio, measurement.case.id))
     factors = tuple(
         CorrectionFactor(
-            kind=kind,
-            precision=precision,
-            network=network,
+            **kind._asdict(),
             ratio=_middle([ratio for ratio, _ in values[-_LARGE_EDGES:]]),
             cases=tuple(case for _, case in values[-_LARGE_EDGES:]),
         )
-        for (kind, precision, network), values in found.items()
+        for kind, values in found.items()
     )
     return Calibration(
         device=device.name,
@@ -100,60 +111,84 @@ def _own(calibration: Calibration, workload: Workload) -> Correction:
     """Return the correction for the measured device itself: the same network's, else a mean of what was measured."""
     networks = [factor for factor in calibration.factors if factor.kind == "network"]
     products = [factor for factor in calibration.factors if factor.kind == "gemm"]
-    same = [f for f in networks if f.network == workload.network and f.precision == workload.precision]
+    same = [f for f in networks if f.network == workload.network and _likeness(f, workload) == _ALIKE]
     if same:
         ratio = same[0].ratio
         return Correction(ratio, ratio, ratio, sigma=_SAME_NETWORK_SIGMA, basis="measured", cases=same[0].cases)
-    nearest_network = _nearest(networks, workload.precision)
-    nearest_product = _nearest(products, workload.precision)
-    known = [pair for pair in (nearest_network, nearest_product) if pair is not None]
+    nearest_networks, nearest_products = _nearest(networks, workload), _nearest(products, workload)
+    known = [
+        (_ratio(factors, workload.precision), factors) for factors in (nearest_networks, nearest_products) if factors
+    ]
     if not known:
         return Correction()
     compute = math.exp(sum(math.log(ratio) for ratio, _ in known) / len(known))
-    other = nearest_network[0] if nearest_network is not None else 1.0
-    cases = tuple(case for _, cases in known for case in cases)
-    sigma = _OTHER_NETWORK_SIGMA if nearest_network is not None else _PRODUCT_SIGMA
-    return Correction(compute, other, other, sigma=sigma, basis="scaled", cases=cases)
+    other = known[0][0] if nearest_networks else 1.0
+    cases = tuple(case for _, factors in known for factor in factors for case in factor.cases)
+    return Correction(compute, other, other, sigma=_sigma(nearest_networks, workload), basis="scaled", cases=cases)
 
 
-def _nearest(factors: Sequence[CorrectionFactor], precision: Precision) -> tuple[float, tuple[str, ...]] | None:
-    """Return ratio and cases at the precision; those of other precisions count less."""
-    same = [factor for factor in factors if factor.precision == precision]
-    chosen = same or list(factors)
-    if not chosen:
-        return None
-    ratio = _middle([factor.ratio for factor in chosen])
-    return (ratio if same else ratio**_OTHER_PRECISION_WEIGHT), tuple(c for f in chosen for c in f.cases)
+def _likeness(factor: CorrectionFactor, workload: Workload) -> tuple[bool, bool, bool]:
+    """Return in what a measured program is like the workload's, the most important first."""
+    return (
+        factor.precision == workload.precision,
+        factor.task == workload.task,
+        factor.channels_last == workload.channels_last,
+    )
 
 
-def _ratios(
-    measurement: Measurement, device: Device, networks: Mapping[str, Network]
-) -> Iterator[tuple[CorrectionKind, str, float]]:
-    """Yield (kind, network, measured time over predicted time) of a measurement that the model can predict."""
+_ALIKE = (True, True, True)
+
+
+def _nearest(factors: Sequence[CorrectionFactor], workload: Workload) -> list[CorrectionFactor]:
+    """Return the factors whose programs are most like the workload's."""
+    most = max((_likeness(factor, workload) for factor in factors), default=_ALIKE)
+    return [factor for factor in factors if _likeness(factor, workload) == most]
+
+
+def _ratio(factors: Sequence[CorrectionFactor], precision: Precision) -> float:
+    """Return the middle of equally near factors; those of another precision count less."""
+    ratio = _middle([factor.ratio for factor in factors])
+    return ratio if factors[0].precision == precision else ratio**_OTHER_PRECISION_WEIGHT
+
+
+def _sigma(networks: Sequence[CorrectionFactor], workload: Workload) -> float:
+    if not networks:
+        return _PRODUCT_SIGMA
+    return _OTHER_NETWORK_SIGMA if networks[0].task == workload.task else _OTHER_TASK_SIGMA
+
+
+def _ratios(measurement: Measurement, device: Device, networks: Mapping[str, Network]) -> Iterator[tuple[_Kind, float]]:
+    """Yield (kind, measured time over predicted time) of a measurement that the model can predict."""
     case = measurement.case
+    if measurement.median_s <= 0:
+        return  # a file's; no clock tells it
     if case.program == "matmul" and case.size > 0:
         product = product_network(case.size, case.size, case.size)
-        expected = plain_step_s(product, _workload(measurement, "infer", "none"), device)
-        yield "gemm", "", measurement.median_s / (expected / time_coefficients().software["infer"])
+        expected = plain_step_s(product, _workload(measurement, "infer"), device)
+        yield _Kind("gemm", case.precision), measurement.median_s / (expected / time_coefficients().software["infer"])
     elif case.program in ("train", "infer") and case.network in networks:
-        task = "train" if case.program == "train" else "infer"
-        workload = _workload(measurement, task, "adam" if task == "train" else "none")
-        yield "network", case.network, measurement.median_s / plain_step_s(networks[case.network], workload, device)
+        network, workload = (
+            networks[case.network],
+            _workload(measurement, "train" if case.program == "train" else "infer"),
+        )
+        kind = _Kind("network", case.precision, network.name, workload.task, workload.channels_last)
+        yield kind, measurement.median_s / plain_step_s(network, workload, device)
 
 
 def _middle(ratios: Sequence[float]) -> float:
     return math.exp(median(math.log(ratio) for ratio in ratios))
 
 
-def _workload(measurement: Measurement, task: str, optimizer: Optimizer) -> Workload:
+def _workload(measurement: Measurement, task: Task) -> Workload:
     case = measurement.case
     return Workload(
         id=case.id,
         title=case.id,
         network=case.network,
-        task=task,  # type: ignore[arg-type]
+        task=task,
         samples=max(1, case.batch_size),
         batch_size=max(1, case.batch_size),
         precision=case.precision,
-        optimizer=optimizer,
+        optimizer="adam" if task == "train" else "none",
+        channels_last=case.options.get("channels_last") is True,
     )

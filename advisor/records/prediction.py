@@ -74,6 +74,7 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
     Attributes:
         kind: ``gemm``, ``conv``, ``memory``, ``launch`` or ``network`` (a whole training step).
         network: Its name, for ``network``.
+        task: What was done with it; ``channels_last``: whether its images were stored so.
         ratio: Above 1: this computer is slower than its specifications suggest.
         cases: Ids of the measured cases.
     """
@@ -81,6 +82,8 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
     kind: CorrectionKind
     precision: Precision
     network: str = ""
+    task: Task = "train"
+    channels_last: bool = False
     ratio: float
     cases: tuple[str, ...] = ()
 

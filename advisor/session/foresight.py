@@ -179,11 +179,16 @@ def _titles(workload: Workload) -> dict[str, str]:
 
 
 def _measured_networks(benchmark: Benchmark | None) -> Mapping[str, Network]:
-    """Return the work of the networks that were trained here, by name."""
+    """Return the work of the networks that were measured here, by the measurements' name of them."""
     if benchmark is None:
         return {}
-    names = {m.case.network for m in benchmark.measurements if m.case.network in _known_networks()}
-    return {name: network(name) for name in sorted(names)}
+    names = {one.case.network for one in benchmark.measurements}
+    known = {name: _SAME_WORK.get(name, name) for name in sorted(names)}
+    return {name: network(same) for name, same in known.items() if same in _known_networks()}
+
+
+_SAME_WORK = {"densenet121_transfer": "densenet121"}
+"""Networks that are measured under another name than the catalogue's; this one's head has two classes for thousand."""
 
 
 @cache
