@@ -59,7 +59,8 @@ def weights(known: Knowledge) -> dict[str, float]:
     if not known.is_known_device:
         found["consumer" if device.for_whom == "consumer" else "device"] = 1.0
     if known.workload.precision in REDUCED:
-        found["half" if peaks(device)[HALF] > 0 else "half_without_units"] = 1.0
+        has_units = peaks(device, known.workload.precision)[HALF] > 0
+        found["half" if has_units else "half_without_units"] = 1.0
     if known.device_count > 1:
         found["scaling"] = 1.0
     if known.is_single_operation:

@@ -54,15 +54,20 @@ _UNKNOWN = {
 }
 
 
-def peaks(device: Device) -> tuple[float, float, float]:
+def peaks(device: Device, precision: Precision = "amp") -> tuple[float, float, float]:
     """Return the peak rates by mode: vector, TF32 and half precision; 0 where the device has no units of its own.
+
+    Of the half-precision formats mixed precision takes the faster. A device without units for bfloat16, such as those
+    of Volta and Turing, computes it on its vector units.
+    Source: NVIDIA, "CUDA C++ Programming Guide", alternate floating point by compute capability, 2025.
 
     A device that names only a half-precision rate (a TPU) runs fp32 products in three passes of it.
     Source: JAX documentation, ``jax.lax.Precision.HIGH``, 2025.
     """
     known = device.peak_flop_per_s
-    half = max(known.get("fp16", 0.0), known.get("bf16", 0.0))
-    return known.get("fp32") or half / 3.0, known.get("tf32", 0.0), half
+    fp16, bf16 = known.get("fp16", 0.0), known.get("bf16", 0.0)
+    half = {"fp16": fp16 or bf16, "bf16": bf16}.get(precision, max(fp16, bf16))
+    return known.get("fp32") or max(fp16, bf16) / 3.0, known.get("tf32", 0.0), half
 
 
 def width_ratio(device: Device) -> float:
@@ -78,10 +83,10 @@ def width_ratio(device: Device) -> float:
     return min(1.0, max(0.0, lanes / _NARROW_LANES - 1.0))
 
 
-def machines(devices: Sequence[Device], coefficients: TimeCoefficients) -> Machines:
-    """Return the attainable rates of devices, one row each."""
+def machines(devices: Sequence[Device], coefficients: TimeCoefficients, precision: Precision = "amp") -> Machines:
+    """Return the attainable rates of devices at a precision, one row each."""
     families = [coefficients.families[family_of(device)] for device in devices]
-    rate = np.array([peaks(device) for device in devices])
+    rate = np.array([peaks(device, precision) for device in devices])
     matrix = np.array(
         [[_matrix_fp32(device, family), 1.0, 1.0] for device, family in zip(devices, families, strict=True)]
     )

@@ -72,7 +72,7 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
     coefficients = time_coefficients()
     work = kernel_work(network, workload, batch_size)
     is_processor = np.array([family_of(device) == "cpu" for device in devices])
-    columns = machines(devices, coefficients)
+    columns = machines(devices, coefficients, workload.precision)
     allowed = allowed_modes(work, workload.precision)
     parts = np.zeros((4, len(devices)))
     for processor in (False, True):

@@ -143,6 +143,27 @@ def test_reduced_precision_is_faster_where_there_are_units_for_it() -> None:
     )
 
 
+def test_bfloat16_without_units_for_it_is_no_faster_than_fp32() -> None:
+    """A card of Turing has them for fp16 alone: bfloat16 runs on its vector units, and nobody is sure of it."""
+    turing = changed(CARD, peak_flop_per_s={"fp32": 1e13, "fp16": 8e13})
+    times = {
+        precision: predict(TEXT, workload(TEXT, precision=precision, task="infer"), turing)
+        for precision in ("fp32", "fp16", "amp", "bf16")
+    }
+    assert times["fp16"].time_per_step_s < 0.5 * times["bf16"].time_per_step_s
+    assert times["amp"].time_per_step_s < times["bf16"].time_per_step_s
+    both = changed(turing, peak_flop_per_s={"fp32": 1e13, "fp16": 8e13, "bf16": 4e13})
+    with_units = {
+        precision: predict(TEXT, workload(TEXT, precision=precision, task="infer"), both)
+        for precision in ("fp16", "amp", "bf16")
+    }
+    assert with_units["bf16"].time_per_step_s > with_units["fp16"].time_per_step_s
+    assert with_units["fp16"].time_per_step_s == times["fp16"].time_per_step_s
+    assert with_units["amp"].time_per_step_s == times["amp"].time_per_step_s
+    wide, narrow = times["bf16"].interval, with_units["bf16"].interval
+    assert wide.high / wide.low > narrow.high / narrow.low
+
+
 def test_a_batch_that_does_not_fit_is_cut_into_parts() -> None:
     """Advice cuts the batch; a single prediction keeps it whole and says that it does not fit."""
     job = workload(batch_size=1024)
