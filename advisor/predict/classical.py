@@ -2,10 +2,11 @@
 
 import math
 
+from advisor.predict.memory import safety_ratio
 from advisor.predict.rates import has_rates
 from advisor.records.base import Interval
 from advisor.records.device import Device
-from advisor.records.prediction import Prediction, TimePart
+from advisor.records.prediction import MemoryEstimate, Prediction, TimePart
 from advisor.records.work import Network
 from advisor.records.workload import Workload
 
@@ -43,6 +44,7 @@ def predict_classical(network: Network, workload: Workload, device: Device, devi
     trees = rows * workload.total_steps / max(workload.samples, 1) / max(workload.epochs, 1e-9)
     fixed_s *= min(1.0, trees)
     total, width = work_s + fixed_s, math.exp(1.2816 * _SIGMA)
+    memory = _memory(network, max(rows, float(workload.samples)), device.memory_bytes)
     return Prediction(
         device=device.name,
         device_count=device_count,
@@ -56,7 +58,30 @@ def predict_classical(network: Network, workload: Workload, device: Device, devi
         samples_per_s=rows / total,
         limit="memory_bandwidth" if work_s > fixed_s else "launch",
         parts=(TimePart(name="memory_bandwidth", time_s=work_s), TimePart(name="launch", time_s=fixed_s)),
+        memory_bytes=memory.total_bytes,
+        memory=memory,
         confidence="rough",
         basis="modelled",
         basis_detail=("lightgbm_higgs",),
+    )
+
+
+def _memory(network: Network, rows: float, available_bytes: float | None) -> MemoryEstimate:
+    """Return the memory of a table that is held as a whole, whatever part of it a tree is grown on.
+
+    At least its bins stay; at most the program holds the table a second time, as many do while they bin it.
+    """
+    total = rows * network.peak_bytes_per_sample
+    return MemoryEstimate(
+        parameters_bytes=0.0,
+        gradients_bytes=0.0,
+        optimizer_bytes=0.0,
+        activations_bytes=total,
+        temporary_bytes=0.0,
+        context_bytes=0.0,
+        total_bytes=total,
+        available_bytes=available_bytes,
+        fits=None if available_bytes is None else total * safety_ratio() <= available_bytes,
+        largest_batch=None,
+        interval=Interval(low=rows * network.largest_bytes_per_sample, high=2.0 * total),
     )
