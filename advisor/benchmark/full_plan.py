@@ -163,8 +163,9 @@ def _host_parts(place: Place) -> Iterator[Case]:
 
 
 def loader_counts(cores: int) -> tuple[int, ...]:
-    """Return 0, 1, 2, 4, … processes, up to the cores that may be used."""
-    return (0, *(count for count in (1, 2, 4, 8, 16) if count <= min(cores, MOST_LOADERS)))
+    """Return 0, 1, 2, 4, … processes, the last of them the cores that may be used."""
+    most = max(1, min(cores, MOST_LOADERS))
+    return (0, *(count for count in (1, 2, 4, 8) if count < most), most)
 
 
 def _link(place: Place) -> Iterator[Case]:

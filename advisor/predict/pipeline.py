@@ -8,6 +8,9 @@ from advisor.records.measurement import Measurement
 from advisor.records.prediction import InputRate
 from advisor.records.workload import Workload
 
+_MOST_LOADERS = 16
+"""Processes that a suite prepares images with, at most."""
+
 
 def input_rate(
     workload: Workload, cores: float, *, devices: int = 1, images_per_s: float | None = None
@@ -45,9 +48,10 @@ def input_rate(
 def measured_images_per_s(measurements: Sequence[Measurement], workload: Workload, cores: float) -> float | None:
     """Return what one hardware thread prepares a second while all of them do; None where that was not measured here.
 
-    Of the measured sizes of images the one nearest to the workload's counts.
+    Of the measured sizes of images the one nearest to the workload's counts. More threads than a suite loads with are
+    taken to deliver no more than those did.
     """
-    loaded = [one for one in measurements if one.case.program == "input" and one.items_per_s]
+    loaded = [one for one in measurements if one.case.program == "input" and (one.items_per_s or 0.0) > 0]
     most = max((_workers(one) for one in loaded), default=0)
     alike = [
         one
@@ -55,7 +59,7 @@ def measured_images_per_s(measurements: Sequence[Measurement], workload: Workloa
         if (one.case.options.get("augmented") is True) == workload.augmentation and _workers(one) == most
     ]
     nearest = min(alike, key=lambda one: abs(one.case.size - (workload.image_size or 0)), default=None)
-    if nearest is None or nearest.items_per_s is None or most < cores:
+    if nearest is None or nearest.items_per_s is None or most < min(int(cores), _MOST_LOADERS):
         return None
     return nearest.items_per_s / max(cores, 1.0)
 

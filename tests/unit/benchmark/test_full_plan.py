@@ -98,10 +98,11 @@ def test_beside_an_accelerator_the_processor_is_spared_long_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cores", "counts"), [(1, (0, 1)), (2, (0, 1, 2)), (6, (0, 1, 2, 4)), (99, (0, 1, 2, 4, 8, 16))]
+    ("cores", "counts"),
+    [(1, (0, 1)), (2, (0, 1, 2)), (6, (0, 1, 2, 4, 6)), (12, (0, 1, 2, 4, 8, 12)), (99, (0, 1, 2, 4, 8, 16))],
 )
 def test_loader_counts(cores: int, counts: tuple[int, ...]) -> None:
-    """None, then powers of two up to the cores."""
+    """None, then powers of two, and at last as many as there are cores."""
     assert loader_counts(cores) == counts
 
 

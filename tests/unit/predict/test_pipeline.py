@@ -107,6 +107,22 @@ def test_what_was_measured_here_counts() -> None:
     assert measured_images_per_s(taken, job, 4) == pytest.approx(50.0)
     assert measured_images_per_s(taken, PHOTOS, 4) is None
     assert measured_images_per_s(taken, job, 16) is None
+    assert measured_images_per_s([loading(150, 4, -200.0)], job, 4) is None
     found = input_rate(job, 4, images_per_s=50.0)
     assert found is not None
     assert (found.samples_per_s, found.basis) == (pytest.approx(200.0), "measured")
+
+
+@pytest.mark.parametrize(
+    ("cores", "workers", "counts"),
+    [(6, 6, True), (6, 4, False), (12, 12, True), (20, 16, True), (20, 8, False), (2.5, 2, True), (0.5, 1, True)],
+)
+def test_a_loader_on_every_core_was_measured(cores: float, workers: int, counts: bool) -> None:
+    """Whatever their number, and up to the most that are ever measured; no more is promised than was delivered."""
+    job = msgspec.structs.replace(PHOTOS, augmentation=True, image_size=150)
+    each = measured_images_per_s([loading(150, workers, 600.0)], job, cores)
+    assert (each is not None) is counts
+    if each is not None:
+        rate = input_rate(job, cores, images_per_s=each)
+        assert rate is not None
+        assert rate.samples_per_s == pytest.approx(600.0)
