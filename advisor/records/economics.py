@@ -63,7 +63,7 @@ class Economics(Record, frozen=True, kw_only=True):
         currencies: By ISO code; every country's own is among them.
         storage_usd_per_gb_month: Block storage rented beside a cloud machine.
         host_usd: A computer without graphics card, for who must buy one.
-        host_cores: Processor cores of that computer.
+        host_cores: Processor cores of that computer; ``host_threads``: their hardware threads.
         host_power_w: What it draws beside the card while training, behind the power supply.
         host_idle_power_w: What it draws beside the card while idle, behind the power supply.
         resale_ratio_per_year: Share of its price a card keeps over a year.
@@ -75,6 +75,7 @@ class Economics(Record, frozen=True, kw_only=True):
     storage_usd_per_gb_month: Assumption
     host_usd: Assumption
     host_cores: Assumption
+    host_threads: Assumption
     host_power_w: Assumption
     host_idle_power_w: Assumption
     resale_ratio_per_year: Assumption

@@ -31,7 +31,8 @@ class Candidate(Record, frozen=True, kw_only=True):
     """One way to get the job done, before its time and cost are known.
 
     Attributes:
-        cpu_cores: Processor cores that prepare its data; None where unknown.
+        cpu_cores: Hardware threads that prepare its data; None where unknown.
+        is_in_this_computer: Whether those are this computer's own: it is here, or would be put in.
         torch_device: torch's name of the device where it is one of this computer's, such as ``cuda:0``.
         nodes: Machines working together.
         purchase_usd: Of the cards and, in ``host_usd``, of a computer around them.
@@ -44,6 +45,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     device_count: int = 1
     nodes: int = 1
     cpu_cores: float | None = None
+    is_in_this_computer: bool = False
     torch_device: str | None = None
     offer: Offer | None = None
     purchase_usd: float = 0.0
@@ -61,6 +63,7 @@ def here(machine: Machine) -> Iterator[Candidate]:
         title=processor.name,
         device=processor,
         cpu_cores=cores,
+        is_in_this_computer=True,
         torch_device="cpu",
     )
     groups: dict[tuple[str, int | None], list[tuple[str, Device]]] = {}
@@ -78,6 +81,7 @@ def here(machine: Machine) -> Iterator[Candidate]:
                 device=device,
                 device_count=count,
                 cpu_cores=cores,
+                is_in_this_computer=True,
                 torch_device=name,
             )
 
@@ -104,7 +108,8 @@ def purchases(
                 title=device.name if count == 1 else f"{count} × {device.name}",
                 device=device,
                 device_count=count,
-                cpu_cores=economics.host_cores.value if own_host else machine.host.cpu.usable_cores,
+                cpu_cores=economics.host_threads.value if own_host else machine.host.cpu.usable_cores,
+                is_in_this_computer=not (own_host or is_computer),
                 purchase_usd=device.price_usd * count + host_usd,
                 host_usd=host_usd,
                 price_as_of=device.price_as_of,
@@ -122,24 +127,27 @@ def is_on_sale(device: Device, today: datetime.date) -> bool:
 
 
 def rentals(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Candidate]:
-    """Yield, for each provider, device, count and kind of rent, its cheapest machine.
+    """Yield, for each provider, device, count and kind of rent, its cheapest machine, and dearer ones of more threads.
 
     A machine of another customer, or one that may be interrupted, never hides a dependable one.
     """
     usual = _usual_threads(offers)
-    cheapest: dict[tuple[str, str, int, bool, bool], Offer] = {}
-    for offer in offers:
+    most: dict[tuple[str, str, int, bool, bool], float] = {}
+    taken: set[str] = set()
+    for offer in sorted(offers, key=lambda one: (one.provider, one.price_usd_per_h, -_threads(one, usual))):
         if offer.device is None or offer.device not in devices:
             continue
         key = (offer.provider, offer.device, offer.device_count, offer.spot, offer.is_marketplace)
-        best = cheapest.get(key)
-        if best is None or offer.price_usd_per_h < best.price_usd_per_h:
-            cheapest[key] = offer
-    for offer in cheapest.values():
-        device = devices[offer.device or ""]
+        if _threads(offer, usual) <= most.get(key, 0.0):
+            continue  # a machine that is no dearer prepares as much data
+        most[key] = _threads(offer, usual)
+        device = devices[offer.device]
         count = offer.device_count
+        name = _rent_id(offer)
+        name = f"{name}/{offer.cpu_cores:g} threads" if name in taken else name
+        taken.add(name)
         yield Candidate(
-            id=_rent_id(offer),
+            id=name,
             tier="cloud",
             title=device.name if count == 1 else f"{count} × {device.name}",
             device=device,

@@ -79,9 +79,7 @@ class _Feeder(NamedTuple):
 
 def _feeder(candidate: Candidate) -> _Feeder:
     is_processor = candidate.device.device_class == "cpu"
-    return _Feeder(
-        candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.tier == "this_computer"
-    )
+    return _Feeder(candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.is_in_this_computer)
 
 
 def _rate(workload: Workload, feeder: _Feeder, images_per_s: float | None) -> InputRate | None:
@@ -171,7 +169,7 @@ def _option(
         purchase_usd=candidate.purchase_usd,
         rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
         power_w=socket_power_w(candidate, economics, measured_w),
-        electricity_usd_per_kwh=_electricity_usd_per_kwh(circumstances, economics),
+        electricity_usd_per_kwh=electricity_usd_per_kwh(circumstances, economics),
         co2_g_per_kwh=economics.countries[circumstances.country].co2_g_per_kwh,
         stored_bytes=stored,
         storage_usd_per_gb_month=economics.storage_usd_per_gb_month.value,
@@ -198,7 +196,7 @@ def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interva
     )
 
 
-def _electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) -> float:
+def electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) -> float:
     """Return the person's own price, else the country's.
 
     Raises:

@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from advisor.catalog import economics
 from advisor.records.device import Device, Offer
-from advisor.session.candidates import clusters, is_on_sale, rentals
+from advisor.session.candidates import Candidate, clusters, is_on_sale, purchases, rentals
+from tests.unit.session.test_here import CPU, MACHINE
 
 CARD = Device(name="Card", vendor="nvidia", device_class="datacenter_gpu", for_whom="datacenter")
 OFFER = Offer(
@@ -54,6 +56,51 @@ def test_a_cheap_marketplace_does_not_hide_a_dependable_machine() -> None:
         "rent/x/Card": 2.0,
         "rent/x/Card/market": 1.0,
     }
+
+
+def test_a_cheap_machine_does_not_hide_one_that_loads_more() -> None:
+    """Of a provider's machines with a card, each stays that no other beats in price and threads."""
+    found = rented(
+        offer(instance="small", cpu_cores=4, price_usd_per_h=0.5),
+        offer(instance="large", cpu_cores=16, price_usd_per_h=1.2),
+        offer(instance="dear", cpu_cores=16, price_usd_per_h=4.0),
+        offer(instance="odd", cpu_cores=2, price_usd_per_h=0.9),
+    )
+    assert found == {"rent/x/small": 0.5, "rent/x/large": 1.2}
+
+
+def test_machines_of_one_name_and_several_sizes_are_told_apart() -> None:
+    """By their threads, where a provider calls all of them by their card."""
+    found = rented(OFFER, offer(cpu_cores=16, price_usd_per_h=3.0))
+    assert found == {"rent/x/Card": 2.0, "rent/x/Card/16 threads": 3.0}
+
+
+def bought(form_factor: str, **changes: Any) -> list[Candidate]:
+    """Return what can be bought for a computer of 24 threads."""
+    host = msgspec.structs.replace(
+        MACHINE.host, form_factor=form_factor, cpu=msgspec.structs.replace(CPU, usable_cores=24.0)
+    )
+    known = {"device_class": "gpu", "price_usd": 300.0, "price_kind": "street", "frameworks": ("PyTorch", "CUDA")}
+    card = msgspec.structs.replace(CARD, **(known | changes))
+    machine = msgspec.structs.replace(MACHINE, host=host)
+    return list(purchases([card], machine, economics(), datetime.date(2026, 11, 22)))
+
+
+def test_a_new_computer_has_its_threads() -> None:
+    """Hardware threads as everywhere, not cores: two on each of the six."""
+    assert economics().host_threads.value == 2 * economics().host_cores.value
+    [one, *more] = bought("laptop")
+    assert (one.cpu_cores, one.host_usd > 0, one.is_in_this_computer) == (12.0, True, False)
+    assert all(each.cpu_cores == 12.0 for each in more)
+
+
+def test_a_card_put_into_this_computer_is_fed_by_it() -> None:
+    """One card fits a desktop; two need a computer of their own, and a computer that is bought brings its own."""
+    [one, *more] = bought("desktop")
+    assert (one.cpu_cores, one.host_usd, one.is_in_this_computer) == (24.0, 0.0, True)
+    assert [each.is_in_this_computer for each in more] == [False, False]
+    [whole] = bought("desktop", device_class="apple")
+    assert not whole.is_in_this_computer
 
 
 def test_unknown_devices_are_left_out() -> None:

@@ -9,7 +9,9 @@ from advisor.records.device import Device
 from advisor.records.prediction import Prediction
 from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate
-from advisor.session.options import priced, socket_power_w
+from advisor.session.options import predicted, priced, socket_power_w
+from tests.unit.predict.examples import CARD as EXAMPLE_CARD
+from tests.unit.predict.examples import IMAGES, workload
 from tests.unit.session.test_candidates import CARD, OFFER
 
 TABLE = economics()
@@ -63,6 +65,22 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     assert option.horizon_usd == pytest.approx(
         24 * option.run_usd + 12 * TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0)
     )
+
+
+def test_a_card_put_into_this_computer_is_fed_at_the_measured_rate() -> None:
+    """Like the card that is in it; a computer that is bought or rented loads as published."""
+    ways = [
+        candidate(EXAMPLE_CARD, cpu_cores=8.0, is_in_this_computer=True),
+        candidate(EXAMPLE_CARD, id="buy/x", tier="single_gpu", cpu_cores=8.0, is_in_this_computer=True),
+        candidate(EXAMPLE_CARD, id="buy/y", tier="single_gpu", cpu_cores=8.0),
+    ]
+    job = workload(input_kind="jpeg", loaders=8)
+    own, put_in, other = predicted(IMAGES, job, ways, {}, images_per_s=1.0)
+    assert own is not None
+    assert put_in is not None
+    assert other is not None
+    assert own.time_per_step_s == put_in.time_per_step_s == pytest.approx(job.batch_size / 8)
+    assert other.time_per_step_s < own.time_per_step_s
 
 
 def prediction() -> Prediction:
