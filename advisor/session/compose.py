@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
-from advisor.catalog import find_device
+from advisor.catalog import economics, find_device
 from advisor.errors import InputError
 from advisor.pack import pack_torch_folder, pack_worker_command
 from advisor.probe import merge_framework, parse_override, probe_machine
+from advisor.probe.override import Override
 from advisor.probe.readers import Readers
 from advisor.records.channel import Ready
 from advisor.records.comparison import Comparison
@@ -17,6 +18,8 @@ from advisor.records.measurement import Benchmark, Case
 from advisor.records.report import Report
 from advisor.session.foresight import conclude, foresee
 from advisor.session.here import cpu_peak_flop_per_s
+from advisor.session.options import electricity_usd_per_kwh
+from advisor.session.pretend import with_cards
 from advisor.session.request import Observation, Request
 from advisor.session.watch import ConditionWatch, SensorWatch
 
@@ -42,30 +45,40 @@ def probe(overrides: Sequence[str] = ()) -> Machine:
     Raises:
         InputError: A card set by hand is not written like that, or nobody knows one of that name.
     """
-    cards = [parse_override(text) for text in overrides]
-    for card in cards:
-        if card.name:
-            find_device(card.name, memory_bytes=card.memory_bytes)
+    cards = _cards(overrides)
     folder = pack_torch_folder()
     readers = None if folder is None else Readers(torch_folder=lambda: folder)
     return probe_machine(overrides=cards, readers=readers)
 
 
+def _cards(overrides: Sequence[str]) -> list[Override]:
+    cards = [parse_override(text) for text in overrides]
+    for card in cards:
+        if card.name:
+            find_device(card.name, memory_bytes=card.memory_bytes)
+    return cards
+
+
 def observe(request: Request, announce: Announce, control: Control | None = None) -> Observation:
     """Return the computer as seen and measured, or as recorded."""
-    if isinstance(request.recorded, Machine):
-        return Observation(machine=request.recorded, is_simulated=True)
     if request.recorded is not None:
-        return Observation(machine=request.recorded.machine, benchmark=request.recorded.benchmark, is_simulated=True)
+        return with_cards(_recorded(request.recorded), _cards(request.overrides))
     announce(StepStarted(step="probe"))
     machine = probe(request.overrides)
     if request.suite == "none":
         return Observation(machine=machine, is_simulated=bool(request.overrides))
     # What cannot be answered is said now, not after minutes of measuring, whose results would be lost.
+    electricity_usd_per_kwh(request.circumstances, economics())
     foresee(Observation(machine=machine), request.workload, request.network)
     announce(StepStarted(step="benchmark"))
     machine, benchmark = _measure(machine, request, announce, control)
     return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides))
+
+
+def _recorded(taken: Report | Machine) -> Observation:
+    if isinstance(taken, Machine):
+        return Observation(machine=taken, is_simulated=True)
+    return Observation(machine=taken.machine, benchmark=taken.benchmark, is_simulated=True)
 
 
 def _measure(

@@ -1,12 +1,17 @@
 """Change an observed computer by hand: what would the answer be with another card, memory or processor?"""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from advisor.catalog import devices, find_device
 from advisor.errors import InputError
+from advisor.probe import merge_framework
+from advisor.probe.found import Found
+from advisor.probe.ledger import Ledger
+from advisor.probe.override import Override, apply_overrides
 from advisor.records.base import Evidence
 from advisor.records.device import Device
 from advisor.records.machine import Accelerator, Cpu, Framework, Machine, Memory
@@ -118,6 +123,50 @@ def _with_memory(machine: Machine, memory_bytes: int) -> Machine:
     memory = Memory(total_bytes=memory_bytes, available_bytes=memory_bytes, limit_bytes=memory_bytes)
     host = msgspec.structs.replace(machine.host, memory=memory)
     return _described(msgspec.structs.replace(machine, host=host), "host.memory")
+
+
+def with_cards(observation: Observation, cards: Sequence[Override]) -> Observation:
+    """Return the observed computer with graphics cards as the person describes them.
+
+    What was measured of its own cards stays where none of them became another one.
+
+    Raises:
+        InputError: A correction names a number that no card has.
+    """
+    if not cards:
+        return observation
+    machine, benchmark = observation.machine, observation.benchmark
+    own = [Found(card, _notes_of(machine, place)) for place, card in enumerate(machine.accelerators)]
+    found = apply_overrides(own, cards)
+    notes = Ledger()
+    notes.evidence = [note for note in machine.evidence if not note.field.startswith("accelerators")]
+    notes.gaps = [gap for gap in machine.gaps if not gap.field.startswith("accelerators")]
+    for place, one in enumerate(found):
+        notes.absorb(one.ledger, f"accelerators.{place}")
+    changed = msgspec.structs.replace(
+        machine,
+        accelerators=tuple(one.accelerator for one in found),
+        evidence=tuple(notes.evidence),
+        gaps=tuple(notes.gaps),
+    )
+    stays = changed.accelerators[: len(own)] == machine.accelerators
+    return msgspec.structs.replace(
+        observation,
+        machine=merge_framework(changed, machine.framework),
+        benchmark=benchmark if benchmark is None or stays else _of_processor(benchmark),
+    )
+
+
+def _notes_of(machine: Machine, place: int) -> Ledger:
+    """Return how the facts of one card were read, their names relative to it."""
+    notes, own = Ledger(), f"accelerators.{place}."
+    for note in machine.evidence:
+        if note.field.startswith(own):
+            notes.found(note.field.removeprefix(own), note.how, note.check)
+    for gap in machine.gaps:
+        if gap.field.startswith(own):
+            notes.missing(gap.field.removeprefix(own), gap.reason, gap.detail, gap.remedy)
+    return notes
 
 
 def _described(machine: Machine, field: str) -> Machine:

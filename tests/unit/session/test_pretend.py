@@ -5,8 +5,9 @@ import pytest
 
 from advisor.catalog import find_device, preset
 from advisor.errors import InputError, UnknownNameError
+from advisor.probe import parse_override
 from advisor.session import Observation, conclude
-from advisor.session.pretend import ProcessorClass, pretend, pretendable, processor_classes
+from advisor.session.pretend import ProcessorClass, pretend, pretendable, processor_classes, with_cards
 from tests.gui.samples import GIB, sample_report
 
 
@@ -44,6 +45,27 @@ def test_the_answer_is_about_the_other_card(name: str) -> None:
     assert find_device(name).name in here
     assert not any("2060" in device for device in here)
     assert report.is_simulated
+
+
+def test_a_card_set_by_hand_takes_the_place_of_the_one_it_corrects() -> None:
+    """What was measured of that one does not speak for it; how the others were read stays known."""
+    changed = with_cards(own(), [parse_override("0=RTX 4060 Laptop:8GB")])
+    (card,) = changed.machine.accelerators
+    assert (card.name, card.memory_bytes, card.is_overridden) == ("RTX 4060 Laptop", 8 * GIB, True)
+    assert changed.benchmark is not None
+    assert {one.case.device for one in changed.benchmark.measurements} == {"cpu"}
+    hows = {note.field: note.how for note in changed.machine.evidence if note.field.startswith("accelerators")}
+    assert hows["accelerators.0.name"] == hows["accelerators.0.memory_bytes"] == "set by hand"
+    assert not any(gap.field in hows for gap in changed.machine.gaps)
+
+
+def test_a_further_card_set_by_hand_leaves_what_was_measured() -> None:
+    """It comes after the own one, of which nothing changes."""
+    before, changed = own(), with_cards(own(), [parse_override("Radeon RX 7900 XTX")])
+    assert changed.machine.accelerators[:-1] == before.machine.accelerators
+    assert changed.machine.accelerators[-1].name == "Radeon RX 7900 XTX"
+    assert changed.benchmark == before.benchmark
+    assert with_cards(before, []) == before
 
 
 def test_a_card_in_an_unmeasured_computer() -> None:
