@@ -19,7 +19,8 @@ _NEON_TWO_UNITS = 16.0
 
 _CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
 _SERVER_CLASS = "EPYC 9654"
-"""Stands for servers and virtual machines, scaled to the cores there are: their memory is shared core by core."""
+"""Stands for servers and virtual machines of an unlisted processor. All server chips are scaled to the cores there are:
+their memory is shared core by core."""
 
 
 def cpu_peak_flop_per_s(cpu: Cpu) -> float | None:
@@ -62,7 +63,8 @@ def cpu_device(machine: Machine) -> Device:
     cpu = machine.host.cpu
     known = _same_processor(cpu)
     alike = known or _class_alike(machine)
-    share = 1.0 if alike.name != _SERVER_CLASS else min(1.0, _cores(cpu) / (alike.multiprocessors or 1))
+    is_shared = alike.for_whom == "datacenter"
+    share = min(1.0, _cores(cpu) / (alike.multiprocessors or 1)) if is_shared else 1.0
     peak = cpu_peak_flop_per_s(cpu) or _nominal_flop_per_s(cpu)
     if peak is None:
         peak = alike.peak_flop_per_s["fp32"] * min(1.0, _cores(cpu) / (alike.multiprocessors or 1))
@@ -92,8 +94,8 @@ def _nominal_flop_per_s(cpu: Cpu) -> float | None:
 
 
 def _same_processor(cpu: Cpu) -> Device | None:
-    found = known_device(cpu.name)
-    return found if found is not None and found.device_class == "cpu" else None
+    found = (known_device(name) for name in (cpu.name, f"{cpu.name} CPU"))  # Apple's processor and card share a name
+    return next((device for device in found if device is not None and device.device_class == "cpu"), None)
 
 
 def _class_alike(machine: Machine) -> Device:

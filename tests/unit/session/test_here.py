@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from advisor.records.device import Device
 from advisor.records.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.session.here import accelerator_device, cpu_device, cpu_peak_flop_per_s, training_accelerators
 
@@ -99,3 +100,32 @@ def test_integrated_graphics_are_not_offered_for_training() -> None:
     found = training_accelerators(msgspec.structs.replace(MACHINE, accelerators=cards))
 
     assert tuple(card.name for card in found) == ("GeForce RTX 3060",)
+
+
+def processor(form_factor: str = "unknown", **changes: object) -> Device:
+    """Return the device of a computer with another processor."""
+    host = msgspec.structs.replace(MACHINE.host, cpu=with_cpu(**changes), form_factor=form_factor)
+    return cpu_device(msgspec.structs.replace(MACHINE, host=host))
+
+
+def test_an_apple_processor_is_not_taken_for_its_card() -> None:
+    """Both have one name; the processor's row knows its memory bandwidth."""
+    found = processor("laptop", name="Apple M3 Max", vendor="Apple", physical_cores=16, usable_cores=16)
+    assert (found.name, found.device_class, found.architecture) == ("Apple M3 Max", "cpu", "Apple M3")
+    assert found.bandwidth_bytes_per_s == pytest.approx(409.6e9)
+
+
+@pytest.mark.parametrize("name", ["AMD EPYC 7742 64-Core Processor", "EPYC 7742"])
+def test_a_part_of_a_server_chip_has_a_part_of_its_memory_and_power(name: str) -> None:
+    """A virtual machine of eight cores has an eighth of the 64; the whole chip has all."""
+    part = processor(name=name, vendor="AuthenticAMD", physical_cores=8, usable_cores=8)
+    whole = processor(name="EPYC 7742", vendor="AuthenticAMD", physical_cores=64, usable_cores=128)
+    assert (whole.bandwidth_bytes_per_s, whole.power_w) == (pytest.approx(204.8e9), 225.0)
+    assert part.bandwidth_bytes_per_s == pytest.approx(204.8e9 / 8)
+    assert part.power_w == pytest.approx(225.0 / 8)
+
+
+def test_a_desktop_chip_keeps_its_memory_when_fewer_cores_may_be_used() -> None:
+    """A limit on cores takes none of the bandwidth that two or three of them already fill."""
+    found = processor("desktop", name="Ryzen 9 7950X", vendor="AuthenticAMD", physical_cores=16, usable_cores=4)
+    assert found.bandwidth_bytes_per_s == pytest.approx(83.2e9)
