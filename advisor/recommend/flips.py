@@ -60,7 +60,10 @@ def find_flips(
 
 
 def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
-    """Return the options that no other of their kind beats in time and in every cost: the rest can never be chosen."""
+    """Return the options that no other of their kind beats in all that a choice looks at: the rest can never be chosen.
+
+    That is the time, also at its longest, every cost, and the largest batch that fits.
+    """
     kept: dict[tuple[object, ...], list[tuple[Option, _Costs]]] = {}
     for option in sorted((o for o in options if o.run_s is not None), key=lambda o: o.run_s or 0.0):
         kind = (option.tier, option.offer is None, is_steady(option), fits(option), is_common(option, wishes))
@@ -71,20 +74,25 @@ def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
     return [option for group in kept.values() for option, _ in group] + unknown
 
 
-_Costs = tuple[float, float, float]
+_Costs = tuple[float, float, float, float, float]
 
 
 def _is_cheaper(rival: _Costs, own: _Costs) -> bool:
     """Say whether nothing costs more than the other's; written out, because it is asked thousands of times."""
-    return rival[0] <= own[0] and rival[1] <= own[1] and rival[2] <= own[2]
+    is_cheaper = rival[0] <= own[0] and rival[1] <= own[1] and rival[2] <= own[2]
+    return is_cheaper and rival[3] <= own[3] and rival[4] <= own[4]
 
 
 def _costs(option: Option) -> _Costs:
     unknown = float("inf")
+    span = span_s(option)
+    memory = None if option.prediction is None else option.prediction.memory
     return (
         unknown if option.horizon_usd is None else option.horizon_usd,
         unknown if option.run_usd is None else option.run_usd,
         option.purchase_usd,
+        unknown if span is None else span[1],
+        -float(memory.largest_batch or 0) if memory is not None and memory.fits is False else 0.0,
     )
 
 

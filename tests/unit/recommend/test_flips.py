@@ -150,6 +150,26 @@ def test_only_options_that_can_be_chosen_are_asked() -> None:
     assert kept == {RENT.id, spot.id, unknown.id, HERE.id}
 
 
+def test_a_surer_option_is_not_beaten_by_a_faster_one() -> None:
+    """Where the faster and cheaper one may miss the deadline, the surer is chosen; so it is asked about."""
+    unsure = option("rent/x/b", "cloud", "b", 2.9 * HOUR_S, usd_per_h=0.4, spread=3.0)
+    kept = {one.id for one in frontier([unsure, RENT], wishes())}
+    assert kept == {unsure.id, RENT.id}
+    asked = wishes(deadline_s=4 * HOUR_S)
+    assert choose(frontier([unsure, RENT], asked), asked).option == RENT
+
+
+def test_of_what_does_not_fit_the_larger_batch_stays() -> None:
+    """A slower card that would hold a larger batch may be the answer to a smaller one."""
+    small = option("buy/a", "single_gpu", "a", 2 * HOUR_S, purchase_usd=400, needed_gib=14, memory_gib=6)
+    assert small.prediction is not None
+    assert small.prediction.memory is not None
+    memory = msgspec.structs.replace(small.prediction.memory, largest_batch=16)
+    prediction = msgspec.structs.replace(small.prediction, memory=memory)
+    roomy = msgspec.structs.replace(small, id="buy/b", run_s=3 * HOUR_S, prediction=prediction)
+    assert {one.id for one in frontier([small, roomy], wishes())} == {small.id, roomy.id}
+
+
 def test_a_far_away_change_is_no_flip() -> None:
     """A deadline below a tenth of the answer's time, or runs fifty times as many, are another question."""
     slow = option("rent/x/a", "cloud", "a", 20 * HOUR_S, usd_per_h=0.05)
