@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from advisor import wire
@@ -224,6 +224,25 @@ def test_the_file_that_would_be_replaced_is_asked_about(
 
     assert asked == ["results 1.5.txt"]
     assert (path.read_text(encoding="utf-8") == "old") is not may
+
+
+def test_the_question_for_a_name_offers_one(
+    dialog: ShareDialog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The name is there already, its ending is added before the question whether to replace a file."""
+    asked: list[tuple[str, bool]] = []
+
+    def accept(question: QFileDialog) -> int:
+        is_saving = question.acceptMode() == QFileDialog.AcceptMode.AcceptSave
+        asked.append((question.defaultSuffix(), is_saving))
+        return 1
+
+    monkeypatch.setattr(QFileDialog, "exec", accept)
+
+    assert dialog.ask_name(str(tmp_path / "advisor.html"), dialog.form) == str(tmp_path / "advisor.html")
+    assert asked == [("html", True)]
+    monkeypatch.setattr(QFileDialog, "exec", lambda _question: 0)
+    assert dialog.ask_name(str(tmp_path / "advisor.html"), dialog.form) == ""
 
 
 def test_what_could_not_be_shown_is_not_written(
