@@ -288,7 +288,7 @@ def _in_use(user_folder: Path) -> dict[str, _Prices]:
                 found[provider] = _Prices(newer, _own(user_folder, provider, newer))
                 continue
             except CatalogError as error:
-                fault = str(error)
+                fault = str(error).removesuffix(".")  # which a sentence repeats in brackets
         if origin is not None:
             found[provider] = _Prices(origin, _read(shipped_folder(), provider, origin), fault)
     return found

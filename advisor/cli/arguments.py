@@ -68,7 +68,7 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     parser = build_parser(lang)
     for argument in argv:
         if argument.startswith("--") and argument.endswith("=--"):  # which argparse drops, and then trips over
-            parser.error(f"argument {argument.removesuffix('=--')}: expected one argument")
+            raise parser.without_value(argument.removesuffix("=--"))
     arguments = parser.parse_args(argv)
     _check_values(arguments, parser)
     if arguments.predict is not None and arguments.on is None:
@@ -94,7 +94,7 @@ def _check_values(arguments: argparse.Namespace, parser: Parser) -> None:
         option = _option(name)
         texts = value if isinstance(value, list) else [value]
         if any(isinstance(text, str) and not text.strip() for text in texts):
-            parser.error(f"argument {option}: expected one argument")
+            raise parser.without_value(option)
         if name in JOB_FIELDS or name == "devices":
             check_limits(name, value, called=option)
 

@@ -50,6 +50,10 @@ class Parser(argparse.ArgumentParser):
         """Raise what argparse complains of as this program's error."""
         raise InputError("{fault} See: advisor --help", fault=_fault(message))
 
+    def without_value(self, option: str) -> InputError:
+        """Return what is said of an option that nothing stands behind."""
+        return InputError("{fault} See: advisor --help", fault=InputError("{name} needs a value.", name=option))
+
 
 def _fault(message: str) -> InputError:
     for pattern, text in _FAULTS:

@@ -22,7 +22,7 @@ Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Span = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 """Seconds that may be none at all: a spread, a budget, the length of a run."""
 Amount = Annotated[float, msgspec.Meta(ge=0, le=1e21)]
-"""Of arithmetic or traffic, in all or in a second; a thousand times what the largest computer does in one."""
+"""Of arithmetic or traffic, in all or in a second; some hundred times what the largest computer does in one."""
 Detail = Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
 
 Suite = Literal["quick", "full", "none"]
