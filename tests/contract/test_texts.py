@@ -25,7 +25,6 @@ READABLE = re.compile(r"[^\W\d_]{2,}[,.:;]? +[^\W\d_]{2,}|^[A-Z][a-z]+[.…!?]?$
 NO_TEXTS = {
     "BERT base": "name of a network",
     "BERT large": "name of a network",
-    "Enter": "what is written on the key",
     "English": "a language is listed by its own name",
     "Esc": "what is written on the key",
     "Escape": "Qt's name of a key",
