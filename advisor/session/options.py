@@ -214,10 +214,13 @@ def electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) 
 
 
 def with_resale(circumstances: Circumstances, economics: Economics) -> Circumstances:
-    """Return the circumstances with the share of the price that is left at the end, where the person gave none."""
+    """Return the circumstances with the share of the price that is left at the end, where the person gave none.
+
+    What is sold within a year brings what a year leaves of it: the source tells of whole years, and used is not new.
+    """
     if circumstances.resale_ratio is not None:
         return circumstances
-    years = circumstances.horizon_months / 12
+    years = max(circumstances.horizon_months / 12, 1.0)
     return msgspec.structs.replace(circumstances, resale_ratio=economics.resale_ratio_per_year.value**years)
 
 

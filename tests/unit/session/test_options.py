@@ -9,7 +9,7 @@ from advisor.records.device import Device
 from advisor.records.prediction import Prediction
 from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate
-from advisor.session.options import predicted, priced, socket_power_w
+from advisor.session.options import predicted, priced, socket_power_w, with_resale
 from tests.unit.predict.examples import CARD as EXAMPLE_CARD
 from tests.unit.predict.examples import IMAGES, workload
 from tests.unit.session.test_candidates import CARD, OFFER
@@ -65,6 +65,16 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     assert option.horizon_usd == pytest.approx(
         24 * option.run_usd + 12 * TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0)
     )
+
+
+def test_a_used_card_is_not_sold_as_new() -> None:
+    """After a month it brings what a year leaves of it; later less; the person's own share counts as it is."""
+    left = {
+        months: with_resale(Circumstances(horizon_months=months), TABLE).resale_ratio for months in (1.0, 12.0, 24.0)
+    }
+    a_year = TABLE.resale_ratio_per_year.value
+    assert left == {1.0: a_year, 12.0: a_year, 24.0: pytest.approx(a_year**2)}
+    assert with_resale(Circumstances(horizon_months=1.0, resale_ratio=0.9), TABLE).resale_ratio == 0.9
 
 
 def test_a_card_put_into_this_computer_is_fed_at_the_measured_rate() -> None:
