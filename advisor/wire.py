@@ -1,8 +1,10 @@
 """Records to JSON and back: reports, machine files, worker lines. What comes back in is untrusted input.
 
-A file is refused when it is too large, not JSON, of another schema version, or has any unknown or mistyped field.
+A file is refused when it is too large, not JSON, of another schema version, or has any unknown or mistyped field. Signs
+that would command a terminal are replaced in its texts.
 """
 
+import re
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +17,12 @@ from advisor.records.report import SCHEMA_VERSION, Report
 
 MAX_FILE_BYTES = 16 * 1024**2
 MAX_LINE_BYTES = 1024**2
+
+_COMMANDING = re.compile(
+    rb"(?<!\\)((?:\\\\)*)\\u00(?:[01][0-9a-f]|7f|[89][0-9a-f])|\x7f|\xc2[\x80-\x9f]", re.IGNORECASE
+)
+"""Control characters (ISO 6429) as JSON may have them: as an escape, or as they are from 127 on. Those of line ends and
+tabs have escapes of their own and stay."""
 
 R = TypeVar("R")
 
@@ -62,10 +70,13 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
             file=name,
             most=MAX_FILE_BYTES // 1024**2,
         )
+    content = _plain(content)
     try:
         version = msgspec.json.decode(content, type=_Version).schema_version
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not a report of this program: {error}.", file=name, error=str(error)) from error
+        raise InputError(
+            "{file} is not a report of this program: {error}.", file=name, error=_in_a_line(error)
+        ) from error
     if version != SCHEMA_VERSION:
         raise InputError(
             "{file} has schema version {version}, this program reads version {own}; "
@@ -77,7 +88,7 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
     try:
         return msgspec.json.decode(content, type=Report)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not a valid report: {error}.", file=name, error=str(error)) from error
+        raise InputError("{file} is not a valid report: {error}.", file=name, error=_in_a_line(error)) from error
 
 
 def read_report(path: Path) -> Report:
@@ -121,9 +132,20 @@ def report_schema() -> dict[str, Any]:
 def decode_machine(content: bytes, name: str = "The file") -> Machine:
     """Return the machine in a JSON document that holds a machine alone (``advisor --doctor --format json``)."""
     try:
-        return msgspec.json.decode(content, type=Machine)
+        return msgspec.json.decode(_plain(content), type=Machine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not a valid machine description: {error}.", file=name, error=str(error)) from error
+        raise InputError(
+            "{file} is not a valid machine description: {error}.", file=name, error=_in_a_line(error)
+        ) from error
+
+
+def _plain(content: bytes) -> bytes:
+    return _COMMANDING.sub(rb"\1\\ufffd", content)
+
+
+def _in_a_line(error: Exception) -> str:
+    """Return what is wrong with a file; a value of it may be repeated there."""
+    return " ".join(str(error).split())
 
 
 class _AnyVersion(msgspec.Struct):

@@ -103,3 +103,29 @@ def test_a_machine_alone_is_recorded_as_well(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(InputError, match=r"machine\.json"):
             wire.read_recorded(path)
+
+
+@pytest.mark.parametrize("sign", ["\\u001b", "\\u001B", "\\u0007", "\\u009b", "\\u007f", "\x7f", "\x9b"])
+def test_no_text_of_a_file_commands_the_terminal(sign: str, tmp_path: Path) -> None:
+    """A name could clear the screen or change the window's title; what it says otherwise stays."""
+    name = enough().machine.host.cpu.name
+    hostile = REPORT.replace(name.encode(), f"{name} {sign}[2J".encode())
+    assert wire.decode_report(hostile).machine.host.cpu.name == f"{name} \ufffd[2J"
+    path = tmp_path / "machine.json"
+    path.write_bytes(wire.encode(enough().machine).replace(name.encode(), f"{name} {sign}[2J".encode()))
+    assert wire.read_recorded(path).host.cpu.name == f"{name} \ufffd[2J"  # type: ignore[union-attr]
+
+
+@given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=60) | st.just("C:\\u001b \t\n"))
+def test_other_texts_of_a_file_stay(text: str) -> None:
+    """Whatever script they are in; a folder that begins with u001b is none."""
+    report = msgspec.structs.replace(enough(), program_version=text)
+    assert wire.decode_report(wire.encode(report)) == report
+
+
+def test_a_wrong_value_does_not_break_the_sentence() -> None:
+    """It is repeated in one line."""
+    hostile = REPORT.replace(b'"discrete"', b'"dis\\ncrete \\u001b[2J"')
+    with pytest.raises(InputError) as refusal:
+        wire.decode_report(hostile)
+    assert str(refusal.value).isprintable()
