@@ -31,7 +31,7 @@ def quick_run(machine: Machine) -> Benchmark:
     return run_suite(
         lambda ready: plan_suite("quick", machine, ready),
         limit_for=lambda ready: time_limit_s("quick", ready),
-        check_conditions=ConditionWatch(machine),
+        check_conditions=ConditionWatch(),
     )
 
 

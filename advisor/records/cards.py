@@ -63,6 +63,11 @@ def seen_devices(framework: Framework) -> tuple[Seen, ...]:
     return tuple(_read(text) for text in framework.visible_devices)
 
 
+def spelled_cards(framework: Framework) -> str:
+    """Return what torch can use, for a person."""
+    return ", ".join(f"{one.name} {one.title}".strip() for one in seen_devices(framework))
+
+
 def _read(text: str) -> Seen:
     name, _space, rest = text.partition(" ")
     found = re.fullmatch(r"(?:(.*) )?#(\d{1,3})", rest)

@@ -131,7 +131,8 @@ class Framework(Record, frozen=True, kw_only=True):
         built_for: ``cpu``, ``cuda``, ``rocm``, ``xpu`` or ``mps``.
         built_for_version: CUDA or ROCm version it was built for.
         architectures: Compute capabilities it carries kernels for, such as ``sm_86``.
-        visible_devices: Accelerators it can use, as torch names them, such as ``cuda:0``.
+        visible_devices: Accelerators it can use, as torch names them, such as ``cuda:0``; the worker adds the
+            driver's title and the card's position (``advisor.records.cards``).
         mismatch: Why it cannot use a card that was found, as a code the report turns into a sentence and a remedy:
             ``cpu_only_build``, ``card_too_old``, ``card_too_new``, ``driver_too_old``, ``wrong_vendor``; else None.
     """

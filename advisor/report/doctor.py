@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from advisor.locale import N_, Language
 from advisor.records.base import Evidence, Gap
+from advisor.records.cards import spelled_cards
 from advisor.records.machine import Accelerator, Framework, Host, Machine
 from advisor.report import quantities
 from advisor.report.terms import field_phrase
@@ -230,7 +231,7 @@ def _framework_facts(framework: Framework, language: Language) -> Iterator[_Fact
     yield _Fact("framework.version", f"{framework.name} {framework.version}")
     yield _Fact("framework.built_for", build or None)
     yield _Fact("framework.architectures", ", ".join(framework.architectures) or None)
-    yield _Fact("framework.visible_devices", ", ".join(framework.visible_devices) or None)
+    yield _Fact("framework.visible_devices", spelled_cards(framework) or None)
 
 
 def _missing(gaps: tuple[Gap, ...], language: Language) -> str:

@@ -102,7 +102,7 @@ def _measure(
             announce=announce,
             control=control,
             command=pack_worker_command(),
-            check_conditions=ConditionWatch(machine),
+            check_conditions=ConditionWatch(),
             sensors=sensors,
             peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
             trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),

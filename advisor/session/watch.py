@@ -10,7 +10,7 @@ from typing import Literal, Self
 from advisor.monitor import History, Monitor, make_monitor, nothing_seen, over_time, summarise
 from advisor.probe import Snapshot, check_conditions, take_snapshot
 from advisor.records.base import Gap
-from advisor.records.machine import Framework, Machine
+from advisor.records.machine import Framework
 from advisor.records.measurement import Condition, Series
 from advisor.records.telemetry import TelemetrySummary
 
@@ -29,7 +29,7 @@ class ConditionWatch:
     that is looked at.
     """
 
-    def __init__(self, _machine: Machine | None = None) -> None:
+    def __init__(self) -> None:
         self._began: Snapshot | None = None
 
     def __call__(self, when: Literal["before", "during"], worker_pid: int | None) -> tuple[Condition, ...]:

@@ -257,7 +257,7 @@ def test_the_parts_of_memory_add_up(report: Report) -> None:
     assert option.prediction is not None
     option = msgspec.structs.replace(option, prediction=msgspec.structs.replace(option.prediction, memory=memory))
 
-    origin = of_memory(option, language("en"))
+    origin = of_memory(option, report, language("en"))
 
     sizes = [text.replace("\N{NO-BREAK SPACE}", " ") for _name, text in origin.inputs]
     assert sizes == ["4 GB", "3 GB", "0.5 GB", "0.5 GB"]

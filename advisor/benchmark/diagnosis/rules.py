@@ -18,6 +18,7 @@ from advisor.benchmark.diagnosis.paging import page_faults
 from advisor.benchmark.diagnosis.profiled import profiled_arithmetic, profiled_traffic
 from advisor.benchmark.diagnosis.sight import Sight, finding
 from advisor.benchmark.diagnosis.state import (
+    fading,
     on_battery,
     other_load,
     power_saver,
@@ -47,6 +48,14 @@ from advisor.records.diagnosis import (
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark
 
+
+def unsteady(sight: Sight) -> Iterator[Finding]:
+    """Yield why measurements may not be trusted; where the pace changes, that they scatter goes without saying."""
+    yield from tuple(changing_pace(sight)) or unstable(sight)
+    yield from fading(sight)
+    yield from contradictions(sight)
+
+
 RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "wrong_torch_build": wrong_torch_build,
     "capacity_bound": capacity_bound,
@@ -63,7 +72,7 @@ RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "page_faults": page_faults,
     "bandwidth_bound": lambda sight: (*bandwidth_bound(sight), *profiled_traffic(sight)),
     "compute_bound": lambda sight: (*compute_bound(sight), *profiled_arithmetic(sight)),
-    "unstable": lambda sight: (*changing_pace(sight), *unstable(sight), *contradictions(sight)),
+    "unstable": unsteady,
 }
 """All rules but the last word, ``nothing_wrong``, by what they find."""
 

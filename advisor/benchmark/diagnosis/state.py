@@ -295,7 +295,7 @@ def _power_evidence(sight: Sight, curve: Curve) -> Reading | None:
 
 
 def unstable(sight: Sight) -> Iterator[Finding]:
-    """Yield a computer whose measurements scatter, with the likely cause; and devices that fade without a cause."""
+    """Yield a computer whose measurements scatter, with the likely cause."""
     spreads = [(value, where) for where, one in conditions(sight, "unstable") if (value := positive(one.value))]
     share = quotient(len(spreads), len(sight.measurements))
     if len(spreads) >= 2 and share is not None and share >= UNSTABLE_CASES_RATIO:
@@ -307,6 +307,10 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             *stolen(sight),
         )
         yield finding("unstable", "cpu", evidence, form=why_unstable(sight), remedies=("measure_again",))
+
+
+def fading(sight: Sight) -> Iterator[Finding]:
+    """Yield devices that get slower in a long run without a cause that was seen."""
     loaded = {where for where, _ in conditions(sight, "other_load")}
     for fade in _fades(sight):
         if fade.curve.case_id in loaded:  # what others take comes and goes, and is a finding of its own

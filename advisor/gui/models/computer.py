@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
+from advisor.records.cards import spelled_cards
 from advisor.records.machine import Accelerator, Host, Machine
 from advisor.units import GIB
 
@@ -367,5 +368,5 @@ def _framework_rows(book: _Book) -> Iterator[FactRow]:
     return _rows(
         book.row("framework.version", framework.name, framework.version or _("not installed")),
         book.row("framework.built_for", _("Built for"), built),
-        book.row("framework.visible_devices", _("Can use"), ", ".join(framework.visible_devices) or None),
+        book.row("framework.visible_devices", _("Can use"), spelled_cards(framework) or None),
     )

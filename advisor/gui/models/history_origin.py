@@ -39,7 +39,6 @@ def _time(one: Summary, language: Language) -> tuple[str, Provenance]:
         ),
         method=_("predicted on that day; open the check to see what went in, and how sure it is"),
         date=spoken_date(one.created_at, language),
-        check=_CHECK,
     )
     return f"{title}: {value}" if value else "", origin
 

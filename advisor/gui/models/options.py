@@ -212,7 +212,7 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
     return {
         _("Time of a run"): time,
         _("How sure"): time,
-        _("Memory"): of_memory(option, language),
+        _("Memory"): of_memory(option, report, language),
         _("Price"): cost,
         _("Cost in {months}").format(months=months): cost,
         _("Electricity"): cost,
@@ -274,7 +274,7 @@ class OptionTable(Sequence[tuple[str, ...]]):
         if not has_number(self[row][column]) or column < _FIRST_NUMBER:
             return None
         if column == _MEMORY:
-            return of_memory(option, self._language)
+            return of_memory(option, self.report, self._language)
         if column == _WHY_NOT:
             return of_quantity(option.obstacle_values, option, self.report, self._language)
         return (of_cost if column in _MONEY else of_time)(option, self.report, self._language)

@@ -40,8 +40,8 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
     )
 
 
-def of_memory(option: Option, language: Language, report: Report | None = None) -> Provenance:
-    """Return where the memory a run needs comes from; with the report, also how to check it."""
+def of_memory(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the memory a run needs comes from, and how to check it."""
     _ = language.gettext
     memory = option.prediction.memory if option.prediction is not None else None
     if memory is None:
@@ -60,7 +60,7 @@ def of_memory(option: Option, language: Language, report: Report | None = None) 
         inputs=tuple((name, quantities.memory(size, language)) for name, size in parts),
         method=_("the sum of these parts, counted from the network's layers"),
         band=_("{low} to {high}").format(low=low, high=high),
-        check="" if report is None else _command(option, report, is_time=False),
+        check=_command(option, report, is_time=False),
     )
 
 

@@ -133,7 +133,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Said]:
     option = chosen_option(report)
     for sentence, origin in (
         (time_sentence(report, language), None if option is None else of_time(option, report, language)),
-        (memory_sentence(report, language), None if option is None else of_memory(option, language)),
+        (memory_sentence(report, language), None if option is None else of_memory(option, report, language)),
         (money_sentence(report, language), None if option is None else of_cost(option, report, language)),
     ):
         if sentence:

@@ -20,7 +20,7 @@ def of_quantity(names: Collection[str], option: Option, report: Report, language
     """Return where a number about an option comes from, by the unit its name ends in."""
     units = {name.rpartition("_")[2] for name in names}
     if "bytes" in units:
-        return of_memory(option, language, report)
+        return of_memory(option, report, language)
     return (of_cost if "usd" in units else of_time)(option, report, language)
 
 

@@ -126,3 +126,13 @@ def test_a_changing_pace_is_noise_between_two_runs() -> None:
     assert found.first_repeat_ratio == pytest.approx(0.048, abs=0.002)
     assert all(one.noise_ratio == pytest.approx(0.1, abs=0.006) and not one.is_beyond_noise for one in found.cases)
     assert compare(benchmark(*run_at(None)), benchmark(*run_at(None))).first_repeat_ratio is None
+
+
+def test_scatter_goes_without_saying_where_the_pace_changes() -> None:
+    """One finding says why measurements differ, not two."""
+    shaky = Condition(kind="unstable", value=0.3, unit="ratio", when="during")
+    run = [msgspec.structs.replace(one, conditions=(shaky,)) for one in scattered(0.05)]
+
+    assert [one.form for one in diagnose(machine(), benchmark(*run)) if one.kind == "unstable"] == ["pace"]
+    still = [msgspec.structs.replace(one, pace_s=None) for one in run]
+    assert [one.form for one in diagnose(machine(), benchmark(*still)) if one.kind == "unstable"] == [""]

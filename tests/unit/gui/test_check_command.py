@@ -73,7 +73,7 @@ def test_a_prediction_can_be_made_again(job: str, capsys: pytest.CaptureFixture[
     report = answer(JOBS[job])
     others = [one for one in report.advice.options if one.tier != "this_computer" and one.prediction is not None]
     timed = [(one, text) for one in others if (text := of_time(one, report, EN).check)]
-    sized = [(one, text) for one in others if (text := of_memory(one, EN, report).check)]
+    sized = [(one, text) for one in others if (text := of_memory(one, report, EN).check)]
     assert timed
     assert len(sized) >= len(timed)
     for option, command in timed[:: 1 + len(timed) // MOST_RUN]:
