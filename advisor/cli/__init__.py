@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -50,5 +51,7 @@ def _unexpected(error: Exception, lang: Language) -> int:
 
 
 def _say(sentence: str, status: int) -> int:
-    sys.stderr.write(sentence + "\n")
+    """Write a sentence in one line; what it repeats of a file must not command the terminal."""
+    spaced = re.sub(r"[\t\n\v\f\r]+", " ", sentence)
+    sys.stderr.write(re.sub(r"[\x00-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", spaced) + "\n")
     return status

@@ -112,6 +112,17 @@ def test_a_nonsensical_measurement_is_wrong_input(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("line", ['"\\u001b[2J\\n" = 1', 'precision = "\\u009b2J\\nfp32"', 'title = "\\u001b]0;x"'])
+def test_no_sentence_commands_the_terminal(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It repeats what is wrong in a file of settings, in one line."""
+    path = tmp_path / "foreign.toml"
+    path.write_text(f'[workload]\nnetwork = "resnet50"\nsamples = 10\nbatch_size = 2\n{line}\n', encoding="utf-8")
+    assert main(["--report", "--suite", "none", "--workload", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("foreign.toml: ")
+    assert said.removesuffix("\n").isprintable()
+
+
 def test_what_was_recorded_opens() -> None:
     """The limits leave alone what real computers measured, and reports without what later versions add."""
     benchmark = msgspec.json.decode(RECORDED.read_bytes(), type=Benchmark)
