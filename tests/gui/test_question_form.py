@@ -7,9 +7,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from advisor.catalog.networks import network
 from advisor.gui.models.layers_text import EXAMPLE
 from advisor.gui.widgets.question_form import QuestionForm
 from advisor.gui.window import MainWindow
+from advisor.predict.work import trained_parameters
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeCore
 
@@ -48,6 +50,16 @@ def test_how_it_learns(window: MainWindow) -> None:
 
     assert window.question.workload is not None
     assert (window.question.workload.method, window.question.workload.optimizer) == ("lora", "sgd")
+
+
+def test_what_is_trained_is_said_as_it_is_predicted(window: MainWindow) -> None:
+    """Transfer learning is predicted with every parameter trained, and the form does not say otherwise."""
+    form = opened(window)
+    known = network("resnet50")
+    said = form.method.itemText(form.method.findData("transfer"))
+
+    assert trained_parameters(known, "transfer") == trained_parameters(known, "full")
+    assert said == "a ready network with a new end, all of it"
 
 
 def test_how_the_program_runs(window: MainWindow) -> None:

@@ -36,7 +36,7 @@ _OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("sgd", "SGD"))
 _METHODS = (
     ("scratch", N_("everything, from scratch")),
     ("full", N_("a ready network, all of it")),
-    ("transfer", N_("a ready network, its end only")),
+    ("transfer", N_("a ready network with a new end, all of it")),
     ("lora", N_("a ready network, with LoRA")),
     ("qlora", N_("a ready network, with QLoRA")),
 )
