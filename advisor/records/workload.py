@@ -65,7 +65,8 @@ class Workload(Record, frozen=True, kw_only=True):
         layers: The person's own network, from input to output.
         channels: Channels of an image, or numbers in each step of a sequence, for ``layers``.
         task: Training or inference.
-        method: From scratch, full fine-tuning, transfer (frozen backbone kept trainable), LoRA, QLoRA, or classical ML.
+        method: From scratch, full fine-tuning, transfer (a ready network with a new end, all of it trained), LoRA,
+            QLoRA, or classical ML.
         samples: Samples (images, sequences, rows) per epoch.
         epochs: Passes over the data; may be a fraction.
         steps_per_epoch: Where the job is defined in steps (the article's 1000 x 32); else None: samples / batch.
