@@ -1,5 +1,9 @@
 """The whole of one session: what goes into a file, a window or a terminal."""
 
+from typing import Annotated
+
+import msgspec
+
 from advisor.records.advice import Advice
 from advisor.records.base import Gap, Record
 from advisor.records.diagnosis import Finding
@@ -56,7 +60,7 @@ class Report(Record, frozen=True, kw_only=True):
     validation: Validation | None = None
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}
-    currency_per_usd: float = 1.0
+    currency_per_usd: Annotated[float, msgspec.Meta(gt=0, le=1e9)] = 1.0
     gaps: tuple[Gap, ...] = ()
 
 

@@ -95,6 +95,7 @@ def test_any_number_is_refused_or_reckoned_with(place: Place, value: float) -> N
         ((*FIRST, "case", "batch_size"), 0),
         ((*FIRST, "items_per_iteration"), 0),
         ((*FIRST, "flop_per_s"), 1e308),
+        (("currency_per_usd",), 0),
     ],
 )
 @pytest.mark.parametrize("option", ["--compare", "--machine"])
