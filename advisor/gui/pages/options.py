@@ -49,7 +49,7 @@ _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _BREAK_EVEN_HEIGHT = 250, 300, 300
 _NARROW = 760
 _ALL = 100  # of the height that is left over
-_TEXTS = (1, 6, 4)  # columns that wrap: option, why not, price
+_TEXTS = (1, 6, 4, 2)  # columns that wrap: option, why not, price, time
 
 
 class OptionsPage(Page):
