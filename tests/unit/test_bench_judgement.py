@@ -1,25 +1,19 @@
 """When ``make bench`` says yes, NO or undecided."""
 
-import importlib.util
 import math
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.tool_module import tool_module
 
 
 @pytest.fixture(scope="module")
 def judgement() -> ModuleType:
     """Return the module, which is no part of the package."""
-    path = Path(__file__).parents[2] / "tools" / "bench_judgement.py"
-    spec = importlib.util.spec_from_file_location("bench_judgement", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool_module("bench_judgement")
 
 
 def in_rounds(ratios: Sequence[float], rounds: int = 4) -> list[Sequence[float]]:

@@ -1,22 +1,17 @@
 """The rows every bench leaves, and the one table that is made of them."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from tests.tool_module import tool_module
+
 
 @pytest.fixture(scope="module")
 def table() -> ModuleType:
     """Return the module, which is no part of the package."""
-    path = Path(__file__).parents[2] / "tools" / "bench_table.py"
-    spec = importlib.util.spec_from_file_location("bench_table", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool_module("bench_table")
 
 
 def test_rows_reach_the_table_of_all(table: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,5 @@
 """The plain programs the worker's cases are compared with do the same work."""
 
-import importlib.util
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -10,6 +8,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from advisor.records.measurement import Case
 from advisor.worker.networks import network_named
+from tests.tool_module import tool_module
 
 pytestmark = pytest.mark.torch
 
@@ -28,13 +27,7 @@ NETWORKS = (
 @pytest.fixture(scope="module")
 def plain() -> ModuleType:
     """Return the plain programs, which are no part of the package."""
-    path = Path(__file__).parents[3] / "tools" / "plain_loops.py"
-    spec = importlib.util.spec_from_file_location("plain_loops", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool_module("plain_loops")
 
 
 @pytest.mark.parametrize("name", NETWORKS)
