@@ -28,8 +28,8 @@ R = TypeVar("R")
 
 
 def encode(record: Record) -> bytes:
-    """Return the record as indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(record), indent=2)
+    """Return the record as indented JSON, without signs that would command a terminal."""
+    return msgspec.json.format(_plain(msgspec.json.encode(record)), indent=2)
 
 
 def encode_line(record: Record) -> bytes:
@@ -140,7 +140,7 @@ def decode_machine(content: bytes, name: str = "The file") -> Machine:
 
 
 def _plain(content: bytes) -> bytes:
-    return _COMMANDING.sub(rb"\1\\ufffd", content)
+    return _COMMANDING.sub(rb"\1" + "\N{REPLACEMENT CHARACTER}".encode(), content)
 
 
 def _in_a_line(error: Exception) -> str:

@@ -39,7 +39,8 @@ def test_any_file_may_hold_anything(name: str, changes: dict[str, str]) -> None:
     readers = linux(name)
     readers.files.files.update(changes)  # type: ignore[attr-defined]
     machine = probe_machine(readers=readers)
-    assert decode_machine(encode(machine)) == machine
+    written = encode(machine)
+    assert encode(decode_machine(written)) == written
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -48,5 +49,6 @@ def test_any_call_may_answer_anything(changes: dict[str, Any]) -> None:
     """A card whose driver answers nonsense still gives a record, and NVML is closed."""
     nvml = FakeNvml(nvidia_card(**changes))
     machine = probe_machine(readers=linux("wsl2", nvml))
-    assert decode_machine(encode(machine)) == machine
+    written = encode(machine)
+    assert encode(decode_machine(written)) == written
     assert nvml.open_count == 0
