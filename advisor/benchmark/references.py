@@ -10,6 +10,8 @@ from advisor.articles import article_sources, read_toml
 from advisor.benchmark.statistics import plateau_flop_per_s, speed_up_ratio
 from advisor.errors import CatalogError
 from advisor.records.base import Source
+from advisor.records.cards import framework_of, sensor_prefix
+from advisor.records.machine import Framework
 from advisor.records.measurement import Benchmark, CaseFailure, Measurement
 from advisor.records.reference import ArticleFigure, BesideArticle, FigureQuantity
 from advisor.resource import resource_path
@@ -26,7 +28,6 @@ _OF_CARD: Mapping[FigureQuantity, str] = {
     "device_power_w": "power_w",
 }
 _TIMES: frozenset[FigureQuantity] = frozenset({"epoch_s", "all_epochs_s", "infer_image_s"})
-_VENDORS = {"cuda": ("nvidia", "amd"), "xpu": ("intel",), "mps": ("apple",)}
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -95,7 +96,7 @@ def _measured(benchmark: Benchmark, row: BesideArticle) -> BesideArticle:
     if found is None:
         return row
     row = msgspec.structs.replace(row, case_id=found.case.id, batch_size=found.case.batch_size)
-    return _timed(found, row) if figure.quantity in _TIMES else _sensed(found, row)
+    return _timed(found, row) if figure.quantity in _TIMES else _sensed(found, row, framework_of(benchmark))
 
 
 def _nearest(measured: Sequence[Measurement]) -> Measurement | None:
@@ -118,24 +119,18 @@ def _timed(found: Measurement, row: BesideArticle) -> BesideArticle:
     return msgspec.structs.replace(row, value=value, times=row.figure.value / value)
 
 
-def _sensed(found: Measurement, row: BesideArticle) -> BesideArticle:
+def _sensed(found: Measurement, row: BesideArticle, framework: Framework) -> BesideArticle:
     """Return the row with what the sensor said during the case."""
     telemetry = found.telemetry
-    name = _OF_HOST.get(row.figure.quantity) or f"{_prefix(found)}.{_OF_CARD[row.figure.quantity]}"
     if telemetry is None:
         return msgspec.structs.replace(row, gap="not_found")
+    name = _OF_HOST.get(row.figure.quantity)
+    if name is None:
+        # Where no card is watched, the gap is about the first.
+        card = sensor_prefix(found.case.device, telemetry, framework) or "accelerators.0"
+        name = f"{card}.{_OF_CARD[row.figure.quantity]}"
     metric = telemetry.metrics.get(name)
     if metric is None:
         reason = next((gap.reason for gap in telemetry.gaps if gap.field in {name, "telemetry"}), "not_found")
         return msgspec.structs.replace(row, gap=reason)
     return msgspec.structs.replace(row, value=metric.mean, peak=metric.peak)
-
-
-def _prefix(found: Measurement) -> str:
-    """Return under which name the sensors know the device of a case."""
-    kind, _colon, index = found.case.device.partition(":")
-    cards = () if found.telemetry is None else found.telemetry.accelerators
-    for position, card in enumerate(cards):
-        if card.vendor in _VENDORS.get(kind, ()) and card.index == int(index or 0):
-            return f"accelerators.{position}"
-    return "accelerators.0"

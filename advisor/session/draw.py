@@ -18,8 +18,9 @@ def measured_power_w(benchmark: Benchmark | None) -> dict[str, float]:
     found: dict[str, float] = {}
     if benchmark is None:
         return found
+    framework = framework_of(benchmark)
     for measurement in benchmark.measurements:
-        for power_w in _power_w(measurement, framework_of(benchmark)):
+        for power_w in _power_w(measurement, framework):
             found[measurement.case.device] = max(power_w, found.get(measurement.case.device, 0.0))
     return found
 

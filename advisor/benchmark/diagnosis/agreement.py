@@ -9,6 +9,8 @@ from advisor.records.measurement import Measurement
 
 AGREE_TIMES = 1.25
 """Two cases disagree from here on: twice a prediction that is called good, and more than steady cases scatter."""
+_MOST = 1e9
+"""No batch is larger; a report from a file may hold anything."""
 
 
 class _Step(NamedTuple):
@@ -50,7 +52,3 @@ def _steps(m: Measurement) -> Iterator[tuple[int, float]]:
     elif case.program == "sweep":
         points = next((series.points for series in m.series if (series.x, series.y) == ("batch_size", "step_s")), ())
         yield from ((int(batch_size), step_s) for batch_size, step_s in points if 1 <= batch_size < _MOST)
-
-
-_MOST = 1e9
-"""No batch is larger; a report from a file may hold anything."""

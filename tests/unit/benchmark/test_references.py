@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from advisor.benchmark.references import article_figures, beside_articles
@@ -127,3 +128,17 @@ value = 1.0
 
     with pytest.raises(CatalogError, match="nobody"):
         article_figures(tmp_path)
+
+
+def test_the_sensors_of_a_card_are_found_by_its_title() -> None:
+    """Of two cards torch sees one; its power is its own, whatever number torch gives it."""
+    cards = tuple(
+        MonitoredAccelerator(vendor="nvidia", index=n, name=f"RTX {name}") for n, name in ((0, 1650), (1, 4090))
+    )
+    step = training("cuda:0", 1.0, network="densenet121_transfer", batch_size=64,
+                    telemetry=msgspec.structs.replace(SENSED, accelerators=cards))  # fmt: skip
+    found = rows(benchmark(step, environment={"devices": "cuda:0 NVIDIA GeForce RTX 4090"}))
+
+    powers = [row.value for row in found.values() if row.figure.quantity == "device_power_w" and row.value is not None]
+    assert powers
+    assert set(powers) == {200.0}
