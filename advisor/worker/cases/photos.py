@@ -72,22 +72,17 @@ def _scene(generator: numpy.random.Generator) -> numpy.ndarray:
 
 @dataclass(frozen=True, kw_only=True)
 class Photos(Dataset[tuple[torch.Tensor, int]]):
-    """Decodes, changes and resizes photographs, one at a time; can be sent to other processes.
+    """Decodes, changes and resizes photographs, one at a time and without end; can be sent to other processes.
 
     Attributes:
         files: JPEG files; they come round again after the last.
-        count: How many samples there are.
         edge: Pixels of the square they become.
         is_augmented: Each is turned, zoomed, sheared and mirrored at random, as the CNN article does.
     """
 
     files: list[bytes]
-    count: int
     edge: int
     is_augmented: bool
-
-    def __len__(self) -> int:
-        return self.count
 
     def __getitem__(self, index: int) -> tuple[torch.Tensor, int]:
         image = pillow()

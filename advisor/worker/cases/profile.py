@@ -35,7 +35,6 @@ _HEADER_BYTES = 65_536
 STEPS = 3
 _WARM_UP = 2
 _FILES = 32
-_ENDLESS = 10_000_000
 
 
 def run_profile(case: Case, device: torch.device, progress: Progress) -> CaseResult:
@@ -134,7 +133,7 @@ def _loader(case: Case, network: TrainingNetwork) -> Iterator[Iterator[Any]]:
     """Yield batches on the host: photographs where the network takes images, random numbers else."""
     shape = network.make_batch(1, case.size, torch.device("meta"))[0].shape
     if len(shape) == 4 and shape[1] == 3 and shape[2] == shape[3]:
-        photos = Photos(files=make_photos(_FILES), count=_ENDLESS, edge=shape[-1], is_augmented=True)
+        photos = Photos(files=make_photos(_FILES), edge=shape[-1], is_augmented=True)
         with batches(photos, case.batch_size, workers=0) as loader:
             yield loader
     else:

@@ -34,7 +34,7 @@ def test_a_sample_is_a_tensor(is_augmented: bool) -> None:
 
     from advisor.worker.cases.photos import Photos, make_photos
 
-    photos = Photos(files=make_photos(1), count=5, edge=40, is_augmented=is_augmented)
+    photos = Photos(files=make_photos(1), edge=40, is_augmented=is_augmented)
     pixels, label = photos[3]
 
     assert (tuple(pixels.shape), pixels.dtype, label) == ((3, 40, 40), torch.float32, 1)
@@ -65,6 +65,20 @@ def test_images_are_counted_and_helpers_end(workers: int) -> None:
     assert (len(result.samples_s), result.items_per_iteration) == (listener.samples, 2)
     assert result.iterations_per_sample == max(1, workers)
     assert multiprocessing.active_children() == []
+
+
+def test_helpers_end_in_peace() -> None:
+    """They are asked to end when nothing is on its way: in the midst of handing over a batch they would abort."""
+    from advisor.worker.cases.input import PREFETCHED, batches
+    from advisor.worker.cases.photos import Photos, make_photos
+
+    with batches(Photos(files=make_photos(1), edge=224, is_augmented=False), 32, workers=2) as loader:
+        next(loader)
+        assert loader._tasks_outstanding == 2 * PREFETCHED
+        helpers = loader._workers
+
+    assert loader._tasks_outstanding == 0
+    assert [helper.exitcode for helper in helpers] == [0, 0]
 
 
 def test_helpers_end_when_the_case_is_abandoned() -> None:
