@@ -36,6 +36,14 @@ def resource_path(*parts: str) -> Path:
     return resource_root().joinpath(*parts)
 
 
+def given_path(text: str) -> Path:
+    """Return the path a person wrote, whose folder may begin with ``~``; shells leave that alone after ``=``."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # nobody of that name has a home here
+        return Path(text)
+
+
 def program_command(*arguments: str) -> tuple[str, ...]:
     """Return the command that starts this very program with the arguments."""
     if getattr(sys, "frozen", False):

@@ -46,7 +46,7 @@ from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError
 from advisor.records.base import Record
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Preset, Workload
-from advisor.resource import resource_path
+from advisor.resource import given_path, resource_path
 from advisor.wire import read_limited
 
 _REQUIRED = ("network", "samples")
@@ -78,7 +78,7 @@ def find_workload(text: str) -> Preset:
         InputError: The file has a mistake, or nothing has this name.
     """
     if text.casefold().endswith(".toml"):
-        return read_workload(_place(text))
+        return read_workload(given_path(text))
     wanted = plain_name(text)
     for known in presets():
         if plain_name(known.workload.id) == wanted:
@@ -90,14 +90,6 @@ def find_workload(text: str) -> Preset:
         return job
     names = dict.fromkeys([*(known.workload.id for known in presets()), *language_jobs(), *network_names()])
     raise UnknownNameError("workload", text, nearest_names(text, names))
-
-
-def _place(text: str) -> Path:
-    """Return the path of a file, whose folder may begin with ``~``."""
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:  # nobody of that name has a home here
-        return Path(text)
 
 
 def read_workload(path: Path) -> Preset:

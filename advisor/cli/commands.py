@@ -46,6 +46,7 @@ from advisor.report import (
 from advisor.report.comparison import comparison_text
 from advisor.report.doctor import doctor_text
 from advisor.report.terms import PROVIDERS
+from advisor.resource import given_path
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
 from advisor.session.own import OwnProgram, is_program, job_of, trace_own
 from advisor.units import hours_to_seconds, minutes_to_seconds
@@ -80,7 +81,7 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _report(arguments: argparse.Namespace, language: Language) -> int:
-    target = None if arguments.report in (None, "-") else Path(arguments.report)
+    target = None if arguments.report in (None, "-") else given_path(arguments.report)
     form = arguments.format or (format_of(target) if target else "text")
     _check_output(target, form)  # before a minute of measuring, not after
     network = _own_network(arguments, arguments.workload, language)
@@ -93,7 +94,7 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
         limit_s=None if arguments.max_minutes is None else minutes_to_seconds(arguments.max_minutes),
         trace_folder=None if arguments.trace is None else _made_folder(arguments.trace),
         overrides=tuple(arguments.gpu),
-        recorded=wire.read_recorded(Path(arguments.machine)) if arguments.machine else None,
+        recorded=wire.read_recorded(given_path(arguments.machine)) if arguments.machine else None,
     )
     control = Control()
     with _interruptible(control):
@@ -141,11 +142,12 @@ def _made_folder(name: str) -> str:
     Raises:
         OutputError: It cannot be made.
     """
+    folder = given_path(name)
     try:
-        Path(name).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError("{path} cannot be written: {reason}.", path=name, reason=error.strerror or error) from error
-    return name
+    return str(folder)
 
 
 def _check_output(target: Path | None, form: Format) -> None:
@@ -314,7 +316,7 @@ def _doctor(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _compare(arguments: argparse.Namespace, language: Language) -> int:
-    first, second = (wire.read_report(Path(name)) for name in arguments.compare)
+    first, second = (wire.read_report(given_path(name)) for name in arguments.compare)
     comparison = compare_reports(first, second)
     if arguments.format == "json":
         return _put(wire.encode(comparison).decode())

@@ -1,13 +1,16 @@
 """A network in the person's own program: run it in the worker, and make a question of what it builds."""
 
+import os
 from pathlib import Path
 
 from advisor.benchmark import trace_program
 from advisor.catalog import standard_job
+from advisor.errors import TraceError
 from advisor.locale import LANGUAGES, N_, language
 from advisor.records.base import Record
 from advisor.records.work import Network
 from advisor.records.workload import Workload
+from advisor.resource import given_path
 
 _TITLE = N_("Your own network, {name}")
 
@@ -47,7 +50,10 @@ def trace_own(program: OwnProgram) -> Network:
         WorkerError: The worker cannot be started, or has no torch.
     """
     path, colon, name = program.reference.rpartition(":")
-    place = f"{Path(path).expanduser().absolute()}:{name}" if colon else program.reference
+    # Said at once, without loading torch for it; Path.is_file() fails on a name that no file can have.
+    if colon and not os.path.isfile(given_path(path)):  # noqa: PTH113
+        raise TraceError("no_file", file=program.file)
+    place = f"{given_path(path).absolute()}:{name}" if colon else program.reference
     shape = program.input_shape
     if shape is None and program.image_size is not None:
         shape = (3, program.image_size, program.image_size)

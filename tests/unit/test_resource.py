@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from advisor import resource
-from advisor.resource import program_environment, resource_path, resource_root
+from advisor.resource import given_path, program_environment, resource_path, resource_root
 
 
 def test_the_files_are_found_in_a_checkout() -> None:
@@ -30,3 +30,13 @@ def test_an_installed_package_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sysconfig, "get_path", lambda name: str(Path(resource.__file__).parents[1]))
 
     assert "PYTHONPATH" not in program_environment()
+
+
+def test_a_home_is_found_in_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A shell leaves the sign for it alone after an equals sign; a home that nobody has is a folder like any other."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+
+    assert given_path("~/a.json") == tmp_path / "a.json"
+    assert given_path("a.json") == Path("a.json")
+    assert given_path("~nobody-of-this-name/a.json") == Path("~nobody-of-this-name/a.json")
