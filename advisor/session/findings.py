@@ -94,6 +94,10 @@ def _traffic(network: Network) -> StepTraffic:
     )
 
 
+SAME_WORK = {"densenet121_transfer": "densenet121"}
+"""Networks that are measured under another name than the catalogue's: all layers of this one learn, and its head has
+two classes for thousand."""
+
 _ARITHMETIC = frozenset({"gemm", "conv", "depthwise_conv", "attention", "recurrent"})
 
 
@@ -104,9 +108,16 @@ def facts_of(findings: Sequence[Finding], workload: Workload) -> Iterator[Fact]:
             continue
         values = {reading.name: reading for reading in one.evidence}
         delivers, takes = values["loader_samples_per_s"], values["device_samples_per_s"]
-        is_this_job = takes.source.startswith(f"train/{workload.network}/")
+        is_this_job = _network_of(takes.source) == workload.network
         if is_this_job and (one.form == "augmented" or not workload.augmentation):
             yield Fact(name="loader_samples_per_s", value=delivers.value, unit="samples_per_s", basis="measured")
             yield Fact(name="card_samples_per_s", value=takes.value, unit="samples_per_s", basis="measured")
             yield Fact(name="card_idle_ratio", value=1 - delivers.value / takes.value, unit="ratio", basis="measured")
             return
+
+
+def _network_of(case_id: str) -> str | None:
+    """Return the catalogue's name of the network that a case trains; None where it does something else."""
+    program, _, rest = case_id.partition("/")
+    name = rest.partition("/")[0]
+    return SAME_WORK.get(name, name) if program == "train" else None

@@ -28,7 +28,7 @@ from advisor.records.workload import Circumstances, Workload
 from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
 from advisor.session.disturbed import widened
 from advisor.session.draw import measured_power_w
-from advisor.session.findings import facts_of, find_causes
+from advisor.session.findings import SAME_WORK, facts_of, find_causes
 from advisor.session.here import unknown_cards
 from advisor.session.options import calibrations, predicted, priced, with_resale
 from advisor.session.own import is_program, own_titles
@@ -183,12 +183,8 @@ def _measured_networks(benchmark: Benchmark | None) -> Mapping[str, Network]:
     if benchmark is None:
         return {}
     names = {one.case.network for one in benchmark.measurements}
-    known = {name: _SAME_WORK.get(name, name) for name in sorted(names)}
+    known = {name: SAME_WORK.get(name, name) for name in sorted(names)}
     return {name: network(same) for name, same in known.items() if same in _known_networks()}
-
-
-_SAME_WORK = {"densenet121_transfer": "densenet121"}
-"""Networks that are measured under another name than the catalogue's; this one's head has two classes for thousand."""
 
 
 @cache

@@ -65,6 +65,26 @@ def test_what_is_not_about_the_job_is_no_fact(changes: dict[str, str], workload:
     assert facts(msgspec.structs.replace(STARVED, **changes), workload) == {}
 
 
+@pytest.mark.parametrize(
+    ("source", "network", "is_fact"),
+    [
+        ("train/densenet121_transfer/fp32/64/cuda:0", "densenet121", True),
+        ("train/densenet121_frozen/fp32/64/cuda:0", "densenet121", False),
+        ("infer/densenet121/fp32/32/cuda:0", "densenet121", False),
+        ("train/densenet121_transfer/fp32/64/cuda:0", "densenet169", False),
+    ],
+)
+def test_retraining_densenet_is_measured_under_a_name_of_its_own(source: str, network: str, is_fact: bool) -> None:
+    """All its layers learn, so it is the study's job; with frozen layers, or applied, it takes more images a second."""
+    delivers = STARVED.evidence[0]
+    takes = msgspec.structs.replace(STARVED.evidence[1], source=source)
+    found = facts(
+        msgspec.structs.replace(STARVED, evidence=(delivers, takes)),
+        msgspec.structs.replace(ARTICLE_CNN, network=network, method="transfer", augmentation=False),
+    )
+    assert ("card_idle_ratio" in found) is is_fact
+
+
 def test_predictions_of_this_computer_reach_the_diagnosis() -> None:
     """A card that would take ten times what the loader may deliver is found starving without any measurement."""
     prediction = option("here/cuda:0", "this_computer", "a", 100.0, steps=1000.0, memory_gib=6).prediction
