@@ -6,6 +6,7 @@ person's region through Babel. This module must not know what the texts say.
 """
 
 import datetime
+import decimal
 import gettext
 import io
 import os
@@ -21,6 +22,8 @@ from advisor.resource import resource_path
 LANGUAGES = ("en", "es")
 _DEFAULT_REGION = {"en": "en_US", "es": "es_ES"}
 _DOMAIN = "advisor"
+_ALL_DIGITS = decimal.Context(prec=400)
+"""Babel rounds in the context of the thread, whose 28 digits are too few for what follows from a large job."""
 _CREATED = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # equal texts make equal files, whenever
 
 
@@ -108,7 +111,8 @@ class Language:
         symbol_first = self.region.startswith("en") or self.region in {"es_MX", "es_US"}
         number = "#,##0" + (".00" if digits else "")
         pattern = f"¤{number}" if symbol_first else f"{number}\N{NO-BREAK SPACE}¤"
-        return str(format_currency(amount, currency, format=pattern, locale=self.region, currency_digits=False))
+        with decimal.localcontext(_ALL_DIGITS):
+            return str(format_currency(amount, currency, format=pattern, locale=self.region, currency_digits=False))
 
     def date(self, day: datetime.date) -> str:
         """Return a date in the region's medium form."""
@@ -122,14 +126,16 @@ class Language:
 def _decimal(value: float, pattern: str, region: str) -> str:
     from babel.numbers import format_decimal
 
-    return str(format_decimal(value, format=pattern, locale=region))
+    with decimal.localcontext(_ALL_DIGITS):
+        return str(format_decimal(value, format=pattern, locale=region))
 
 
 @lru_cache(maxsize=4096)
 def _percentage(ratio: float, pattern: str, region: str) -> str:
     from babel.numbers import format_percent
 
-    return str(format_percent(ratio, format=pattern, locale=region))
+    with decimal.localcontext(_ALL_DIGITS):
+        return str(format_percent(ratio, format=pattern, locale=region))
 
 
 @cache

@@ -5,45 +5,42 @@ import math
 import sys
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from advisor.errors import InputError, Phrase
-from advisor.records.workload import Layer
+from advisor.records.base import Record
+from advisor.records.workload import Circumstances, Layer, Workload
 from advisor.units import DAY_S, HOUR_S
 
 _FACTORS = {"deadline_h": ("deadline_s", HOUR_S), "deadline_days": ("deadline_s", DAY_S)}
 """Keys in the units people think in, and what they become."""
 
+
+def _limits_of(kind: type[Record]) -> dict[str, tuple[float, float]]:
+    """Return the least and the greatest value of the fields of a record that have limits."""
+    hints = typing.get_type_hints(kind, include_extras=True).items()
+    found = {name: next(_metas(hint), None) for name, hint in hints}
+    return {
+        name: (meta.ge, meta.le)
+        for name, meta in found.items()
+        if meta is not None and meta.ge is not None and meta.le is not None
+    }
+
+
+def _metas(hint: Any) -> Iterator[msgspec.Meta]:
+    """Yield what a hint says of its values, or of those that are not None."""
+    for part in (hint, *typing.get_args(hint)):
+        yield from (extra for extra in getattr(part, "__metadata__", ()) if isinstance(extra, msgspec.Meta))
+
+
 _LIMITS: dict[str, tuple[float, float]] = {
-    "samples": (1, 1e13),
-    "epochs": (0.001, 1e6),
-    "steps_per_epoch": (1, 1e10),
-    "batch_size": (1, 1e8),
-    "image_size": (8, 16_384),
-    "sequence_length": (1, 1e7),
-    "loaders": (0, 1e4),
-    "framework_year": (2012, 2100),
-    "validation_samples": (0, 1e13),
-    "columns": (1, 1e6),
-    "channels": (1, 1e5),
-    "size": (1, 1e6),
-    "kernel": (1, 1e4),
-    "stride": (1, 1e4),
-    "vocabulary": (1, 1e8),
-    "heads": (1, 1e4),
-    "repeat": (1, 1000),
+    **_limits_of(Workload),
+    **_limits_of(Circumstances),
+    **_limits_of(Layer),
     "devices": (1, 65_536),
-    "classes": (1, 1e7),
-    "runs_per_month": (0.001, 1e5),
-    "deadline_s": (1, 1e10),
-    "budget_usd": (0, 1e12),
-    "horizon_months": (0.1, 600),
-    "electricity_usd_per_kwh": (0, 10),
-    "units_per_usd": (1e-6, 1e9),
-    "resale_ratio": (0, 1),
 }
 """Least and greatest sensible value; beyond them is a slip of the pen."""
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Interval, Record, Source
+from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source
 from advisor.records.device import Offer
 from advisor.records.prediction import Prediction
 
@@ -104,18 +104,18 @@ class Option(Record, frozen=True, kw_only=True):
     device_count: int = 1
     prediction: Prediction | None = None
     offer: Offer | None = None
-    run_s: float | None = None
+    run_s: Duration | None = None
     interval: Interval | None = None
-    purchase_usd: float = 0.0
-    host_usd: float = 0.0
-    run_usd: float | None = None
-    horizon_usd: float | None = None
-    energy_j: float | None = None
-    co2_g: float | None = None
-    break_even_months: float | None = None
+    purchase_usd: Amount = 0.0
+    host_usd: Amount = 0.0
+    run_usd: Amount | None = None
+    horizon_usd: Balance | None = None
+    energy_j: Amount | None = None
+    co2_g: Amount | None = None
+    break_even_months: Amount | None = None
     feasible: bool = False
     obstacle: str | None = None
-    obstacle_values: dict[str, float] = {}
+    obstacle_values: dict[str, Balance] = {}
     price_as_of: str | None = None
 
 

@@ -1,6 +1,6 @@
 """What every record shares, and the small values used by several of them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -8,6 +8,13 @@ import msgspec
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=False):
     """Base of all records: immutable, keyword-only, strict when decoded."""
 
+
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1e40)]
+"""Of what follows from a question; more than any question within its limits leads to is nonsense."""
+Balance = Annotated[float, msgspec.Meta(ge=-1e40, le=1e40)]
+"""An amount from which others are taken away."""
+Duration = Annotated[float, msgspec.Meta(ge=1e-12, le=1e40)]
+"""Seconds of something that takes time at all."""
 
 Basis = Literal["measured", "scaled", "modelled", "published"]
 """Where a number comes from: measured here; scaled from a measurement here; modelled from published specifications;
@@ -91,6 +98,6 @@ class Interval(Record, frozen=True, kw_only=True):
         coverage_ratio: Probability, 0 to 1.
     """
 
-    low: float
-    high: float
-    coverage_ratio: float = 0.8
+    low: Balance
+    high: Balance
+    coverage_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.8

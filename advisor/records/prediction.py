@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Basis, Interval, Precision, Record
+from advisor.records.base import Amount, Basis, Duration, Interval, Precision, Record
 from advisor.records.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
@@ -27,14 +27,14 @@ class MemoryEstimate(Record, frozen=True, kw_only=True):
         interval: Of ``total_bytes``.
     """
 
-    parameters_bytes: float
-    gradients_bytes: float
-    optimizer_bytes: float
-    activations_bytes: float
-    temporary_bytes: float
-    context_bytes: float
-    total_bytes: float
-    available_bytes: float | None
+    parameters_bytes: Amount
+    gradients_bytes: Amount
+    optimizer_bytes: Amount
+    activations_bytes: Amount
+    temporary_bytes: Amount
+    context_bytes: Amount
+    total_bytes: Amount
+    available_bytes: Amount | None
     fits: bool | None
     largest_batch: int | None
     how_to_fit: tuple[str, ...] = ()
@@ -157,16 +157,16 @@ class Prediction(Record, frozen=True, kw_only=True):
     precision: Precision
     optimizer: Optimizer
     accumulation_steps: int = 1
-    time_per_step_s: float
+    time_per_step_s: Duration
     interval: Interval
     fed_interval: Interval | None = None
-    validation_step_s: float | None = None
+    validation_step_s: Duration | None = None
     validation_interval: Interval | None = None
-    samples_per_s: float
+    samples_per_s: Amount
     scaling_efficiency_ratio: float = 1.0
     limit: Limit = "unknown"
     parts: tuple[TimePart, ...] = ()
-    memory_bytes: float | None = None
+    memory_bytes: Amount | None = None
     memory: MemoryEstimate | None = None
     confidence: Confidence
     basis: Basis

@@ -1,6 +1,11 @@
-"""What the person wants to train, and under which circumstances: facts that are asked, never guessed silently."""
+"""What the person wants to train, and under which circumstances: facts that are asked, never guessed silently.
 
-from typing import Literal
+The limits are the least and greatest sensible values: what is beyond them is a slip of the pen, or a file to refuse.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.work import Attention
@@ -45,13 +50,13 @@ class Layer(Record, frozen=True, kw_only=True):
     """
 
     kind: LayerKind
-    size: int | None = None
-    kernel: int | None = None
-    stride: int | None = None
+    size: Annotated[int, msgspec.Meta(ge=1, le=10**6)] | None = None
+    kernel: Annotated[int, msgspec.Meta(ge=1, le=10**4)] | None = None
+    stride: Annotated[int, msgspec.Meta(ge=1, le=10**4)] | None = None
     padding: Literal["same", "valid"] = "same"
-    vocabulary: int | None = None
-    heads: int | None = None
-    repeat: int = 1
+    vocabulary: Annotated[int, msgspec.Meta(ge=1, le=10**8)] | None = None
+    heads: Annotated[int, msgspec.Meta(ge=1, le=10**4)] | None = None
+    repeat: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
 
 
 class Workload(Record, frozen=True, kw_only=True):
@@ -91,27 +96,27 @@ class Workload(Record, frozen=True, kw_only=True):
     network: str
     task: Task = "train"
     method: Method = "scratch"
-    samples: int
-    epochs: float = 1.0
-    steps_per_epoch: int | None = None
-    batch_size: int = 32
+    samples: Annotated[int, msgspec.Meta(ge=1, le=10**13)]
+    epochs: Annotated[float, msgspec.Meta(ge=0.001, le=1e6)] = 1.0
+    steps_per_epoch: Annotated[int, msgspec.Meta(ge=1, le=10**10)] | None = None
+    batch_size: Annotated[int, msgspec.Meta(ge=1, le=10**8)] = 32
     precision: Precision = "fp32"
     optimizer: Optimizer = "adam"
-    image_size: int | None = None
-    sequence_length: int | None = None
-    columns: int | None = None
-    classes: int | None = None
+    image_size: Annotated[int, msgspec.Meta(ge=8, le=16_384)] | None = None
+    sequence_length: Annotated[int, msgspec.Meta(ge=1, le=10**7)] | None = None
+    columns: Annotated[int, msgspec.Meta(ge=1, le=10**6)] | None = None
+    classes: Annotated[int, msgspec.Meta(ge=1, le=10**7)] | None = None
     input_kind: InputKind = "memory"
     augmentation: bool = False
-    loaders: int | None = None
-    validation_samples: int = 0
+    loaders: Annotated[int, msgspec.Meta(ge=0, le=10**4)] | None = None
+    validation_samples: Annotated[int, msgspec.Meta(ge=0, le=10**13)] = 0
     channels_last: bool = False
     compiled: bool = False
     checkpointing: bool = False
     attention: Attention | None = None
-    framework_year: int | None = None
+    framework_year: Annotated[int, msgspec.Meta(ge=2012, le=2100)] | None = None
     layers: tuple[Layer, ...] = ()
-    channels: int = 3
+    channels: Annotated[int, msgspec.Meta(ge=1, le=10**5)] = 3
 
     @property
     def total_samples(self) -> float:
@@ -149,16 +154,16 @@ class Circumstances(Record, frozen=True, kw_only=True):
     """
 
     who: Who = "student"
-    runs_per_month: float = 1.0
-    deadline_s: float | None = None
-    budget_usd: float | None = None
-    horizon_months: float = 24.0
+    runs_per_month: Annotated[float, msgspec.Meta(ge=0.001, le=1e5)] = 1.0
+    deadline_s: Annotated[float, msgspec.Meta(ge=1, le=1e10)] | None = None
+    budget_usd: Annotated[float, msgspec.Meta(ge=0, le=1e12)] | None = None
+    horizon_months: Annotated[float, msgspec.Meta(ge=0.1, le=600)] = 24.0
     data_must_stay: bool = False
-    currency: str = "USD"
-    units_per_usd: float | None = None
-    country: str = "US"
-    electricity_usd_per_kwh: float | None = None
-    resale_ratio: float | None = None
+    currency: Annotated[str, msgspec.Meta(pattern="^[A-Z]{3}$", max_length=3)] = "USD"
+    units_per_usd: Annotated[float, msgspec.Meta(ge=1e-6, le=1e9)] | None = None
+    country: Annotated[str, msgspec.Meta(pattern="^[A-Z]{2}$", max_length=2)] = "US"
+    electricity_usd_per_kwh: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
+    resale_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
 
 
 class Preset(Record, frozen=True, kw_only=True):

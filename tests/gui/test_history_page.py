@@ -1,5 +1,6 @@
 """The history in the window: what is kept, looked back at, compared, named, deleted and read from elsewhere."""
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +19,8 @@ from advisor.records.measurement import Condition
 from advisor.records.report import Report
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeCore, sample_report
+
+REPORT = wire.encode(sample_report())
 
 
 @pytest.fixture
@@ -266,6 +269,25 @@ def test_a_hostile_file_is_one_sentence(
     assert page.problem.advice.text() == "This file is not taken."
     assert "Traceback" not in page.problem.sentence.text()
     assert page.rows.rowCount() == 0
+
+
+@pytest.mark.parametrize("written", [b"-5", b"1e999999", b"1e300", b"NaN", b"9" * 5000, b'"a lot"'])
+def test_nonsense_in_a_file_is_one_sentence(
+    kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot, written: bytes
+) -> None:
+    """Such a deadline is no fault of the program; what was kept before stays."""
+    kept.add(sample_report())
+    file = tmp_path / "theirs.json"
+    content, count = re.subn(rb'"deadline_s": [^,]+,', b'"deadline_s": %s,' % written, REPORT, count=1)
+    assert count == 1
+    file.write_bytes(content)
+    page = open_history(open_window(), qtbot, 1)
+    page.take_file(file)
+    qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
+
+    assert page.problem.sentence.text().startswith("theirs.json is not a ")
+    assert page.problem.advice.text() == "This file is not taken."
+    assert page.rows.rowCount() == 1
 
 
 def test_a_huge_file_is_not_read(kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot) -> None:

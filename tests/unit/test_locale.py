@@ -67,6 +67,16 @@ def test_rounding_keeps_the_value(value: float, figures: int) -> None:
     assert abs(float(text) - value) <= 0.51 * value * 10.0 ** (1 - figures) + 5e-7
 
 
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("value", [1e27, 1e28, 3e40, 1.7e308, -1.7e308])
+def test_a_number_of_any_size_has_words(code: str, value: float) -> None:
+    """The digits of a float's end are more than Babel's usual context rounds."""
+    spoken = language(code)
+    texts = spoken.number(value, 2), spoken.percent(value), spoken.money(value, "EUR"), spoken.significant(value)
+    for text in texts:
+        assert sum(sign.isdigit() for sign in text) > 27
+
+
 def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
     """The sentence names what can be chosen."""
     with pytest.raises(InputError, match="en, es"):

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.cli import main
 from advisor.errors import AdvisorError, InputError
+from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
 from advisor.records.measurement import Benchmark
+from advisor.records.past import summarise
 from advisor.records.report import Report
 from advisor.report import text_report
 from advisor.report.comparison import comparison_text
@@ -64,9 +66,13 @@ def changed(place: Place, value: object) -> bytes:
 
 
 PLACES = [*places(DOCUMENT["benchmark"], ("benchmark",)), *places(DOCUMENT["machine"], ("machine",))]
+ASKED_AND_ANSWERED = [
+    place for part in ("workload", "circumstances", "advice") for place in places(DOCUMENT[part], (part,))
+]
 NONSENSE = st.sampled_from([0, -1, 5e-324, 1e-12, 9e20, 1e308, 2**53]) | st.floats(
     allow_nan=False, allow_infinity=False
 )
+ANSWER: Place = ("advice", "options", 0)
 FIRST: Place = ("benchmark", "measurements", 0)
 
 
@@ -80,6 +86,18 @@ def test_any_number_is_refused_or_reckoned_with(place: Place, value: float) -> N
             comparison_text(first, second, compare_reports(first, second), ENGLISH)
         seen = Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=True)
         assert text_report(conclude(seen, REPORT.workload, REPORT.circumstances), ENGLISH)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(ASKED_AND_ANSWERED), NONSENSE)
+def test_any_number_of_the_answer_is_refused_or_shown(place: Place, value: float) -> None:
+    """In a terminal, in the window and in the list of past checks, in both languages."""
+    with suppress(AdvisorError):
+        report = wire.decode_report(changed(place, value))
+        for spoken in (ENGLISH, language("es")):
+            assert text_report(report, spoken)
+            assert verdict_view(report, spoken).headline
+        assert summarise(report).created_at
 
 
 @pytest.mark.parametrize(
@@ -96,6 +114,22 @@ def test_any_number_is_refused_or_reckoned_with(place: Place, value: float) -> N
         ((*FIRST, "items_per_iteration"), 0),
         ((*FIRST, "flop_per_s"), 1e308),
         (("currency_per_usd",), 0),
+        (("circumstances", "budget_usd"), -5),
+        (("circumstances", "budget_usd"), 1e308),
+        (("circumstances", "budget_usd"), "NaN"),
+        (("circumstances", "budget_usd"), 10**4000),
+        (("circumstances", "deadline_s"), 0),
+        (("circumstances", "runs_per_month"), 5e-324),
+        (("circumstances", "horizon_months"), 1e308),
+        (("circumstances", "currency"), "euros"),
+        (("circumstances", "currency"), "EUR\n"),
+        (("circumstances", "country"), "es"),
+        (("workload", "epochs"), 1e308),
+        (("workload", "batch_size"), 0),
+        ((*ANSWER, "purchase_usd"), -1),
+        ((*ANSWER, "run_s"), 5e-324),
+        ((*ANSWER, "horizon_usd"), 1e308),
+        ((*ANSWER, "prediction", "time_per_step_s"), 0),
     ],
 )
 @pytest.mark.parametrize("option", ["--compare", "--machine"])
@@ -113,6 +147,22 @@ def test_a_nonsensical_measurement_is_wrong_input(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("written", ["NaN", "Infinity", "1e999999", "1" * 5000, "-" + "9" * 5000])
+@pytest.mark.parametrize("field", ["budget_usd", "deadline_s", "units_per_usd"])
+def test_what_no_number_holds_is_wrong_input(
+    field: str, written: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as one of 5,000 digits, which Python itself refuses to read."""
+    path = tmp_path / "foreign.json"
+    path.write_bytes(changed(("circumstances", field), "here").replace(b'"here"', written.encode()))
+    assert main(["--compare", str(path), str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("foreign.json is not a ")
+    assert said.err.count("\n") == 1
+    assert len(said.err) < 300
+
+
 @pytest.mark.parametrize("line", ['"\\u001b[2J\\n" = 1', 'precision = "\\u009b2J\\nfp32"', 'title = "\\u001b]0;x"'])
 def test_no_sentence_commands_the_terminal(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It repeats what is wrong in a file of settings, in one line."""
@@ -122,6 +172,24 @@ def test_no_sentence_commands_the_terminal(line: str, tmp_path: Path, capsys: py
     said = capsys.readouterr().err
     assert said.startswith("foreign.toml: ")
     assert said.removesuffix("\n").isprintable()
+
+
+@pytest.mark.parametrize("is_most", [True, False])
+def test_a_question_at_its_limits_makes_a_report_that_opens(*, is_most: bool) -> None:
+    """The limits of answers leave alone what the limits of questions lead to."""
+    workload = {"samples": 10**13, "epochs": 1e6, "batch_size": 1} if is_most else {"samples": 1, "epochs": 0.001}
+    circumstances = (
+        {"runs_per_month": 1e5, "horizon_months": 600, "deadline_s": 1e10, "budget_usd": 1e12}
+        if is_most
+        else {"runs_per_month": 0.001, "horizon_months": 0.1, "deadline_s": 1, "budget_usd": 0}
+    )
+    report = conclude(
+        Observation(machine=REPORT.machine, benchmark=REPORT.benchmark),
+        msgspec.structs.replace(REPORT.workload, steps_per_epoch=None, **workload),
+        msgspec.structs.replace(REPORT.circumstances, **circumstances),
+    )
+    assert wire.decode_report(wire.encode(report)) == report
+    assert text_report(report, ENGLISH)
 
 
 def test_what_was_recorded_opens() -> None:
