@@ -9,6 +9,7 @@ from advisor.predict.money import price_option
 from advisor.predict.pipeline import input_rate, measured_images_per_s
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, confidence_of, predict, predict_many
+from advisor.predict.support import is_supported
 
 __all__ = [
     "Target",
@@ -16,6 +17,7 @@ __all__ = [
     "confidence_of",
     "estimate_memory",
     "input_rate",
+    "is_supported",
     "measured_images_per_s",
     "predict",
     "predict_many",

@@ -14,6 +14,7 @@ from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
 from advisor.predict.memory import Footprint, MemoryModel, safety_ratio
 from advisor.predict.rates import has_rates, require_rates
 from advisor.predict.scaling import Wiring, communication_s
+from advisor.predict.support import is_supported, require_support
 from advisor.predict.time import DEVICE_PARTS, network_factor, step_times
 from advisor.predict.work import trained_parameters
 from advisor.records.base import Interval
@@ -83,9 +84,10 @@ def predict(
     """Return time and memory of one step of the workload on ``device_count`` devices of one kind, at the whole batch.
 
     Raises:
-        PredictionError: The device's arithmetic rate or bandwidth is unknown.
+        PredictionError: The device's arithmetic rate or bandwidth is unknown, or no program does such a job on it.
     """
     require_rates(device)
+    require_support(device, workload)
     target = Target(device, device_count, calibration, input_rate)
     [prediction] = predict_many(network, workload, [target], cut_batch=False)
     assert prediction is not None, "a device with known rates has a prediction"
@@ -95,7 +97,7 @@ def predict(
 def predict_many(
     network: Network, workload: Workload, targets: Sequence[Target], *, cut_batch: bool = True
 ) -> list[Prediction | None]:
-    """Return a prediction for each target; None where a needed figure of the device is unknown.
+    """Return a prediction for each target; None where a needed figure is unknown or no program does the job on it.
 
     Equal targets are predicted once, and the work of the network is worked out once for each size of batch.
 
@@ -106,7 +108,12 @@ def predict_many(
         cut_batch: Where the batch of a device does not fit its memory, train it in parts and add up the gradients.
     """
     if network.family == "classical":
-        return [predict_classical(network, workload, target.device, target.device_count) for target in targets]
+        return [
+            predict_classical(network, workload, target.device, target.device_count)
+            if is_supported(target.device, workload)
+            else None
+            for target in targets
+        ]
     models = {kind: MemoryModel(network, workload, is_cpu=kind) for kind in (False, True)}
     ways = {
         _way(target): list(
@@ -119,7 +126,7 @@ def predict_many(
             )
         )
         for target in targets
-        if has_rates(target.device)
+        if has_rates(target.device) and is_supported(target.device, workload)
     }
     timed = iter(_times(network, workload, [plan for plans in ways.values() for plan in plans]))
     times = {way: [next(timed) for _ in plans] for way, plans in ways.items()}

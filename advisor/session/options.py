@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from advisor.errors import InputError
-from advisor.predict import Target, calibrate, input_rate, predict_many, price_option, wire
+from advisor.predict import Target, calibrate, input_rate, is_supported, predict_many, price_option, wire
 from advisor.predict.money import break_even_months, stored_bytes
 from advisor.predict.scaling import Wiring
 from advisor.recommend import is_less_supported
@@ -160,7 +160,8 @@ def _option(
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
-        return option
+        barred = None if is_supported(candidate.device, workload) else "not_supported"
+        return msgspec.structs.replace(option, obstacle=barred)
     run_s, interval = run_time(prediction, workload)
     circumstances, economics, stored, measured_w = terms
     cost = price_option(

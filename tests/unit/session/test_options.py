@@ -56,6 +56,16 @@ def test_unknown_power_is_not_taken_for_none(device_class: str) -> None:
     assert (rent.energy_j, rent.co2_g) == (None, None)
 
 
+@pytest.mark.parametrize(("method", "obstacle"), [("qlora", "not_supported"), ("lora", None)])
+def test_what_no_program_does_is_said_of_the_option(method: str, obstacle: str | None) -> None:
+    """A TPU holds no weights in four bits; that is another reason than figures that are missing."""
+    tpu = msgspec.structs.replace(CARD, device_class="tpu", vendor="google", bandwidth_bytes_per_s=None)
+    job = workload(IMAGES, method=method)
+    ways = [candidate(tpu, id="rent/x", tier="cloud", offer=OFFER)]
+    [option] = priced(ways, predicted(IMAGES, job, ways, {}), job, Circumstances(), TABLE)
+    assert (option.prediction, option.obstacle) == (None, obstacle)
+
+
 def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     """A thousand photos cost little, but not nothing."""
     way = candidate(CARD, id="rent/x", tier="cloud", offer=OFFER)
