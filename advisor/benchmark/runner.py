@@ -326,7 +326,9 @@ class _Run:
 
     def _listen(self, worker: WorkerProcess, case: Case) -> CaseResult | CaseError | Fault:
         """Follow a case to its end, within its time."""
-        deadline_s = time.monotonic() + min(case.timeout_s, self._left_s)  # a new worker may have taken of its time
+        # A new worker may have taken of its time. The suite's own end, not what is left of it: a moment lies between
+        # two looks at the clock, and who stops before the end takes lack of time for a hang.
+        deadline_s = min(time.monotonic() + case.timeout_s, self._deadline_s)
         is_unwanted = False
         while True:
             match heard := worker.hear(POLL_S):

@@ -21,8 +21,8 @@ from advisor.records.channel import (
 from advisor.records.measurement import Case
 from tests.fakes.suite import FAKE_WORKER, has_ended_soon
 
-PATIENCE_S = 60.0
-GRACES = Graces(ask_s=5.0, terminate_s=1.0, kill_s=10.0)
+PATIENCE_S = 120.0
+GRACES = Graces(ask_s=60.0, terminate_s=10.0, kill_s=60.0)
 
 
 def a_case(case_id: str = "a", **fields: object) -> Case:

@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.shortcuts import SHORTCUTS
 from advisor.gui.widgets.twin import TwinChart
 from advisor.gui.window import PAGES, MainWindow
-from tests.gui.conftest import settle
+from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.test_window import CONTROLS, is_inner, visit_all
 
 FOCUSABLE = (QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractItemView, QLineEdit)
@@ -212,6 +212,6 @@ def test_every_page_has_its_key(window: MainWindow, qtbot: QtBot) -> None:
 )
 def test_keys_that_start_the_check(window: MainWindow, qtbot: QtBot, key: tuple[Qt.Key, Qt.KeyboardModifier]) -> None:
     """F5 and Ctrl+R check the computer."""
-    with qtbot.waitSignal(window.stopped, timeout=5000):
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.keyClick(window, *key)
     assert window.report is not None

@@ -91,7 +91,7 @@ def small(
     window = MainWindow(core.services(), context, settings)
     context.dress()
     window.resize(*SMALLEST)
-    with qtbot.waitExposed(window):
+    with qtbot.waitExposed(window, timeout=WAIT_MS):
         window.show()
     qtbot.waitUntil(lambda: window.machine is not None and window.question.workload is not None, timeout=WAIT_MS)
     yield window

@@ -55,7 +55,7 @@ def choose(dialog: ShareDialog, form_id: str, qtbot: QtBot) -> None:
 def save(dialog: ShareDialog, path: Path, qtbot: QtBot) -> None:
     """Write the chosen form and wait for what came of it."""
     dialog.save_to(path)
-    qtbot.waitUntil(dialog.save.isEnabled, timeout=60_000)
+    qtbot.waitUntil(dialog.save.isEnabled, timeout=WAIT_MS)
 
 
 # --- the model ---

@@ -135,7 +135,7 @@ def test_every_scale_is_sharp_and_whole(tmp_path: Path, scale: str, size: str) -
         cwd=Path(__file__).resolve().parents[2],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
 

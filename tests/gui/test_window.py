@@ -284,7 +284,7 @@ def test_the_face_never_loads_torch() -> None:
         "from advisor.gui.core import core_services; services = core_services();"
         "services.probe_machine(); sys.exit('torch' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
 
 
@@ -327,7 +327,7 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, co
     window.start_check()
     window.close()
 
-    assert child.wait(timeout=5) != 0
+    assert child.wait(timeout=60) != 0
     if sys.platform != "win32":
         assert helper.poll() is None
     helper.kill()
@@ -353,7 +353,7 @@ def test_a_flood_of_events_does_not_block(window: MainWindow, core: FakeCore, qt
 
     samples = tuple(SampleTaken(case_id="x", sample_s=0.001) for _ in range(50_000))
     core.events = (*core.events[:4], *samples, *core.events[4:])
-    with qtbot.waitSignal(window.stopped, timeout=4 * WAIT_MS):
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
 
     assert window.report is not None

@@ -53,7 +53,7 @@ log.close()
 @pytest.mark.parametrize("end", ["abort", "kill", "orderly"])
 def test_only_a_fault_is_found_at_the_next_start(tmp_path: Path, end: str) -> None:
     """A process that aborts leaves a log with the place; one that is killed or ends in order leaves nothing to say."""
-    subprocess.run([sys.executable, "-c", DIE, str(tmp_path), end], check=False, timeout=60, capture_output=True)
+    subprocess.run([sys.executable, "-c", DIE, str(tmp_path), end], check=False, timeout=240, capture_output=True)
 
     found = collect_faults(tmp_path)
 

@@ -170,17 +170,16 @@ def test_a_suite_ends_when_it_was_promised_to() -> None:
 
 def test_a_case_that_hangs_at_the_end_does_not_outlast_the_suite() -> None:
     """Its own time would be longer than what is left; then the lack of time is the reason."""
-    cases = [case("a", budget_s=0.1), case("b", "hang", budget_s=0.1, timeout_s=600.0)]
-    outcome = run_cases(cases, limit_for=lambda ready: 2.0)
+    outcome = run_cases([case("b", "hang", budget_s=0.1, timeout_s=600.0)], limit_for=lambda ready: 2.0)
 
-    assert (outcome.measured, outcome.reasons) == (["a"], {"b": "no_time"})
+    assert outcome.reasons == {"b": "no_time"}
     assert not outcome.left
 
 
 def test_a_hang_in_the_midst_leaves_time_for_the_rest() -> None:
     """While others wait, a case that says nothing is given up long before its own time is over."""
-    cases = [case("a", "hang", budget_s=0.1, timeout_s=600.0), *(case(f"b{i}", budget_s=1.0) for i in range(9))]
-    outcome = run_cases(cases, limit_for=lambda ready: 25.0)
+    cases = [case("a", "hang", budget_s=0.1, timeout_s=600.0), *(case(f"b{i}", budget_s=5.0) for i in range(9))]
+    outcome = run_cases(cases, limit_for=lambda ready: 60.0)
 
     assert outcome.reasons == {"a": "hung"}
     assert outcome.details["a"].startswith("No result within")
@@ -191,8 +190,8 @@ def test_a_pause_is_not_counted() -> None:
     """Time in which the person made the suite wait is added to its end."""
     control = Control()
     control.pause()
-    threading.Timer(1.5, control.resume).start()
-    outcome = run_cases([case("a", budget_s=0.1)], control=control, limit_for=lambda ready: 1.0)
+    threading.Timer(4.0, control.resume).start()
+    outcome = run_cases([case("a", budget_s=0.1)], control=control, limit_for=lambda ready: 3.0)
 
     assert outcome.measured == ["a"]
 

@@ -13,6 +13,28 @@ from advisor.worker.failure import AbandonedError
 pytestmark = pytest.mark.torch
 
 
+class Clock:
+    """Stands still but for a microsecond at each look, and for what the test lets pass."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def perf_counter(self) -> float:
+        """Return the time."""
+        self.now_s += 1e-6
+        return self.now_s
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Give the timing a clock that no other program can hold up."""
+    from advisor.worker import timing
+
+    made = Clock()
+    monkeypatch.setattr(timing, "time", made)
+    return made
+
+
 class Listener:
     """Notes the samples, and wants no more after so many."""
 
@@ -37,18 +59,22 @@ def a_case(**fields: object) -> Case:
     return Case(**(known | fields))  # type: ignore[arg-type]
 
 
-def test_as_many_samples_as_wanted() -> None:
+def test_as_many_samples_as_wanted(clock: Clock) -> None:
     """Each sample is reported as it is taken, and there are no fewer than asked for."""
     import torch
 
     from advisor.worker.timing import time_iterations
 
-    listener = Listener()
-    timing = time_iterations(lambda: sum(range(100)), torch.device("cpu"), a_case(), listener)
+    def iteration() -> None:
+        clock.now_s += 1e-4
 
-    assert len(listener.samples) >= 7
-    assert timing.samples_s == tuple(listener.samples)[-len(timing.samples_s) :]
-    assert timing.iterations_per_sample > 1
+    listener = Listener()
+    timing = time_iterations(iteration, torch.device("cpu"), a_case(), listener)
+
+    assert len(timing.samples_s) == 7
+    assert timing.samples_s == tuple(listener.samples)
+    assert timing.samples_s[0] == pytest.approx(1e-4, rel=0.02)
+    assert timing.iterations_per_sample == 20
 
 
 def test_more_samples_only_while_they_scatter_and_time_is_left() -> None:
@@ -101,8 +127,8 @@ def test_warm_up_ends_when_steady(times_s: list[float], iteration_s: float) -> N
     """Two blocks in a row that agree end the warm-up; the last is the iteration's time."""
     from advisor.worker.timing import warm_up
 
-    clock = blocks(times_s)
-    warmed_s, _ = warm_up(lambda count: next(clock), a_case(budget_s=1e6), Listener())
+    taken_s = blocks(times_s)
+    warmed_s, _ = warm_up(lambda count: next(taken_s), a_case(budget_s=1e6), Listener())
 
     assert warmed_s == iteration_s
 
