@@ -241,8 +241,12 @@ def _own_date(row: dict[str, str]) -> str | None:
 
 def _is_marketplace(provider: str, region: str) -> bool:
     """Tell whether a machine is let by another customer of the provider."""
-    is_country = provider == "runpod" and _COUNTRY.fullmatch(region) is not None
-    return provider in MARKETPLACES or region == COMMUNITY or is_country
+    return provider in MARKETPLACES or region == COMMUNITY or (provider == "runpod" and is_country(region))
+
+
+def is_country(region: str) -> bool:
+    """Tell whether a region is written as a country's code, as ISO 3166-1 alpha-2 has it."""
+    return _COUNTRY.fullmatch(region) is not None
 
 
 @cache

@@ -7,6 +7,7 @@ import zipfile
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from advisor.catalog.offers import (
     MAX_PRICE_PER_DEVICE_USD_PER_H,
     forget_offers,
+    is_country,
     offer_from_row,
     offer_sources,
     offers,
@@ -25,6 +27,8 @@ from advisor.catalog.offers import (
 )
 from advisor.catalog.refresh import (
     CATALOG_URL,
+    EUROPEAN_COUNTRIES,
+    LATIN_AMERICAN_COUNTRIES,
     PROVIDERS,
     RefusedError,
     explain_problem,
@@ -307,6 +311,42 @@ def test_a_strangers_machine_does_not_hide_a_dependable_one() -> None:
         key: offer_from_row(row(location=where, price=usd), "runpod", "2026") for key, (where, usd) in regions.items()
     }
     assert select({key: offer for key, offer in found.items() if offer is not None}) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("region", "is_kept"),
+    [
+        ("CZ", True),
+        ("CY", True),
+        ("IS", True),
+        ("GB", True),
+        ("BR", True),
+        ("DO", True),
+        ("CA", False),
+        ("US", False),
+        ("IL", False),
+        ("westeurope", True),
+        ("westindia", False),
+        ("ICE-01", True),
+        ("austriaeast", True),
+        ("northamerica-south1", True),
+        ("northamerica-northeast1", False),
+        ("mx-central-1", True),
+    ],
+)
+def test_a_machine_in_europe_or_latin_america_is_kept_beside_a_cheaper_one(region: str, is_kept: bool) -> None:
+    """RunPod's list names the country of other people's machines, other lists have regions of their own."""
+    found = {0: offer_from_row(row(location="JP", price="1.0"), "runpod", "2026"),
+             1: offer_from_row(row(location=region, price="2.0"), "runpod", "2026")}  # fmt: skip
+    kept = select({key: msgspec.structs.replace(offer, is_marketplace=True) for key, offer in found.items() if offer})
+    assert kept == ([0, 1] if is_kept else [0])
+
+
+def test_each_country_lies_in_one_area() -> None:
+    """As many as the United Nations count: 51 in Europe, Cyprus beside them, and 52 in Latin America."""
+    assert (len(EUROPEAN_COUNTRIES), len(LATIN_AMERICAN_COUNTRIES)) == (52, 52)
+    assert not EUROPEAN_COUNTRIES & LATIN_AMERICAN_COUNTRIES
+    assert all(is_country(code) for code in EUROPEAN_COUNTRIES | LATIN_AMERICAN_COUNTRIES)
 
 
 @given(
