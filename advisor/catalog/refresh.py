@@ -66,18 +66,20 @@ EUROPEAN = (
 LATIN_AMERICAN = ("sa-", "southamerica", "northamerica-south", "brazil", "mexico", "mx-", "chile")
 _NOT_EUROPEAN = ("us", "westus", "westcentralus", "northcentralus", "northamerica", "westindia")
 
-EUROPEAN_COUNTRIES = frozenset(
-    "AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT "
-    "NL NO PL PT RO RS RU SE SI SJ SK SM UA VA".split()
-)
-"""Countries of Europe, by which RunPod's list names the place of other people's machines; with Cyprus, which is a member
-of the European Union.
+EUROPEAN_COUNTRIES = frozenset([
+    "AD", "AL", "AT", "AX", "BA", "BE", "BG", "BY", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FO", "FR",
+    "GB", "GG", "GI", "GR", "HR", "HU", "IE", "IM", "IS", "IT", "JE", "LI", "LT", "LU", "LV", "MC", "MD", "ME",
+    "MK", "MT", "NL", "NO", "PL", "PT", "RO", "RS", "RU", "SE", "SI", "SJ", "SK", "SM", "UA", "VA",
+])  # fmt: skip
+"""Countries of Europe, by which RunPod's list names the place of other people's machines; Cyprus is in the European
+Union.
 
 Source: United Nations, Standard country or area codes for statistical use (M49), Europe (150), ISO-alpha2 codes."""
-LATIN_AMERICAN_COUNTRIES = frozenset(
-    "AG AI AR AW BB BL BO BQ BR BS BV BZ CL CO CR CU CW DM DO EC FK GD GF GP GS GT GY HN HT JM KN KY LC MF MQ MS MX NI "
-    "PA PE PR PY SR SV SX TC TT UY VC VE VG VI".split()
-)
+LATIN_AMERICAN_COUNTRIES = frozenset([
+    "AG", "AI", "AR", "AW", "BB", "BL", "BO", "BQ", "BR", "BS", "BV", "BZ", "CL", "CO", "CR", "CU", "CW", "DM",
+    "DO", "EC", "FK", "GD", "GF", "GP", "GS", "GT", "GY", "HN", "HT", "JM", "KN", "KY", "LC", "MF", "MQ", "MS",
+    "MX", "NI", "PA", "PE", "PR", "PY", "SR", "SV", "SX", "TC", "TT", "UY", "VC", "VE", "VG", "VI",
+])  # fmt: skip
 """Source: the same, Latin America and the Caribbean (419)."""
 
 Fetcher = Callable[[str], bytes]
