@@ -34,7 +34,7 @@ from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, WavyCards, WavyHost, matmul_case
 from tests.gui.test_pages import cells, page
 
-SOAK = 2000
+SOAK, SOAK_PARTS = 2000, 4
 
 
 def live_page(window: MainWindow, qtbot: QtBot) -> LivePage:
@@ -427,15 +427,14 @@ def test_an_earlier_file_of_numbers_is_replaced_whole(window: MainWindow, qtbot:
 
 def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
     """A monitor that fails is said on its page, with details; it is tried again, and the window lives on."""
-    tries = []
+    is_mended = threading.Event()
 
-    def fail_at_first() -> Monitor:
-        tries.append(1)
-        if len(tries) == 1:
+    def fail_until_mended() -> Monitor:
+        if not is_mended.is_set():
             raise OSError("no sensors")
         return Monitor(WavyHost())
 
-    core.make_monitor = fail_at_first
+    core.make_monitor = fail_until_mended
     window = open_window()
     live = cast(LivePage, page(window, "live"))
     qtbot.waitUntil(lambda: window.monitor.problem is not None, timeout=WAIT_MS)
@@ -443,6 +442,7 @@ def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, core: F
 
     assert live.problem.sentence.text() == "The sensors cannot be read."
     assert "no sensors" in live.problem.details.toPlainText()
+    is_mended.set()
     window.monitor.set_interval(0.25)  # wakes the thread
     qtbot.waitUntil(lambda: window.monitor.problem is None, timeout=WAIT_MS)
     live.refresh()
@@ -489,11 +489,15 @@ def test_two_thousand_refreshes(window: MainWindow, qtbot: QtBot) -> None:
         return widgets, timers, threading.active_count(), len(plot.children())
 
     run(500)
-    before, memory = state(), psutil.Process().memory_info().rss
-    run(SOAK)
+    before, grown_bytes = state(), []
+    for _part in range(SOAK_PARTS):
+        memory_bytes = psutil.Process().memory_info().rss
+        run(SOAK // SOAK_PARTS)
+        assert state() == before
+        grown_bytes.append(psutil.Process().memory_info().rss - memory_bytes)
 
-    assert state() == before
-    assert psutil.Process().memory_info().rss - memory < 24 * 1024**2
+    # The system enlarges a process now and then, as by joining its pages into huge ones; a leak grows all the time.
+    assert min(grown_bytes) < 2 * 1024**2
     assert len(window.monitor.timeline) <= window.monitor.timeline.most + 300
 
 

@@ -103,16 +103,17 @@ def small(
 @pytest.mark.parametrize("small", ["en", "es"], indirect=True)
 def test_every_text_fits_the_smallest_window(small: MainWindow, qtbot: QtBot) -> None:
     """On no page is a text cut off, before the check and after it."""
-    qtbot.wait(200)  # the cards find their heights
-    cut = {"first screen": cut_texts(small)}
+
+    def assert_whole() -> None:
+        assert cut_texts(small) == []
+
+    qtbot.waitUntil(assert_whole, timeout=WAIT_MS)  # the cards take a while to find their heights
     with qtbot.waitSignal(small.stopped, timeout=WAIT_MS):
         small.start_check()
     for name in PAGES:
         small.open_page(name)
         qtbot.wait(30)
-        cut[name] = cut_texts(small)
-
-    assert {name: texts for name, texts in cut.items() if texts} == {}
+        qtbot.waitUntil(assert_whole, timeout=WAIT_MS)
 
 
 def test_lines_stay_readable_in_a_wide_window(open_window: Opener) -> None:

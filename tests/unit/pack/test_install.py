@@ -4,7 +4,6 @@ import ast
 import re
 import stat
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from advisor.pack import Installer, StoppedError, Store, pack_status, pack_worke
 from advisor.pack.download import read_lock
 from advisor.pack.install import REQUIREMENTS, _check, try_pack
 from advisor.pack.uv import Uv
-from advisor.records.pack import PackManifest, PackPlan, PackTorch
+from advisor.records.pack import PackManifest, PackPlan, PackProgress, PackTorch
 
 FAKE_UV = f"""#!{sys.executable}
 import os, pathlib, shutil, sys, time
@@ -108,10 +107,13 @@ def test_stopping_is_immediate_and_resumed(installer: Installer, store: Store, m
     """A download in its midst ends when it is told to; the next plan knows of it."""
     monkeypatch.setenv("FAKE_SLEEP", "1")
     plan = installer.plan()
-    threading.Timer(0.5, installer.stop).start()
+
+    def stop_in_its_midst(progress: PackProgress) -> None:
+        if progress.detail == "Downloading torch":
+            installer.stop()
 
     with pytest.raises(StoppedError):
-        installer.install(plan)
+        installer.install(plan, stop_in_its_midst)
 
     assert store.is_unfinished
     assert store.manifest() is None

@@ -93,7 +93,10 @@ def test_pages_are_dropped_where_the_system_tells(tmp_path: Path) -> None:
     """A file just written is in memory; after the request it is not, on a disk of Linux."""
     from advisor.worker.cases.disk import _cached_ratio, drop_pages, folder_on_disk
 
-    folder_on_disk((tmp_path,))  # elsewhere than on a disk nothing can be dropped
+    try:
+        folder_on_disk((tmp_path,))
+    except NotSupportedError:
+        pytest.skip("the folder for temporary files is in memory: nothing can be dropped")
     path = tmp_path / "file"
     path.write_bytes(os.urandom(2**20))
     with path.open("rb", buffering=0) as file:

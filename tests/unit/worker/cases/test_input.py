@@ -67,14 +67,19 @@ def test_images_are_counted_and_helpers_end(workers: int) -> None:
     assert multiprocessing.active_children() == []
 
 
-def test_helpers_end_in_peace() -> None:
+def test_helpers_end_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are asked to end when nothing is on its way: in the midst of handing over a batch they would abort."""
+    from torch.utils.data import _utils
+
     from advisor.worker.cases.input import PREFETCHED, batches
     from advisor.worker.cases.photos import Photos, make_photos
 
+    monkeypatch.setattr(_utils, "MP_STATUS_CHECK_INTERVAL", 60.0)  # after 5 s torch kills one that is still ending
     with batches(Photos(files=make_photos(1), edge=224, is_augmented=False), 32, workers=2) as loader:
         next(loader)
-        assert loader._tasks_outstanding == 2 * PREFETCHED
+        assert (
+            0 < loader._tasks_outstanding <= 2 * PREFETCHED
+        )  # fewer where the second helper was faster than the first
         helpers = loader._workers
 
     assert loader._tasks_outstanding == 0
