@@ -9,9 +9,12 @@ from advisor.records.events import (
     CaseFailed,
     CaseFinished,
     CaseStarted,
+    DoubtsFound,
     Event,
+    ProgramsNamed,
     StepStarted,
 )
+from advisor.report.trouble import DOUBTS, doubt_sentence, programs_sentence
 from advisor.report.wording import case_title, duration, failure_sentence, measurement_phrase
 
 
@@ -29,6 +32,8 @@ class Progress:
         match event:
             case StepStarted(step="probe"):
                 self._line(_("Looking at this computer …"))
+            case DoubtsFound():
+                self._doubts(event)
             case BenchmarkPlanned(cases=cases, budget_s=budget_s):
                 text = _("Measuring: {count} tests, about {time}. Nothing leaves this computer.")
                 self._line(text.format(count=len(cases), time=duration(budget_s, self._language)))
@@ -39,10 +44,20 @@ class Progress:
                 self._line(f"  {title}: {measurement_phrase(measurement, self._language)}")
             case CaseFailed(failure=failure):
                 self._line(f"  {case_title(failure.case, self._language)}: {failure_sentence(failure, self._language)}")
+            case ProgramsNamed(programs=programs):
+                self._line(programs_sentence(programs, self._language))
             case StepStarted(step="predict"):
                 self._line(_("Predicting on other hardware …"))
             case _:
                 pass
+
+    def _doubts(self, event: DoubtsFound) -> None:
+        """Say what would spoil the measurements; whoever wants to end it first still can."""
+        doubts = [one for one in event.conditions if one.kind in DOUBTS]
+        if doubts:
+            self._line(self._language.gettext("Measurements would be worse than this computer can do."))
+        for one in doubts:
+            self._line(f"  {doubt_sentence(one, event.programs, self._language)}")
 
     def _started(self, event: CaseStarted) -> None:
         if not self._rewrites:

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from advisor.gui.pack_service import PackService
     from advisor.history import History
     from advisor.monitor import Monitor
+    from advisor.probe import Surroundings
     from advisor.records.comparison import Comparison
     from advisor.records.device import RefreshResult
     from advisor.records.events import Event
     from advisor.records.machine import Machine
-    from advisor.records.measurement import Case, CaseFailure, Condition
+    from advisor.records.measurement import Case, CaseFailure
     from advisor.records.report import Report
     from advisor.records.validation import Validation
     from advisor.records.work import Network
@@ -44,9 +45,10 @@ def core_services() -> Services:
         make_pack_service=_make_pack_service,
         load_validation=_load_validation,
         price_dates=_price_dates,
+        refused_prices=_refused_prices,
         refresh_prices=_refresh_prices,
         correct=_correct,
-        find_conditions=_find_conditions,
+        look_around=_look_around,
         write_trace=_write_trace,
         trace_own=_trace_own,
     )
@@ -158,6 +160,12 @@ def _price_dates() -> "Mapping[str, str]":
     return snapshot_dates()
 
 
+def _refused_prices() -> "Mapping[str, str]":
+    from advisor.catalog import refused_prices
+
+    return refused_prices()
+
+
 def _refresh_prices() -> "RefreshResult":
     from advisor.catalog.refresh import refresh_offers
 
@@ -170,10 +178,10 @@ def _correct(overrides: "Sequence[str]") -> "Machine":
     return probe(overrides)
 
 
-def _find_conditions() -> "tuple[Condition, ...]":
-    from advisor.probe import check_conditions
+def _look_around() -> "Surroundings":
+    from advisor.probe import look_around
 
-    return check_conditions("before")
+    return look_around()
 
 
 def _write_trace(case: "Case", path: "Path", control: "Control") -> "CaseFailure | None":

@@ -1,6 +1,6 @@
 """Before a measurement: what would spoil it now is said first, and the person chooses to wait or to measure anyway."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -12,22 +12,13 @@ from advisor.gui.services import Services
 from advisor.gui.settings import Settings
 from advisor.gui.threads import Problem
 from advisor.gui.widgets.basic import GRID, button, label, single_shot
-from advisor.locale import N_, Language
+from advisor.report.trouble import DOUBTS, doubt_sentence
 
 if TYPE_CHECKING:
-    from advisor.records.measurement import Condition
+    from advisor.probe import Surroundings
 
 LOOK_AGAIN_MS = 4000
 _WIDTH = 68 * GRID
-DOUBTS = {
-    "on_battery": N_("The computer runs on battery, which slows it down. Plug it in."),
-    "power_saver": N_("Power saving is switched on. Switch it off."),
-    "other_load": N_("Other programs use {share} of the processor. Close what you do not need."),
-    "throttled": N_("The processor is held back by heat or by its power limit. Let it cool down."),
-    "memory_pressure": N_("Little memory is free. Close what you do not need."),
-}
-"""What may be over in a while, or can be changed; the number of cores cannot."""
-_UNCOUNTED_LOAD = N_("Other programs use the processor. Close what you do not need.")
 
 
 class Readiness(QObject):
@@ -58,7 +49,7 @@ class Readiness(QObject):
         """
         if self._begin is not None:
             return
-        if self._services.find_conditions is None or not self._settings.warns_before:
+        if self._services.look_around is None or not self._settings.warns_before:
             begin()
             return
         self._begin = begin
@@ -71,15 +62,14 @@ class Readiness(QObject):
         self._give_up()
 
     def _look(self) -> None:
-        find = self._services.find_conditions
-        if find is not None and self._begin is not None:
-            self._background.run(find, "conditions", self._on_found, self._on_failed)
+        look = self._services.look_around
+        if look is not None and self._begin is not None:
+            self._background.run(look, "conditions", self._on_found, self._on_failed)
 
-    def _on_found(self, conditions: "tuple[Condition, ...]") -> None:
+    def _on_found(self, found: "Surroundings") -> None:
         if self._begin is None or self._is_resting:
             return
-        doubts = tuple(one for one in conditions if one.kind in DOUBTS)
-        if not doubts:
+        if not any(one.kind in DOUBTS for one in found.conditions):
             self._go()
             return
         if self.dialog is None:
@@ -88,7 +78,7 @@ class Readiness(QObject):
             self.dialog.waited.clicked.connect(self._wait)
             self.dialog.rejected.connect(self._give_up)
             self.dialog.open()
-        self.dialog.show_doubts(doubts)
+        self.dialog.show_doubts(found)
         if self.dialog.is_waiting:
             self._again.start()
 
@@ -125,7 +115,7 @@ class DoubtDialog(QDialog):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._doubts: tuple[Condition, ...] = ()
+        self._found: Surroundings | None = None
         self.is_waiting = False
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.title = label("title")
@@ -151,9 +141,9 @@ class DoubtDialog(QDialog):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def show_doubts(self, doubts: "tuple[Condition, ...]") -> None:
-        """Say what is in the way now."""
-        self._doubts = doubts
+    def show_doubts(self, found: "Surroundings") -> None:
+        """Say what is in the way now, and which programs are."""
+        self._found = found
         self.retranslate()
 
     def show_waiting(self) -> None:
@@ -166,7 +156,7 @@ class DoubtDialog(QDialog):
         _ = self._context.gettext
         self.setWindowTitle(_("Before measuring"))
         self.title.setText(_("Measurements would be worse than this computer can do."))
-        self.reasons.setText("\n".join(doubt_sentence(one, self._context.language) for one in self._doubts))
+        self.reasons.setText("\n".join(self._sentences()))
         self.effect.setText(
             _("Waiting. The check begins by itself when this is over.")
             if self.is_waiting
@@ -177,9 +167,9 @@ class DoubtDialog(QDialog):
         self.waited.setEnabled(not self.is_waiting)
         self.refused.setText(_("Do not measure"))
 
-
-def doubt_sentence(condition: "Condition", language: Language) -> str:
-    """Return what is in the way now."""
-    text = language.gettext(DOUBTS[condition.kind])
-    share = language.percent(condition.value) if condition.value is not None and condition.unit == "ratio" else ""
-    return text.format(share=share) if share or "{share}" not in text else language.gettext(_UNCOUNTED_LOAD)
+    def _sentences(self) -> Iterator[str]:
+        """Yield what is in the way now."""
+        if self._found is not None:
+            for one in self._found.conditions:
+                if one.kind in DOUBTS:
+                    yield doubt_sentence(one, self._found.programs, self._context.language)

@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from advisor.gui.pack_service import PackService
     from advisor.history import History
     from advisor.monitor import Monitor
+    from advisor.probe import Surroundings
     from advisor.records.comparison import Comparison
     from advisor.records.device import RefreshResult
     from advisor.records.events import Event
     from advisor.records.machine import Machine
-    from advisor.records.measurement import Case, CaseFailure, Condition
+    from advisor.records.measurement import Case, CaseFailure
     from advisor.records.report import Report
     from advisor.records.validation import Validation
     from advisor.records.work import Network
@@ -73,9 +74,11 @@ class Services:
         make_monitor: Returns a monitor of this computer, made and used in one thread.
         load_validation: Returns how well predictions held; raises CatalogError.
         price_dates: Returns by provider the ISO date of the cloud prices in use.
+        refused_prices: Returns by provider why the person's own prices are not in use. None: there are no own ones.
         refresh_prices: Fetches new ones; the only thing here that opens a connection. None: nobody can.
         correct: Looks at this computer again, with graphics cards as the person describes them; raises InputError.
-        find_conditions: Returns what would spoil a measurement now; takes a third of a second. None: nobody looks.
+        look_around: Returns what would spoil a measurement now, with the names of the programs that do, which go to the
+            screen alone; takes half a second. None: nobody looks.
         write_trace: Runs a profile case once more and writes what it saw into a file for Perfetto; returns why not.
         trace_own: Runs the person's own file (path and function, kind of sample, its size) and returns the work of its
             network with the job usual for it; raises TraceError or WorkerError.
@@ -96,9 +99,10 @@ class Services:
     make_monitor: "Callable[[], Monitor]"
     load_validation: "Callable[[], Validation]"
     price_dates: "Callable[[], Mapping[str, str]] | None" = None
+    refused_prices: "Callable[[], Mapping[str, str]] | None" = None
     refresh_prices: "Callable[[], RefreshResult] | None" = None
     correct: "Callable[[Sequence[str]], Machine] | None" = None
-    find_conditions: "Callable[[], tuple[Condition, ...]] | None" = None
+    look_around: "Callable[[], Surroundings] | None" = None
     write_trace: "Callable[[Case, Path, Control], CaseFailure | None] | None" = None
     trace_own: "Callable[[str, str, int], tuple[Network, Workload]] | None" = None
     make_pack_service: "Callable[[], PackService] | None" = None

@@ -439,7 +439,7 @@ class MainWindow(QMainWindow):
     def _show_answer(self, answer: "Answer") -> None:
         report, view = answer
         self.report = report
-        self.advice.show_report(report, view)
+        self.advice.show_report(report, view, self.check.measure.programs_of(report.benchmark))
         self._show_options(report)
         self.answered.emit(report)
 

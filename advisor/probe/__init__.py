@@ -16,13 +16,18 @@ from advisor.probe.load import Snapshot, take_snapshot
 from advisor.probe.nvidia import probe_nvidia
 from advisor.probe.override import Override, apply_overrides, parse_override
 from advisor.probe.pci import display_devices
+from advisor.probe.programs import ProgramLoad, Surroundings, is_loaded, look_around
 from advisor.probe.readers import Readers, RealFiles
 from advisor.probe.windows import display_adapters
 from advisor.records.machine import Host, Machine
 
 __all__ = [
+    "ProgramLoad",
     "Snapshot",
+    "Surroundings",
     "check_conditions",
+    "is_loaded",
+    "look_around",
     "merge_framework",
     "parse_override",
     "probe_machine",

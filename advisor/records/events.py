@@ -3,7 +3,7 @@
 from typing import Literal
 
 from advisor.records.base import Record
-from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
 
 Step = Literal["probe", "benchmark", "predict", "recommend", "report"]
 
@@ -49,10 +49,38 @@ class CaseFailed(Record, frozen=True, kw_only=True, tag="case_failed"):
     failure: CaseFailure
 
 
+class DoubtsFound(Record, frozen=True, kw_only=True, tag="doubts_found"):
+    """Something would spoil what is about to be measured.
+
+    Attributes:
+        programs: Names of the programs that do, the busiest first. They are the person's business: they stand in
+            events, which reach the screen and are never kept, and in nothing that a report or a file holds.
+    """
+
+    conditions: tuple[Condition, ...]
+    programs: tuple[str, ...] = ()
+
+
+class ProgramsNamed(Record, frozen=True, kw_only=True, tag="programs_named"):
+    """Other programs used the processor while it was measured; ``programs`` as of ``DoubtsFound``, never empty."""
+
+    programs: tuple[str, ...]
+
+
 class BenchmarkFinished(Record, frozen=True, kw_only=True, tag="benchmark_finished"):
     """All cases are done."""
 
     benchmark: Benchmark
 
 
-Event = StepStarted | BenchmarkPlanned | CaseStarted | SampleTaken | CaseFinished | CaseFailed | BenchmarkFinished
+Event = (
+    StepStarted
+    | DoubtsFound
+    | BenchmarkPlanned
+    | CaseStarted
+    | SampleTaken
+    | CaseFinished
+    | CaseFailed
+    | BenchmarkFinished
+    | ProgramsNamed
+)

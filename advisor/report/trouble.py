@@ -1,5 +1,6 @@
 """What went wrong and how to mend it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from advisor.locale import N_, Language
@@ -157,6 +158,44 @@ def condition_sentence(condition: Condition, language: Language) -> str:
     if condition.value is None:
         return language.gettext(without)
     return language.gettext(with_number).format(value=_condition_value(condition, language))
+
+
+DOUBTS: Final[dict[ConditionKind, str]] = {
+    "on_battery": N_("The computer runs on battery, which slows it down. Plug it in."),
+    "power_saver": N_("Power saving is switched on. Switch it off."),
+    "other_load": N_("Other programs use {share} of the processor. Close what you do not need."),
+    "throttled": N_("The processor is held back by heat or by its power limit. Let it cool down."),
+    "memory_pressure": N_("Little memory is free. Close what you do not need."),
+}
+"""What may be over in a while, or can be changed, before measuring; the number of cores cannot."""
+_UNCOUNTED_LOAD = N_("Other programs use the processor. Close what you do not need.")
+_NAMED_LOAD = N_("Other programs use {share} of the processor, above all {programs}. Close what you do not need.")
+
+
+def doubt_sentence(condition: Condition, programs: Sequence[str], language: Language) -> str:
+    """Return what would spoil a measurement now.
+
+    Args:
+        condition: One of a kind in ``DOUBTS``.
+        programs: Names of those that use the processor; for the person's own screen, never for a file.
+        language: Of the sentence.
+    """
+    text = language.gettext(DOUBTS[condition.kind])
+    if condition.kind != "other_load":
+        return text
+    if condition.value is None or condition.unit != "ratio":
+        return language.gettext(_UNCOUNTED_LOAD)
+    if programs:
+        text = language.gettext(_NAMED_LOAD)
+    return text.format(share=language.percent(condition.value), programs=", ".join(programs))
+
+
+def programs_sentence(programs: Sequence[str], language: Language) -> str:
+    """Return which programs used the processor while it was measured; for the person's own screen, never for a file."""
+    text = language.gettext(
+        "While it was measured, other programs used the processor, above all {programs}. No report names them."
+    )
+    return text.format(programs=", ".join(programs))
 
 
 def _condition_value(condition: Condition, language: Language) -> str:

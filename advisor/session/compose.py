@@ -94,6 +94,7 @@ def _measure(
         return plan_suite(request.suite, seen[-1], ready)
 
     peak = cpu_peak_flop_per_s(machine.host.cpu)
+    conditions = ConditionWatch(announce)
     with SensorWatch() as sensors:
         benchmark = run_suite(
             plan_for,
@@ -102,11 +103,12 @@ def _measure(
             announce=announce,
             control=control,
             command=pack_worker_command(),
-            check_conditions=ConditionWatch(),
+            check_conditions=conditions,
             sensors=sensors,
             peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
             trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),
         )
+    conditions.name_programs(benchmark)
     return seen[-1], benchmark
 
 

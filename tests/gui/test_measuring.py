@@ -19,9 +19,12 @@ from advisor.gui.settings import load_settings
 from advisor.gui.widgets.svg_view import SvgView
 from advisor.gui.widgets.twin import TwinChart
 from advisor.gui.window import MainWindow
+from advisor.probe import Surroundings
+from advisor.records.events import ProgramsNamed
 from advisor.records.measurement import Case, CaseFailure, Condition, Measurement, Series
 from advisor.records.profile import Profile, ProfileShare
 from advisor.records.report import Report
+from advisor.report import render
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, measured
 from tests.gui.test_pages import page
@@ -40,18 +43,21 @@ class Doubts:
     Attributes:
         found: What it finds, one entry a look; the last one stays.
         looks: How often it looked.
+        programs: Who is busy.
     """
+
+    programs: tuple[str, ...] = ()
 
     def __init__(self, core: FakeCore, *found: tuple[Condition, ...]) -> None:
         self.found = list(found)
         self.looks = 0
         plain = core.services
-        core.services = lambda: with_services(plain(), find_conditions=self.look)  # type: ignore[method-assign]
+        core.services = lambda: with_services(plain(), look_around=self.look)  # type: ignore[method-assign]
 
-    def look(self) -> tuple[Condition, ...]:
+    def look(self) -> Surroundings:
         """Return what is in the way."""
         self.looks += 1
-        return self.found[min(self.looks, len(self.found)) - 1]
+        return Surroundings(conditions=self.found[min(self.looks, len(self.found)) - 1], programs=self.programs)
 
 
 def with_services(services: Services, **changes: object) -> Services:
@@ -147,6 +153,45 @@ def test_closing_while_asked(open_window: Opener, core: FakeCore, qtbot: QtBot) 
     window.close()
 
     assert core.requests == []
+
+
+def test_the_busiest_programs_are_named_before_measuring(
+    open_window: Opener, core: FakeCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who uses the processor is said, as it is at each look; nobody where nobody can be seen."""
+    monkeypatch.setattr(readiness, "LOOK_AGAIN_MS", 10)
+    doubts = Doubts(core, (BUSY, BATTERY))
+    doubts.programs = ("firefox", "Code - OSS")
+    window = open_window()
+    window.start_check()
+    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    dialog = dialog_of(window)
+    assert "43% of the processor, above all firefox, Code - OSS." in dialog.reasons.text()
+
+    doubts.programs = ()
+    qtbot.mouseClick(dialog.waited, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "43% of the processor. Close" in dialog.reasons.text(), timeout=WAIT_MS)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_programs_seen_while_measuring_are_named_beside_the_answer(
+    window: MainWindow, core: FakeCore, qtbot: QtBot
+) -> None:
+    """On the screen, with the measurements and with the answer; neither in the report nor beside another check."""
+    core.events = (*core.events, ProgramsNamed(programs=("annas-diary",)))
+    measure = cast(MeasurePage, page(window, "measure"))
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    verdict = window.advice.ensure_verdict()
+    assert "above all annas-diary. No report names them." in verdict.notes.text()
+    assert "annas-diary" in measure.status.text()
+    assert window.report is not None
+    assert b"annas-diary" not in render(window.report, "json", window.context.language)
+
+    core.events = core.events[:-1]
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert "annas-diary" not in verdict.notes.text() + measure.status.text()
 
 
 def test_pause_is_honest_about_when_it_begins(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from advisor.gui.models.measured_origin import of_failure, of_measurement
 from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
-from advisor.records.events import BenchmarkPlanned, CaseFailed, CaseFinished, CaseStarted, Event, SampleTaken
+from advisor.records.events import (
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    Event,
+    ProgramsNamed,
+    SampleTaken,
+)
 from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.report import quantities
 from advisor.report.cases import case_title, device_title, measurement_phrase
@@ -47,11 +55,13 @@ class MeasureModel:
     Attributes:
         version: Grows whenever a case begins or ends, not with every sample.
         benchmark: The finished run; None while one runs and before the first.
+        programs: Names of the other programs that used the processor meanwhile; shown, and kept nowhere.
     """
 
     def __init__(self) -> None:
         self.version = 0
         self.benchmark: Benchmark | None = None
+        self.programs: tuple[str, ...] = ()
         self._cases: list[Case] = []
         self._ends: dict[str, Measurement | CaseFailure] = {}
         self._running: str | None = None
@@ -66,6 +76,7 @@ class MeasureModel:
         """Forget everything, for a new run."""
         self._cases, self._ends, self._running = [], {}, None
         self.benchmark = None
+        self.programs = ()
         self.version += 1
 
     def take(self, event: Event) -> None:
@@ -82,6 +93,8 @@ class MeasureModel:
                 self._end(measurement)
             case CaseFailed(failure=failure):
                 self._end(failure)
+            case ProgramsNamed(programs=programs):
+                self.programs = programs
             case _:
                 return
         self.version += 1
@@ -96,6 +109,10 @@ class MeasureModel:
         self._cases = [case for case in self._cases if case.id in self._ends]
         self._cases += [end.case for end in ends if end.case.id not in known]
         self.version += 1
+
+    def programs_of(self, benchmark: Benchmark | None) -> tuple[str, ...]:
+        """Return the names of the other programs where they were seen during this very run."""
+        return self.programs if benchmark is not None and benchmark is self.benchmark else ()
 
     def profiled(self) -> Case | None:
         """Return a case of the finished run that the profiler looked at; None where there is none."""

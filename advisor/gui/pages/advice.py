@@ -1,6 +1,6 @@
 """The first page: this computer in one line, the question, the running check, and in the same place the answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,12 +164,12 @@ class AdvicePage(Page):
         """Let other computers be asked about again."""
         self.computer.show_checking(is_checking=False)
 
-    def show_report(self, report: "Report", view: "VerdictView") -> None:
-        """Show the answer."""
+    def show_report(self, report: "Report", view: "VerdictView", programs: Sequence[str] = ()) -> None:
+        """Show the answer, and the names of the programs that were in the way."""
         self.problem.dismiss()
         self._say(str)
         verdict = self.ensure_verdict()
-        verdict.show_report(report, view)
+        verdict.show_report(report, view, programs)
         if self._stack.currentWidget() is not verdict:
             self._stack.show_only(verdict)
             self.verticalScrollBar().setValue(0)

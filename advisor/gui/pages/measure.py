@@ -32,6 +32,7 @@ from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.twin import TwinChart
 from advisor.locale import N_, Language
 from advisor.report import quantities
+from advisor.report.trouble import programs_sentence
 from advisor.units import MINUTE_S
 
 if TYPE_CHECKING:
@@ -290,6 +291,8 @@ class MeasurePage(Page):
                 text = " ".join((_("The check ended early; what was measured until then is kept."), text))
             took = _("The last run took {time}.")
             parts = () if benchmark is None else (took.format(time=quantities.duration(benchmark.wall_s, language)),)
+            programs = self._model.programs_of(benchmark)
+            text = " ".join((text, programs_sentence(programs, language))) if programs else text
             origin = None if benchmark is None else of_run(benchmark, language)
             self.status.say(" ".join((*parts, text)), origin)
 

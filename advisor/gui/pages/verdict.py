@@ -1,7 +1,7 @@
 """The answer: the sentence first, why and the chart beside each other, what would change it and the rules below."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -20,6 +20,7 @@ from advisor.gui.widgets.kind import kind_mark
 from advisor.gui.widgets.twin import TwinChart
 from advisor.report import quantities
 from advisor.report.choices import shown_options
+from advisor.report.trouble import programs_sentence
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -55,6 +56,7 @@ class VerdictPanel(QWidget):
         self._context = context
         self._report: Report | None = None
         self._view: VerdictView | None = None
+        self._programs: tuple[str, ...] = ()
         self.job = JobCard(context, question, has_jobs=True)
         self.again = button("link", self.again_wanted.emit)
         self.share = button("link", self.shared.emit)
@@ -138,15 +140,17 @@ class VerdictPanel(QWidget):
         direction = QBoxLayout.Direction
         self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
 
-    def show_report(self, report: "Report", view: VerdictView) -> None:
+    def show_report(self, report: "Report", view: VerdictView, programs: Sequence[str] = ()) -> None:
         """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
 
         Args:
             report: The answer.
             view: Its words, made beforehand; made again where the language has changed since.
+            programs: Names of other programs that used the processor meanwhile; they are shown, and no report has them.
         """
         is_first = self._report is None
         self._report = report
+        self._programs = tuple(programs)
         if view.language_code != self._context.language.code:
             view = verdict_view(report, self._context.language)
         self._name_links()
@@ -209,8 +213,9 @@ class VerdictPanel(QWidget):
         clear(self._sentences)
         for text, origin in view.sentences:
             self._sentences.addWidget(self._said(text, origin))
-        self.notes.setText("\n".join(view.notes))
-        self.notes.setVisible(bool(view.notes))
+        notes = (*view.notes, *self._named_programs())
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
         clear(self._chips)
         for position, chip in enumerate(view.chips):
             self._chips.addWidget(self._chip(chip), 0, position)
@@ -221,6 +226,9 @@ class VerdictPanel(QWidget):
         self.all_options.setText(text.format(n=self._context.language.number(count)))
         self.all_options.setAccessibleDescription(_("Opens the page with chart, filters and table"))
         self.all_options.setVisible(count > 0)
+
+    def _named_programs(self) -> tuple[str, ...]:
+        return (programs_sentence(self._programs, self._context.language),) if self._programs else ()
 
     def _chip(self, chip: OptionChip) -> QWidget:
         made = Card("chosen_chip" if chip.is_chosen else "chip", margin=GRID)

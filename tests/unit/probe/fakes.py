@@ -1,6 +1,7 @@
 """Stands for a computer: recorded files, a registry in memory, and an NVML that answers as the real one would."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -236,8 +237,37 @@ def no_command(arguments: Sequence[str]) -> str:
     raise CommandError(f"{arguments[0]}: not found")
 
 
+@dataclass
+class FakeProcess:
+    """One process as psutil shows it; ``file`` None: it is somebody else's."""
+
+    pid: int
+    name: str
+    used_s: float = 0.0
+    parent: int = 1
+    began_s: float = 1.0
+    file: str | None = None
+    is_readable: bool = True
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What was asked for; None for what may not be read."""
+        times = SimpleNamespace(user=self.used_s, system=0.0) if self.is_readable else None
+        return {"pid": self.pid, "name": self.name, "create_time": self.began_s, "cpu_times": times}
+
+    def exe(self) -> str:
+        """Return the path of its file."""
+        if self.file is None:
+            raise FakePsutil.Error
+        return self.file
+
+
 class FakePsutil:
-    """The part of psutil that other systems than Linux need."""
+    """The part of psutil that other systems than Linux need, and the list of processes.
+
+    Attributes:
+        processes: Those that run; None where the system gives no list.
+    """
 
     class Error(Exception):
         """Base of psutil's errors."""
@@ -247,6 +277,18 @@ class FakePsutil:
     ) -> None:
         self._logical, self._physical, self._battery, self._total = logical, physical, battery, total
         self.busy_s, self.own_s = 100.0, 10.0
+        self.processes: list[FakeProcess] | None = []
+
+    def process_iter(self, attributes: Sequence[str]) -> list[FakeProcess]:
+        """Return every process."""
+        assert set(attributes) == {"pid", "name", "create_time", "cpu_times"}
+        if self.processes is None:
+            raise PermissionError
+        return list(self.processes)
+
+    def _below(self, pid: int) -> list[FakeProcess]:
+        children = [one for one in self.processes or [] if one.parent == pid]
+        return children + [below for child in children for below in self._below(child.pid)]
 
     def cpu_count(self, *, logical: bool) -> int | None:
         """Return threads or cores."""
@@ -265,9 +307,9 @@ class FakePsutil:
         return SimpleNamespace(user=self.busy_s, system=0.0)
 
     def Process(self, pid: int = 1) -> Any:  # noqa: N802 - psutil's name
-        """Return a process with the time given and without children."""
+        """Return a process with the time given and the children that are listed."""
         times = SimpleNamespace(user=self.own_s, system=0.0)
-        return SimpleNamespace(pid=pid, children=lambda recursive: [], cpu_times=lambda: times)
+        return SimpleNamespace(pid=pid, children=lambda recursive: self._below(pid), cpu_times=lambda: times)
 
 
 def linux(name: str, nvml: Any = None, *, folder: str = "/home/user/work", **changes: str) -> Readers:
