@@ -6,10 +6,11 @@ from advisor.locale import Language
 from advisor.records.measurement import Benchmark, Measurement
 from advisor.report import quantities
 from advisor.report.blocks import Block, Heading, Paragraph, Table
-from advisor.report.cases import network_phrase
+from advisor.report.cases import device_phrase, network_phrase
 from advisor.report.measured.common import NOTHING, device_cell, format_of_case, memory, of_program, rate
 
 _PERCENTILES = (50, 95, 99)
+_SHORT = frozenset({"bf16", "fp16"})
 
 Key = tuple[str, str, int]
 """Network, device and batch: what formats are compared within."""
@@ -65,7 +66,23 @@ def formats(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
         "in 16 bit faster. Training in 16 bit keeps the parameters in fp32 (mixed precision, amp); channels_last "
         "stores the colours of a pixel side by side."
     )
-    return Heading(_("Number formats and layouts")), Paragraph(text), table
+    sentences = (text, *_left_out_formats(benchmark, language))
+    return Heading(_("Number formats and layouts")), Paragraph(" ".join(sentences)), table
+
+
+def _left_out_formats(benchmark: Benchmark, language: Language) -> Iterator[str]:
+    """Yield the devices that were trained on in one 16-bit format only, though products were measured in both."""
+    for device in dict.fromkeys(one.case.device for one in benchmark.measurements):
+        cases = [one.case for one in benchmark.measurements if one.case.device == device]
+        trained = {str(case.options.get("autocast")) for case in cases if case.precision == "amp"} & _SHORT
+        known = {str(case.precision) for case in cases if case.program in {"matmul", "infer"}} & _SHORT
+        if len(trained) == 1 and known - trained:
+            text = language.gettext(
+                "On {device}, training in mixed precision was measured in {measured} alone, to keep the check short, "
+                "though the device computes in {other} as well: how fast it would be there is not known."
+            )
+            (measured,), (other,) = trained, known - trained
+            yield text.format(device=device_phrase(device, language), measured=measured, other=other)
 
 
 def _by_format(found: Iterable[Measurement]) -> dict[Key, dict[str, Measurement]]:

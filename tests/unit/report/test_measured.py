@@ -124,6 +124,33 @@ def test_formats_are_compared_with_fp32() -> None:
     assert "× fp32" not in words(formats(halves, EN))
 
 
+@pytest.mark.parametrize(
+    ("device", "trained", "known", "is_said"),
+    [
+        ("cpu", ("bf16",), ("bf16", "fp16"), True),
+        ("cuda:0", ("bf16",), ("bf16", "fp16"), True),
+        ("cpu", ("bf16", "fp16"), ("bf16", "fp16"), False),
+        ("cpu", ("bf16",), ("bf16",), False),
+        ("cpu", (), ("bf16", "fp16"), False),
+    ],
+)
+def test_a_format_of_mixed_precision_that_was_left_out_is_said(
+    device: str, trained: tuple[str, ...], known: tuple[str, ...], *, is_said: bool
+) -> None:
+    """Where the device computes in both and trains in one; what another device can is no reason."""
+    cases = [one("train", device, network="a", precision="fp32"), one("train", device, network="a", precision="tf32")]
+    cases += [
+        one("train", device, 0.01 * n, network="a", precision="amp", options={"autocast": name})
+        for n, name in enumerate(trained, 1)
+    ]
+    cases += [one("matmul", device, precision=name, size=512) for name in known]
+    cases += [one("matmul", "cuda:7", precision=name, size=512) for name in ("fp16", "bf16")]
+    text = words(formats(run(*cases), EN))
+    assert ("was measured in bf16 alone" in text) == is_said
+    assert ("computes in fp16 as well" in text) == is_said
+    assert ("solo se ha medido en bf16" in words(formats(run(*cases), ES))) == is_said
+
+
 def test_percentiles_need_enough_calls() -> None:
     """What too few calls cannot show is a dash, and why; with enough of them nothing needs saying."""
     assert "DenseNet-121 | 1 | fp32 | 4.6 s | – | – | 0.219" in words(inference(recorded(), EN))
