@@ -1,6 +1,7 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
 from advisor.catalog.checking import check_limits
+from advisor.catalog.computers import computers
 from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
 from advisor.catalog.networks import network, network_names
@@ -20,6 +21,7 @@ from advisor.catalog.workloads import (
 __all__ = [
     "check_limits",
     "check_workload",
+    "computers",
     "devices",
     "economics",
     "find_device",

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from advisor.catalog import check_limits
 from advisor.cli.parser import Parser
 from advisor.errors import InputError
-from advisor.locale import LANGUAGES, Language, language, system_language
+from advisor.locale import LANGUAGES, Language, own_language, system_language
 from advisor.session.own import is_program
 
 FORMATS = ("text", "json", "html", "md", "pdf")
-LISTS = ("workloads", "devices", "offers", "cases", "rules")
+LISTS = ("workloads", "devices", "computers", "offers", "cases", "rules")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
 OPTIMIZERS = ("none", "sgd", "adam", "adamw")
@@ -56,7 +56,7 @@ def _language_of(code: str) -> Language:
         raise InputError(
             "Language '{code}' is not available; choose one of: {known}.", code=code, known=", ".join(LANGUAGES)
         )
-    return language(code)
+    return own_language(code)
 
 
 def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:

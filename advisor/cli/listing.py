@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from advisor.benchmark import suite_cases
-from advisor.catalog import devices, find_workload, language_jobs, network_names, offers, presets
+from advisor.catalog import computers, devices, find_workload, language_jobs, network_names, offers, presets
 from advisor.locale import N_, Language
 from advisor.recommend import load_rules
 from advisor.records.base import Record
@@ -32,7 +32,7 @@ class NamedNetwork(Record, frozen=True, kw_only=True):
 
 
 def listing(kind: str, language: Language, *, as_json: bool) -> str:
-    """Return the list of one kind: workloads, devices, offers, cases or rules."""
+    """Return the list of one kind: workloads, devices, computers, offers, cases or rules."""
     found = _LISTS[kind](language)
     if as_json:
         return msgspec.json.format(msgspec.json.encode(list(found.records)), indent=2).decode()
@@ -91,6 +91,23 @@ def _devices(language: Language) -> Listing:
     return Listing(devices(), heading, rows)
 
 
+def _computers(language: Language) -> Listing:
+    _ = language.gettext
+    rows = [
+        (
+            one.name,
+            one.device.name,
+            _or_blank(one.device.memory_bytes, lambda v: f"{language.number(v / GIB)} GB"),
+            f"{language.number(one.socket_w)} W",
+            language.money(one.price_usd, "USD"),
+            one.price_as_of,
+        )
+        for one in computers()
+    ]
+    heading = (_("Name"), _("Devices"), _("Memory"), _("Power"), _("Price"), _("Price of"))
+    return Listing(computers(), heading, rows)
+
+
 def _offers(language: Language) -> Listing:
     _ = language.gettext
     rows = [
@@ -139,6 +156,7 @@ def _or_blank(value: T | None, form: Callable[[T], str]) -> str:
 _LISTS: dict[str, Callable[[Language], Listing]] = {
     "workloads": _workloads,
     "devices": _devices,
+    "computers": _computers,
     "offers": _offers,
     "cases": _cases,
     "rules": _rules,

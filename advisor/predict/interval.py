@@ -14,6 +14,10 @@ from advisor.records.workload import Workload
 Z80 = 1.2816
 """Half of the central 80 % of a normal distribution, in standard deviations."""
 
+_UNTRIED_UNITS = frozenset({"apple"})
+"""Families none of whose units for short formats was measured: those of the M5 have a rate that somebody estimated, and
+whether a program gets to use them is not known either."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Knowledge:
@@ -59,7 +63,7 @@ def weights(known: Knowledge) -> dict[str, float]:
     if not known.is_known_device:
         found["consumer" if device.for_whom == "consumer" else "device"] = 1.0
     if known.workload.precision in REDUCED:
-        has_units = peaks(device, known.workload.precision)[HALF] > 0
+        has_units = peaks(device, known.workload.precision)[HALF] > 0 and family_of(device) not in _UNTRIED_UNITS
         found["half" if has_units else "half_without_units"] = 1.0
     if known.device_count > 1:
         found["scaling"] = 1.0

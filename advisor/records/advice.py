@@ -85,6 +85,7 @@ class Option(Record, frozen=True, kw_only=True):
         interval: Of ``run_s``.
         purchase_usd: Paid once; 0 for what is owned or rented.
         host_usd: The part of it for a computer around the card, where the person's own has no place for one.
+        is_computer: What is bought is a whole computer with the device built in, no card for this one.
         run_usd: Paid for each run (rent, storage, electricity).
         horizon_usd: Everything over the horizon, resale deducted.
         energy_j: Electricity of one run.
@@ -108,6 +109,7 @@ class Option(Record, frozen=True, kw_only=True):
     interval: Interval | None = None
     purchase_usd: Amount = 0.0
     host_usd: Amount = 0.0
+    is_computer: bool = False
     run_usd: Amount | None = None
     horizon_usd: Balance | None = None
     energy_j: Amount | None = None

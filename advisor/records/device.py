@@ -61,6 +61,26 @@ class Device(Record, frozen=True, kw_only=True):
     sources: dict[str, Source] = {}
 
 
+class Computer(Record, frozen=True, kw_only=True):
+    """A whole computer that is sold with a training device built in.
+
+    Attributes:
+        name: The maker's, such as ``Mac mini``.
+        device: The device with the memory that this computer has, and its price.
+        threads: Hardware threads of its processor.
+        socket_w: What all of it draws from the socket at most.
+        price_usd: Of the whole computer.
+        price_as_of: ISO date of the price.
+    """
+
+    name: str
+    device: Device
+    threads: int
+    socket_w: float
+    price_usd: float
+    price_as_of: str
+
+
 NetworkKind = Literal["infiniband", "rdma_ethernet", "ethernet"]
 
 

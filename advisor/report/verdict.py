@@ -103,6 +103,8 @@ def _elsewhere_text(report: Report, chosen: Option) -> str:
         return N_("Nothing is fast enough; the best is {option}.")
     if report.advice.tier == "cloud":
         return N_("Rent in the cloud: {option}.")
+    if chosen.is_computer:
+        return N_("Get another computer: {option}.")
     if chosen.host_usd > 0:
         return N_("Get a computer with a graphics card: {option}.")
     return N_("Get a graphics card: {option}.")

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from advisor.records.advice import Tier
 from advisor.records.base import Record
 from advisor.records.cards import training_cards
-from advisor.records.device import Device, Offer
+from advisor.records.device import Computer, Device, Offer
 from advisor.records.economics import Economics
 from advisor.records.machine import Machine
 from advisor.session.here import accelerator_device, cpu_device
+from advisor.units import GIB
 
 ON_SALE_YEARS = {"consumer": 3, "professional": 5}
 """A card launched longer ago is taken to be no longer sold new, unless a street price says otherwise: makers replace
@@ -19,8 +20,9 @@ consumer cards every second year and sell off the old ones for about one more; p
 USUAL_THREADS = 16.0
 """Hardware threads for each device of a rented machine where nobody's list says how many machines like it have."""
 
-_NOT_FOR_A_DESK = frozenset({"laptop_gpu", "cpu", "tpu", "datacenter_gpu"})
-"""Data-centre devices are modules of a server, or cards without a fan that only a server's airflow cools."""
+_NOT_FOR_A_DESK = frozenset({"apple", "laptop_gpu", "cpu", "tpu", "datacenter_gpu"})
+"""Apple's are part of a whole computer. Data-centre devices are modules of a server, or cards without a fan that only a
+server's airflow cools."""
 
 CARDS_PER_COMPUTER = (1, 2, 4)
 NODES_PER_CLUSTER = (2, 4, 8, 16, 32, 64, 128, 256, 512)
@@ -36,6 +38,8 @@ class Candidate(Record, frozen=True, kw_only=True):
         torch_device: torch's name of the device where it is one of this computer's, such as ``cuda:0``.
         nodes: Machines working together.
         purchase_usd: Of the cards and, in ``host_usd``, of a computer around them.
+        is_computer: What is bought is a whole computer with the device built in.
+        socket_w: What all of that computer draws from the socket at most.
     """
 
     id: str
@@ -50,6 +54,8 @@ class Candidate(Record, frozen=True, kw_only=True):
     offer: Offer | None = None
     purchase_usd: float = 0.0
     host_usd: float = 0.0
+    is_computer: bool = False
+    socket_w: float | None = None
     price_as_of: str | None = None
 
 
@@ -97,11 +103,9 @@ def purchases(
     for device in devices:
         if device.price_usd is None or "PyTorch" not in device.frameworks or not is_on_sale(device, today):
             continue
-        is_computer = device.device_class == "apple"  # its price is that of the whole computer
-        needs_host = not has_place and not is_computer
-        for count in (1,) if is_computer else CARDS_PER_COMPUTER:
-            own_host = needs_host or count > 1  # an ordinary desktop has place and power for one card
-            host_usd = economics.host_usd.value if own_host and not is_computer else 0.0
+        for count in CARDS_PER_COMPUTER:
+            own_host = not has_place or count > 1  # an ordinary desktop has place and power for one card
+            host_usd = economics.host_usd.value if own_host else 0.0
             yield Candidate(
                 id=f"buy/{device.name}" if count == 1 else f"buy/{count}x {device.name}",
                 tier="single_gpu",
@@ -109,15 +113,33 @@ def purchases(
                 device=device,
                 device_count=count,
                 cpu_cores=economics.host_threads.value if own_host else machine.host.cpu.usable_cores,
-                is_in_this_computer=not (own_host or is_computer),
+                is_in_this_computer=not own_host,
                 purchase_usd=device.price_usd * count + host_usd,
                 host_usd=host_usd,
                 price_as_of=device.price_as_of,
             )
 
 
+def whole_computers(computers: Sequence[Computer]) -> Iterator[Candidate]:
+    """Yield computers with a training device built in: nothing of this computer's goes into them."""
+    for computer in computers:
+        memory = f"{(computer.device.memory_bytes or 0) / GIB:.0f} GB"
+        title = f"{computer.name}, {computer.device.name}, {memory}"
+        yield Candidate(
+            id=f"buy/{title}",
+            tier="single_gpu",
+            title=title,
+            device=computer.device,
+            cpu_cores=computer.threads,
+            purchase_usd=computer.price_usd,
+            is_computer=True,
+            socket_w=computer.socket_w,
+            price_as_of=computer.price_as_of,
+        )
+
+
 def is_on_sale(device: Device, today: datetime.date) -> bool:
-    """Tell whether a device is taken to be sold new, for a computer at a desk: young, or with a street price."""
+    """Tell whether a device is taken to be sold new, alone and for a desk: young, or with a street price."""
     if device.device_class in _NOT_FOR_A_DESK:
         return False
     if device.price_kind == "street":

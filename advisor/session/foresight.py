@@ -12,7 +12,17 @@ from functools import cache
 
 from advisor import __version__
 from advisor.benchmark import beside_articles
-from advisor.catalog import devices, economics, load_validation, network, network_names, network_of, offers, presets
+from advisor.catalog import (
+    computers,
+    devices,
+    economics,
+    load_validation,
+    network,
+    network_names,
+    network_of,
+    offers,
+    presets,
+)
 from advisor.predict import input_rate, measured_images_per_s
 from advisor.recommend import advise, load_rules
 from advisor.records.advice import Rule
@@ -25,7 +35,7 @@ from advisor.records.prediction import Prediction
 from advisor.records.report import NetworkSummary, Report, summarise_network
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Workload
-from advisor.session.candidates import Candidate, clusters, here, purchases, rentals
+from advisor.session.candidates import Candidate, clusters, here, purchases, rentals, whole_computers
 from advisor.session.disturbed import widened
 from advisor.session.draw import measured_power_w
 from advisor.session.findings import SAME_WORK, facts_of, find_causes
@@ -161,6 +171,7 @@ def candidates(machine: Machine, today: datetime.date) -> list[Candidate]:
     return [
         *here(machine),
         *purchases(devices(), machine, table, today),
+        *whole_computers(computers()),
         *rentals(offers(), by_name),
         *clusters(offers(), by_name),
     ]

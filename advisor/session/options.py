@@ -157,6 +157,7 @@ def _option(
         offer=candidate.offer,
         purchase_usd=candidate.purchase_usd,
         host_usd=candidate.host_usd,
+        is_computer=candidate.is_computer,
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
@@ -233,6 +234,8 @@ def socket_power_w(
     What was measured here counts before what is rated, which is an upper bound of the real power. The computer around
     a busy card has busy cores, too; where the processor itself computes, only the rest of the computer comes on top.
     """
+    if candidate.socket_w is not None:
+        return candidate.socket_w
     of_each = (measured_w or {}).get(candidate.torch_device or "", candidate.device.power_w)
     if of_each is None:
         return None

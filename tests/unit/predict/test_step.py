@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor.catalog import find_device, find_workload, network_of
 from advisor.errors import PredictionError
-from advisor.predict import Target, predict, predict_many
+from advisor.predict import Target, confidence_of, predict, predict_many
 from advisor.records.base import Interval
 from advisor.records.device import Device
 from advisor.records.prediction import InputRate
@@ -212,3 +213,13 @@ def test_an_unmeasured_family_is_less_sure() -> None:
     known = predict(IMAGES, workload(), CARD)
     strange = predict(IMAGES, workload(), changed(CARD, architecture="unheard of"))
     assert strange.interval.high / strange.time_per_step_s > known.interval.high / known.time_per_step_s
+
+
+def test_units_that_nobody_measured_promise_nothing() -> None:
+    """The M5's rate in short formats is an estimate: the interval reaches to what a step takes without those units."""
+    network = network_of(find_workload("resnet50").workload)
+    m5 = find_device("Apple M5 Max (40-core GPU)")
+    full = predict(network, workload(network, precision="fp32"), m5)
+    short = predict(network, workload(network, precision="amp"), m5)
+    assert short.time_per_step_s < full.time_per_step_s < short.interval.high
+    assert confidence_of(short.time_per_step_s, short.interval) == "rough"

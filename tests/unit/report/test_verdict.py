@@ -99,6 +99,7 @@ def test_a_forced_answer_says_so() -> None:
 def test_a_card_for_a_computer_that_has_a_place_for_it() -> None:
     """Without a host in the price, only the card is bought."""
     assert _answer(BUY) == "Get a graphics card: a."
+    assert _answer(msgspec.structs.replace(BUY, is_computer=True)) == "Get another computer: a."
 
 
 def _tie(option: Option) -> tuple[Reason, ...]:

@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 from advisor.catalog import economics
-from advisor.records.device import Device, Offer
-from advisor.session.candidates import Candidate, clusters, is_on_sale, purchases, rentals
+from advisor.records.device import Computer, Device, Offer
+from advisor.session.candidates import Candidate, clusters, is_on_sale, purchases, rentals, whole_computers
+from advisor.session.options import socket_power_w
+from advisor.units import GIB
 from tests.unit.session.test_here import CPU, MACHINE
 
 CARD = Device(name="Card", vendor="nvidia", device_class="datacenter_gpu", for_whom="datacenter")
@@ -95,12 +97,23 @@ def test_a_new_computer_has_its_threads() -> None:
 
 
 def test_a_card_put_into_this_computer_is_fed_by_it() -> None:
-    """One card fits a desktop; two need a computer of their own, and a computer that is bought brings its own."""
+    """One card fits a desktop; two need a computer of their own."""
     [one, *more] = bought("desktop")
     assert (one.cpu_cores, one.host_usd, one.is_in_this_computer) == (24.0, 0.0, True)
     assert [each.is_in_this_computer for each in more] == [False, False]
-    [whole] = bought("desktop", device_class="apple")
-    assert not whole.is_in_this_computer
+    assert bought("desktop", device_class="apple") == []
+
+
+def test_a_whole_computer_brings_everything_along() -> None:
+    """Its price, threads, memory and power are its own; nothing of it goes into this computer, and no host is added."""
+    chip = msgspec.structs.replace(CARD, name="Chip", memory_bytes=24 * GIB, memory_type="unified")
+    computer = Computer(name="Box", device=chip, threads=10, socket_w=100.0, price_usd=999.0, price_as_of="2026-08-25")
+    [one] = whole_computers([computer])
+    assert (one.id, one.title, one.tier) == ("buy/Box, Chip, 24 GB", "Box, Chip, 24 GB", "single_gpu")
+    assert (one.purchase_usd, one.host_usd, one.cpu_cores) == (999.0, 0.0, 10)
+    assert one.is_computer
+    assert not one.is_in_this_computer
+    assert socket_power_w(one, economics()) == 100.0
 
 
 def test_unknown_devices_are_left_out() -> None:
