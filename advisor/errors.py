@@ -9,7 +9,7 @@ AdvisorError
 ├── WorkerError           the measuring process could not be started or kept
 ├── PackError            the measuring pack could not be made or kept
 ├── HistoryError          the store of past reports cannot be used
-└── OutputError           a report could not be written
+└── OutputError           a file could not be written
 """
 
 from collections.abc import Callable, Sequence
@@ -147,4 +147,4 @@ class HistoryError(AdvisorError):
 
 
 class OutputError(AdvisorError):
-    """A report could not be written; nothing half-written is left behind."""
+    """A file could not be written; nothing half-written is left behind."""

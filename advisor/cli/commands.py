@@ -45,7 +45,7 @@ from advisor.report import (
 )
 from advisor.report.comparison import comparison_text
 from advisor.report.doctor import doctor_text
-from advisor.report.terms import PROVIDERS
+from advisor.report.prices import refusal_sentence
 from advisor.resource import given_path
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
 from advisor.session.own import OwnProgram, is_program, job_of, trace_own
@@ -359,11 +359,8 @@ def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _tell_of_refused_prices(language: Language) -> None:
-    text = language.gettext(
-        "The prices of {provider} fetched earlier cannot be used ({detail}); those that came with the program are."
-    )
     for provider, detail in refused_prices().items():
-        sys.stderr.write(text.format(provider=PROVIDERS.get(provider, provider), detail=detail) + "\n")
+        sys.stderr.write(refusal_sentence(provider, detail, language) + "\n")
 
 
 def _put(text: str) -> int:

@@ -61,7 +61,7 @@ def write_pdf(report: Report, path: Path, language: Language) -> None:
 
 
 def pdf_bytes(report: Report, language: Language) -> bytes:
-    """Return the report as PDF, on A4 or Letter as is usual in the person's region."""
+    """Return the report as PDF, on A4 or Letter as is usual where the person is."""
     printed = printed_report(report, language)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -74,16 +74,17 @@ def serve(arguments: Sequence[str]) -> int:
     """Read a report as JSON on standard input, write it as PDF on standard output, and return the exit status.
 
     Args:
-        arguments: Code and region of the language, such as ``es`` and ``es_MX``; none only to see whether Qt works.
+        arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``; none only to see
+            whether Qt works.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
     if not QFontDatabase.families():
         return NO_FONTS
     if arguments:
-        code, region = arguments
+        code, region, territory = arguments
         report = wire.decode_report(sys.stdin.buffer.read())
-        sys.stdout.buffer.write(pdf_bytes(report, Language(code, region)))
+        sys.stdout.buffer.write(pdf_bytes(report, Language(code, region, territory)))
     return 0
 
 
@@ -92,8 +93,7 @@ def _writer(buffer: QBuffer, title: str, language: Language) -> QPdfWriter:
     writer.setTitle(title)
     writer.setCreator("advisor")
     writer.setResolution(DOTS_PER_INCH)
-    is_letter = language.region.rpartition("_")[2] in _LETTER
-    size = QPageSize(QPageSize.PageSizeId.Letter if is_letter else QPageSize.PageSizeId.A4)
+    size = QPageSize(QPageSize.PageSizeId.Letter if language.territory in _LETTER else QPageSize.PageSizeId.A4)
     writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     return writer
 

@@ -137,7 +137,8 @@ class PageMakers(QObject):
 
         services, background = self._services, self._workings.background
         if services.price_dates is not None and services.refresh_prices is not None:
-            page.add_section(PricesCard(self._context, background, services.price_dates, services.refresh_prices))
+            prices = (services.price_dates, services.refused_prices or dict, services.refresh_prices)
+            page.add_section(PricesCard(self._context, background, *prices))
         page.add_section(KeepingCard(self._context, background, services.open_history, self._workings.archive.load))
         page.add_section(AboutCard(self._context))
 

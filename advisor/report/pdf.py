@@ -27,7 +27,7 @@ def pdf_report(report: Report, language: Language) -> bytes:
     Raises:
         OutputError: It cannot be made here; the message says why and what to do instead.
     """
-    return _printed(wire.encode(report), language.code, language.region)
+    return _printed(wire.encode(report), language.code, language.region, language.territory)
 
 
 def check_pdf() -> None:

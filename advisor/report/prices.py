@@ -7,7 +7,7 @@ from advisor.locale import Language
 from advisor.records.advice import Option
 from advisor.records.report import Report
 from advisor.report import quantities
-from advisor.report.terms import PRICES, spoken_date
+from advisor.report.terms import PRICES, PROVIDERS, spoken_date
 from advisor.units import DAY_S
 
 
@@ -51,3 +51,17 @@ def _age_s(day: str, then: str) -> float:
         return max(0.0, (datetime.date.fromisoformat(then[:10]) - first).days * DAY_S)
     except ValueError:
         return 0.0
+
+
+def refusal_sentence(provider: str, detail: str, language: Language) -> str:
+    """Return why the prices of a provider that were fetched earlier are not in use.
+
+    Args:
+        provider: As the catalogue calls it.
+        detail: What is wrong with the file.
+        language: What it is said in.
+    """
+    text = language.gettext(
+        "The prices of {provider} fetched earlier cannot be used ({detail}); those that came with the program are."
+    )
+    return text.format(provider=PROVIDERS.get(provider, provider), detail=detail)

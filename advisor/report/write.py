@@ -184,5 +184,5 @@ def _failure(path: Path, error: OSError) -> OutputError:
     known = _REASONS.get(error.errno or 0)
     reason = Phrase(known) if known else (error.strerror or type(error).__name__).lower()
     return OutputError(
-        "The report could not be written to '{path}': {reason}. Nothing was left there.", path=path, reason=reason
+        "The file '{path}' could not be written: {reason}. Nothing was left there.", path=path, reason=reason
     )

@@ -1,5 +1,6 @@
 """Reports on pages: titles stay with what they belong to, short tables whole, every page numbered."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -79,6 +80,25 @@ def test_the_same_bytes_in_the_window(qapp: QApplication) -> None:
     content = document.pdf_bytes(samples.cluster(), Language("es", "es_MX"))
     assert content.startswith(b"%PDF-")
     assert content.count(b"/Type /Page\n") == laid_out(printed_report(samples.cluster(), ES)).pageCount()
+
+
+@pytest.mark.parametrize(
+    ("spoken", "width"),
+    [
+        (Language("es", "es_MX"), 612),
+        (Language("en", "en_001", "MX"), 612),  # English in a country whose English nobody has described
+        (Language("en"), 612),
+        (Language("es", "es_419", "CA"), 612),
+        (Language("es"), 595),
+        (Language("en", "en_US", "ES"), 595),
+        (Language("es", "es_AR"), 595),
+    ],
+)
+def test_the_paper_is_that_of_the_country(qapp: QApplication, spoken: Language, width: int) -> None:
+    """US Letter is 612 points wide, A4 595; the territory decides, not how numbers are written."""
+    content = document.pdf_bytes(samples.cluster(), spoken)
+    found = {round(float(box)) for box in re.findall(rb"/MediaBox \[0 0 ([0-9.]+)", content)}
+    assert found == {width}
 
 
 def test_it_is_written_whole(qapp: QApplication, tmp_path: Path) -> None:

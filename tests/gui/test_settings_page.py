@@ -2,14 +2,15 @@
 
 import dataclasses
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
@@ -72,6 +73,31 @@ def test_prices_are_renewed_only_when_agreed(open_window: Opener, core: FakeCore
     assert "gcp is too short (3 of 900)" in prices.outcome.text()
 
 
+def test_prices_that_cannot_be_used_are_named(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """Beside the age of the prices: of whom, what is wrong, and what is used instead; nothing where all is well."""
+    refused = {"gcp": "row 3 has no price"}
+    plain = core.services
+    core.services = lambda: dataclasses.replace(  # type: ignore[method-assign]
+        plain(),
+        price_dates=lambda: {"gcp": "2026-11-02"},
+        refused_prices=lambda: dict(refused),
+        refresh_prices=lambda: refused.clear() or RefreshResult(renewed=("gcp",), problems=(), offer_count=9),
+    )
+    window = open_window()
+    prices = cast(PricesCard, card_of(window, PricesCard))
+    qtbot.waitUntil(lambda: not prices.refused.isHidden(), timeout=WAIT_MS)
+    assert prices.refused.text() == (
+        "The prices of Google Cloud fetched earlier cannot be used (row 3 has no price); "
+        "those that came with the program are."
+    )
+    said = prices.refused.text()
+    window.context.set_language("es")
+    assert said in prices.refused.text() != said  # what the tests take for Spanish adds signs to the English
+
+    say_yes(prices.asking, qtbot)
+    qtbot.waitUntil(prices.refused.isHidden, timeout=WAIT_MS)
+
+
 def test_deleting_the_history_is_asked_first(answered: MainWindow, qtbot: QtBot, core: FakeCore) -> None:
     """Every check is gone for good after agreeing, and the history's page shows it."""
     qtbot.waitUntil(lambda: len(core.history.entries()) == 1, timeout=WAIT_MS)
@@ -89,7 +115,7 @@ def test_folders_open_in_the_desktops_program(
 ) -> None:
     """The folder of the data is opened; where it is not there yet, the nearest one above."""
     opened: list[str] = []
-    monkeypatch.setattr(desktop, "open_place", lambda place: opened.append(place) or True)  # type: ignore[func-returns-value]
+    monkeypatch.setattr(desktop.Opener, "open", lambda _self, place: opened.append(place))
     keeping = cast(KeepingCard, card_of(window, KeepingCard))
     keeping.open_folder(tmp_path / "not" / "there")
     qtbot.mouseClick(keeping.data, Qt.MouseButton.LeftButton)
@@ -100,20 +126,49 @@ def test_folders_open_in_the_desktops_program(
     assert all(Path(each).is_dir() for each in opened)
 
 
+@pytest.fixture
+def opener(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
+    """Return what makes the desktop's own program a script."""
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+
+    def make(script: str) -> None:
+        path = tmp_path / "bin" / "xdg-open"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    return make
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")
+@pytest.mark.parametrize("script", ["exit 3", "kill -9 $$"])
 def test_a_folder_that_cannot_be_opened_is_named(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    window: MainWindow, qtbot: QtBot, opener: Callable[[str], None], tmp_path: Path, script: str
 ) -> None:
-    """Where the desktop opens nothing, the path stands there to be copied, also in another language."""
-    monkeypatch.setattr(desktop, "open_place", lambda _place: False)
+    """Where the desktop's program fails, the path stands there to be copied, also in another language."""
+    opener(script)
     keeping = cast(KeepingCard, card_of(window, KeepingCard))
     keeping.open_folder(tmp_path)
+    qtbot.waitUntil(lambda: not keeping.outcome.isHidden(), timeout=WAIT_MS)
     assert keeping.outcome.text() == f"It could not be opened; it is here: {tmp_path}"
     window.context.set_language("es")
     assert str(tmp_path) in keeping.outcome.text()
 
-    monkeypatch.setattr(desktop, "open_place", lambda _place: True)
+    opener(f'touch "{tmp_path}/opened"')
     keeping.open_folder(tmp_path)
     assert keeping.outcome.isHidden()
+    qtbot.waitUntil((tmp_path / "opened").exists, timeout=WAIT_MS)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")
+def test_a_desktop_without_such_a_program_is_named_at_once(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where there is no desktop at all, such as on a bare server, the path stands there too."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    keeping = cast(KeepingCard, card_of(window, KeepingCard))
+    keeping.open_folder(tmp_path)
+    assert str(tmp_path) in keeping.outcome.text()
 
 
 def test_what_cannot_be_deleted_or_renewed_is_said_with_details(
@@ -146,32 +201,50 @@ def test_what_cannot_be_deleted_or_renewed_is_said_with_details(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")
 def test_other_programs_do_not_inherit_our_libraries(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+    monkeypatch: pytest.MonkeyPatch, opener: Callable[[str], None], tmp_path: Path, qtbot: QtBot
 ) -> None:
     """In the package, what opens a folder gets the library path the desktop has, not the package's."""
     noted = tmp_path / "noted"
-    opener = tmp_path / "xdg-open"
-    opener.write_text(f'#!/bin/sh\necho "$1 <$LD_LIBRARY_PATH>" > "{noted}.part"; mv "{noted}.part" "{noted}"\n')
-    opener.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    opener(f'echo "$1 <$LD_LIBRARY_PATH>" > "{noted}.part"; mv "{noted}.part" "{noted}"')
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/advisor/_internal")
     monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/usr/local/lib")
     monkeypatch.setattr(sys, "frozen", True, raising=False)
+    owner = QObject()
+    unopened: list[str] = []
+    opening = desktop.Opener(owner)
+    opening.unopened.connect(unopened.append)
 
-    assert desktop.open_place("/some/folder")
+    opening.open("/some/folder")
     qtbot.waitUntil(noted.exists, timeout=WAIT_MS)
     assert noted.read_text() == "/some/folder </usr/local/lib>\n"
+    qtbot.waitUntil(lambda: not opening.is_watching, timeout=WAIT_MS)
+    assert unopened == []
     assert not desktop.start("no-such-program-at-all", [])
 
 
-def test_a_log_that_cannot_be_opened_is_named(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elsewhere_qt_opens_files(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> None:
+    """On Windows and macOS it knows at once whether it could."""
+    could = iter([True, False])
+    monkeypatch.setattr(desktop.QDesktopServices, "openUrl", lambda _url: next(could))
+    owner = QObject()
+    unopened: list[str] = []
+    opening = desktop.Opener(owner, "win32")
+    opening.unopened.connect(unopened.append)
+    opening.open("/first")
+    assert unopened == []
+    opening.open("/second")
+    assert unopened == ["/second"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")
+def test_a_log_that_cannot_be_opened_is_named(window: MainWindow, qtbot: QtBot, opener: Callable[[str], None]) -> None:
     """Where the desktop opens no file, its path stands beside the problem until the next one."""
-    monkeypatch.setattr(desktop, "open_place", lambda _place: False)
+    opener("exit 4")
     window.problem.show_problem(Problem(error=None, details="x", file="/var/log/crash.txt"), "It went wrong.")
     assert window.problem.unopened.isHidden()
     window.problem.file_button.click()
+    qtbot.waitUntil(lambda: not window.problem.unopened.isHidden(), timeout=WAIT_MS)
     assert window.problem.unopened.text().endswith("/var/log/crash.txt")
-    assert not window.problem.unopened.isHidden()
     window.problem.show_problem(Problem(error=None, details="y"), "Again.")
     assert window.problem.unopened.isHidden()
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 
-from advisor.gui import desktop
 from advisor.gui.context import Context
+from advisor.gui.desktop import Opener
 from advisor.gui.threads import Problem
 from advisor.gui.widgets.basic import GRID, Card, button, label
 
@@ -28,6 +28,8 @@ class ProblemCard(Card):
         self.advice = label("body")
         self.unopened = label("muted", selectable=True)
         self._is_unopened = False
+        self._opener = Opener(self)
+        self._opener.unopened.connect(self._on_unopened)
         self.details = QPlainTextEdit()
         self.details.setReadOnly(True)
         self.details.setMaximumHeight(160)
@@ -109,5 +111,10 @@ class ProblemCard(Card):
 
     def _open_file(self) -> None:
         if self._problem is not None and self._problem.file is not None:
-            self._is_unopened = not desktop.open_place(self._problem.file)
+            self._is_unopened = False
             self.retranslate()
+            self._opener.open(self._problem.file)
+
+    def _on_unopened(self, place: str) -> None:
+        self._is_unopened = self._problem is not None and self._problem.file == place
+        self.retranslate()

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from advisor import __version__
-from advisor.gui import desktop
 from advisor.gui.background import Background
 from advisor.gui.context import Context
+from advisor.gui.desktop import Opener
 from advisor.gui.threads import Problem
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.problem import ProblemCard
@@ -79,28 +79,31 @@ class PricesCard(Card):
         context: Context,
         background: Background,
         dates: Callable[[], Mapping[str, str]],
+        refused: Callable[[], Mapping[str, str]],
         refresh: "Callable[[], RefreshResult]",
     ) -> None:
         super().__init__()
         self._context = context
         self._background = background
-        self._dates = dates
+        self._read = lambda: (dates(), refused())
         self._refresh = refresh
         self._known: Mapping[str, str] = {}
+        self._refused: Mapping[str, str] = {}
         self._said: Callable[[], str] = str
         self.title = label("title")
         self.age = label("body")
+        self.refused = label("warning", selectable=True)
         self.asking = AskFirst(self._begin)
         self.outcome = label("muted", selectable=True)
         self.problem = ProblemCard(context)
-        for widget in (self.title, self.age, self.asking, self.outcome, self.problem):
+        for widget in (self.title, self.age, self.refused, self.asking, self.outcome, self.problem):
             self.body.addWidget(widget)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
-        background.run(dates, "prices", self._on_dates, self._on_unread)
+        background.run(self._read, "prices", self._on_read, self._on_unread)
 
-    def _on_dates(self, dates: Mapping[str, str]) -> None:
-        self._known = dates
+    def _on_read(self, read: tuple[Mapping[str, str], Mapping[str, str]]) -> None:
+        self._known, self._refused = read
         self.retranslate()
 
     def _on_unread(self, problem: Problem) -> None:
@@ -125,7 +128,7 @@ class PricesCard(Card):
 
         self.asking.setEnabled(True)
         self._say(words)
-        self._background.run(self._dates, "prices", self._on_dates, self._on_unread)
+        self._background.run(self._read, "prices", self._on_read, self._on_unread)
 
     def _on_failed(self, problem: Problem) -> None:
         self.asking.setEnabled(True)
@@ -142,6 +145,8 @@ class PricesCard(Card):
         _ = self._context.gettext
         self.title.setText(_("Cloud prices"))
         self.age.setText(self._age_text())
+        self.refused.setText(self._refused_text())
+        self.refused.setVisible(bool(self._refused))
         self.asking.name(
             _("Renew the prices …"),
             _(
@@ -152,6 +157,13 @@ class PricesCard(Card):
             _("Do not connect"),
         )
         self._say(self._said)
+
+    def _refused_text(self) -> str:
+        if not self._refused:
+            return ""
+        from advisor.report.prices import refusal_sentence
+
+        return "\n".join(refusal_sentence(*one, self._context.language) for one in self._refused.items())
 
     def _age_text(self) -> str:
         import datetime
@@ -185,6 +197,8 @@ class KeepingCard(Card):
         self._open_history = open_history
         self._on_deleted = on_deleted
         self._said: Callable[[], str] = str
+        self._opener = Opener(self)
+        self._opener.unopened.connect(self._on_unopened)
         self.title = label("title")
         self.text = label("body")
         self.data = button("plain", lambda: self.open_folder(open_history().path.parent))
@@ -208,10 +222,11 @@ class KeepingCard(Card):
         """Show a folder in the desktop's own program; the nearest one there is."""
         while not folder.is_dir() and folder != folder.parent:
             folder = folder.parent
-        if desktop.open_place(str(folder)):
-            self._say(str)
-        else:
-            self._say(lambda: self._context.gettext("It could not be opened; it is here: {path}").format(path=folder))
+        self._say(str)
+        self._opener.open(str(folder))
+
+    def _on_unopened(self, place: str) -> None:
+        self._say(lambda: self._context.gettext("It could not be opened; it is here: {path}").format(path=place))
 
     def _delete(self) -> None:
         def delete() -> None:

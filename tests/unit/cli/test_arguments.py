@@ -120,6 +120,17 @@ def test_the_language_is_known_before_the_rest_is_read(argv: list[str]) -> None:
     assert requested_language(argv).code == "es"
 
 
+def test_a_chosen_language_is_written_as_where_the_person_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spanish in Mexico has the decimal point of Mexico, also where it is asked for by name."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_MONETARY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "es_MX.UTF-8")
+    spoken = requested_language(["--lang", "es"])
+    assert (spoken.region, spoken.territory) == ("es_MX", "MX")
+    assert spoken.number(1234.5, 1) == "1,234.5"
+    assert requested_language(["--lang", "en"]).territory == "MX"
+
+
 def test_a_language_that_does_not_exist_is_refused() -> None:
     """The sentence names the ones there are."""
     with pytest.raises(InputError, match="en, es"):
