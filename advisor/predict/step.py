@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from advisor.predict.calibrate import Correction, correction
@@ -115,18 +115,11 @@ def predict_many(
             for target in targets
         ]
     models = {kind: MemoryModel(network, workload, is_cpu=kind) for kind in (False, True)}
+    distinct = {_way(target): target.device for target in targets}
     ways = {
-        _way(target): list(
-            _plans(
-                workload,
-                target.device,
-                target.device_count,
-                models[is_cpu(target.device)].footprint,
-                cut_batch=cut_batch,
-            )
-        )
-        for target in targets
-        if has_rates(target.device) and is_supported(target.device, workload)
+        way: list(_plans(workload, device, way[1], models[is_cpu(device)].footprint, cut_batch=cut_batch))
+        for way, device in distinct.items()
+        if has_rates(device) and is_supported(device, workload)
     }
     timed = iter(_times(network, workload, [plan for plans in ways.values() for plan in plans]))
     times = {way: [next(timed) for _ in plans] for way, plans in ways.items()}
@@ -264,7 +257,7 @@ class _Step:
         rate = self.target.input_rate
         if rate is None:
             return None
-        width, input_s = self._width(), self.samples / rate.samples_per_s
+        width, input_s = self._width, self.samples / rate.samples_per_s
         low, high = self.devices_s / width, self.devices_s * width
         if rate.waits == "yes":
             return Interval(low=low + input_s, high=high + input_s)
@@ -279,7 +272,7 @@ class _Step:
 
     def _interval(self, devices_s: float) -> Interval:
         """Return the interval around a device's time; samples must arrive first, perhaps while the devices wait."""
-        width = self._width()
+        width = self._width
         low, high = devices_s / width, devices_s * width
         rate = self.target.input_rate
         if rate is None:
@@ -292,7 +285,9 @@ class _Step:
         most = max(high, slow_s) if rate.waits == "no" else max(high, devices_s + slow_s)
         return Interval(low=least, high=max(most, high + usual_s) if rate.waits == "yes" else most)
 
+    @cached_property
     def _width(self) -> float:
+        """How many times as long, or as short, the device's time may be; three intervals ask for it."""
         return math.exp(Z80 * (self.fix.sigma or self._standard_deviation()))
 
     def _standard_deviation(self) -> float:
