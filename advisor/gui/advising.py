@@ -18,7 +18,7 @@ from advisor.gui.models.subject import (
     pretended_subject,
 )
 from advisor.gui.services import Services
-from advisor.gui.threads import describe
+from advisor.gui.threads import Problem, describe
 
 if TYPE_CHECKING:
     from advisor.records.machine import Machine
@@ -39,6 +39,7 @@ class Advising(QObject):
     Attributes:
         subject: What the answers are about; None until something was measured, read or pretended.
         answers: Gives the answers.
+        is_tracing: Whether the person's own file runs.
     """
 
     subject_changed = Signal()
@@ -54,6 +55,7 @@ class Advising(QObject):
         self._question = question
         self._machine: Machine | None = None
         self._own: Observation | None = None
+        self.is_tracing = False
         self.subject: Subject | None = None
         self.answers = Answers(services, background, finish)
         self.answers.failed.connect(self.failed)
@@ -116,11 +118,17 @@ class Advising(QObject):
         """
         run = self._services.trace_own
         if run is not None:
-            self._background.run(lambda: run(reference, kind, size), "program", self._on_traced, self.traced.emit)
+            self.is_tracing = True
+            self._background.run(lambda: run(reference, kind, size), "program", self._on_traced, self._on_untraced)
 
     def _on_traced(self, found: "tuple[Network, Workload]") -> None:
+        self.is_tracing = False
         self._question.take_program(*found)
         self.traced.emit(None)
+
+    def _on_untraced(self, problem: Problem) -> None:
+        self.is_tracing = False
+        self.traced.emit(problem)
 
     def _observed(self) -> "Observation | None":
         """Return what is known of this computer; where nothing was measured yet, what the probe found."""

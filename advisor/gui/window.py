@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.gui import shortcuts
 from advisor.gui.background import load_plots, load_session
+from advisor.gui.checking import Checking
 from advisor.gui.context import Context
 from advisor.gui.looking import Looking
 from advisor.gui.navigation import TITLES, Navigation
@@ -32,13 +33,10 @@ if TYPE_CHECKING:
     from advisor.records.machine import Machine
     from advisor.records.past import Entry
     from advisor.records.report import Report
-    from advisor.records.workload import Workload
-    from advisor.session.request import Request
 
 PAGES = tuple(TITLES)
 DEFAULT_SIZE = QSize(1200, 800)
 LEAST_SIZE = QSize(960, 600)
-PREPARE_MS = 300
 LOAD_PLOTS_MS = 50
 
 
@@ -64,7 +62,6 @@ class MainWindow(QMainWindow):
         self._take_workings(Workings(services, context, settings))
         self.notifier = Notifier(self)
         self._is_started = False
-        self._ending = ""
         self.setMinimumSize(LEAST_SIZE.boundedTo(self.screen().availableSize()))
         self._take_place()
         self.navigation = Navigation(context, PAGES)
@@ -72,12 +69,12 @@ class MainWindow(QMainWindow):
         self.advice = AdvicePage(context, self.question)
         self._makers = PageMakers(context, self.workings, self.looking, lambda: self.report)
         self._stack = PageStack("advice", self.advice, self._makers.makers)
+        self.checking = Checking(self.workings, context, self.advice, self._stack)
         self._build()
         self._connect_pages()
         self._connect_workings()
         self._bind_keys()
         settings.on_unkept = self._say_unkept
-        self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
         self._loading = single_shot(self, LOAD_PLOTS_MS, load_plots)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -164,11 +161,9 @@ class MainWindow(QMainWindow):
         self.advising.failed.connect(self.advice.show_unanswered)
         self.advising.traced.connect(self.advice.show_traced)
         self.advising.subject_changed.connect(self._show_subject)
-        self.check.progressed.connect(self._show_progress)
         self.check.succeeded.connect(self._on_report)
-        self.check.failed.connect(self._on_failed)
-        self.check.cancelled.connect(self._say_stopped)
-        self.check.ended.connect(self._on_check_ended)
+        self.checking.refused.connect(self._refuse)
+        self.checking.ended.connect(self._on_check_ended)
         self.archive.opened.connect(self._look_back)
         self.archive.fetched.connect(lambda fetched: self.share(fetched[1][0]))
         self.archive.failed.connect(self._on_history_failed)
@@ -214,7 +209,7 @@ class MainWindow(QMainWindow):
         """Show a page."""
         self._stack.open(name)
         if self.check.is_running:
-            self._show_progress()
+            self.checking.show_progress()
 
     def _open_by_key(self, name: str) -> None:
         opener = self.navigation.buttons[name]
@@ -315,118 +310,25 @@ class MainWindow(QMainWindow):
 
     # --- the check ---
 
-    def _is_sound(self, workload: "Workload") -> bool:
-        """Say whether the parts of a job go together, before a minute is spent on measuring for it."""
-        if self.question.own_network is not None:
-            return True  # its work was traced: what it takes is known to go together
-        try:
-            self.services.check_workload(workload)
-        except AdvisorError as error:
-            self._refuse(error, N_("This job cannot be done as it is."))
-            return False
-        return True
-
-    def _refuse(self, reason: AdvisorError, intent: str) -> None:
-        """Say on the first page why what the person wanted does not happen."""
-        self.advice.problem.show_problem(describe(reason), intent)
-        self.open_page("advice")
-
     def start_check(self, suite: str = "quick") -> None:
         """Measure this computer and answer the question, as soon as nothing speaks against it."""
-        if self.check.is_running or self.question.workload is None or not self._is_sound(self.question.workload):
-            return
-        if self._is_tracing():
-            return
-        from advisor.session.request import Request
+        self.checking.start(suite)
 
-        request = Request(
-            workload=self.question.workload,
-            network=self.question.own_network,
-            circumstances=self.question.circumstances,
-            suite="full" if suite == "full" else "quick",
-            overrides=tuple(self.settings.overrides),
-        )
-        self.readiness.ask(partial(self._begin_check, request), self)
+    def _refuse(self, reason: Problem, intent: str) -> None:
+        """Say on the first page why what the person wanted does not happen."""
+        self.advice.problem.show_problem(reason, intent)
+        self.open_page("advice")
 
-    def _is_tracing(self) -> bool:
-        """Say whether a case runs to be traced, and tell the person: two that run at once would spoil each other."""
-        from advisor.gui.pages.measure import MeasurePage
-
-        page = self.pages.get("measure")
-        if not isinstance(page, MeasurePage) or not page.is_tracing:
-            return False
-        self._refuse(InputError("A trace is being written; wait for its end."), N_("The check does not begin."))
-        return True
-
-    def _begin_check(self, request: "Request") -> None:
-        if self._is_tracing():  # begun while the person was asked
-            return
-        self.advising.answers.forget()  # an answer would take the place of the check
-        self.check.start(request)
-        self.monitor.watch(is_measuring=True)
-        self.advice.show_running()
-        self._show_progress()
-        self._preparing.start()
-
-    def _show_progress(self) -> None:
-        """Hand what is new to the page that is seen and shows it; putting it into words costs the measurement time."""
-        from advisor.gui.pages.measure import MeasurePage
-
-        check, page = self.check, self.current_page
-        if page is self.advice:
-            self.advice.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
-        measure = self.pages.get("measure")
-        if isinstance(measure, MeasurePage) and (page is measure or not check.is_running):
-            measure.redraw(is_checking=check.is_running)
-            measure.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
-
-    def _prepare_answer(self) -> None:
-        """Make what the answer needs while the person waits, a piece at a time."""
-        if self.advice.verdict is None:
-            self.advice.ensure_verdict()
-            self._preparing.start()
-        elif self.advice.verdict.chart.plot is None:
-            self.advice.verdict.chart.ensure_plot()
-            self._preparing.start()
-        else:
-            self._prepare_measure_page()
-
-    def _prepare_measure_page(self) -> None:
-        from advisor.gui.pages.measure import MeasurePage
-
-        page = self.pages.get("measure")
-        if isinstance(page, MeasurePage):
-            page.chart.ensure_plot()
-
-    def _on_failed(self, problem: Problem) -> None:
-        self._ending = self.context.gettext("The check ended before its time.")
-        self.advice.show_question()
-        self.advice.problem.show_problem(problem, N_("The check ended before its time."))
-
-    def _say_stopped(self) -> None:
-        progress = self.check.progress
-        done, planned = progress.finished_count, progress.planned_count
-
-        def notice() -> str:
-            text = self.context.gettext("Stopped after {done} of {all} tests. Nothing is running any more.")
-            return text.format(done=done, all=planned)
-
-        self._ending = notice()
-        self.advice.problem.dismiss()
-        self.advice.show_question(notice)
-
-    def _on_check_ended(self) -> None:
-        self.monitor.watch(is_measuring=False)
-        self.advice.show_ended()
+    def _on_check_ended(self, ending: str) -> None:
         if self.settings.notifies:
-            self.notifier.say(self.windowTitle(), self._ending)
+            self.notifier.say(self.windowTitle(), ending)
         self.stopped.emit()
 
     # --- answers ---
 
     def _on_report(self, answer: "Answer") -> None:
         report, view = answer
-        self._ending = " ".join((view.headline, *(sentence for sentence, _origin in view.sentences[:1])))
+        self.checking.ending = " ".join((view.headline, *(sentence for sentence, _origin in view.sentences[:1])))
         self.advising.take(report)
         if report.benchmark is not None:
             self.check.measure.show(report.benchmark)
@@ -466,7 +368,7 @@ class MainWindow(QMainWindow):
         entry, answer = opened
         if self.check.is_running:
             reason = InputError("A check runs; wait for its end or cancel it, then open the earlier one.")
-            self._refuse(reason, N_("The earlier check was not opened."))
+            self._refuse(describe(reason), N_("The earlier check was not opened."))
             return
         self.advising.look_back(answer[0], entry.label)
         self._show_answer(answer)
@@ -491,7 +393,7 @@ class MainWindow(QMainWindow):
         self._keep_place()
         self.workings.rest()
         self.notifier.rest()
-        self._preparing.stop()
+        self.checking.rest()
         self._loading.stop()
         if self.advice.verdict is not None:
             self.advice.verdict.rest()

@@ -1,5 +1,7 @@
 """The numbers of a job: other networks, sizes, optimizers, and layers of one's own."""
 
+import dataclasses
+import threading
 from pathlib import Path
 
 import msgspec
@@ -12,7 +14,9 @@ from advisor.gui.models.layers_text import EXAMPLE
 from advisor.gui.widgets.question_form import QuestionForm
 from advisor.gui.window import MainWindow
 from advisor.predict.work import trained_parameters
-from tests.gui.conftest import WAIT_MS, settle
+from advisor.records.work import Network
+from advisor.records.workload import Workload
+from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore
 
 
@@ -169,6 +173,39 @@ def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: F
     choose(form, "resnet50")
     assert window.question.own_network is None
     assert form.sample_size.isEnabled()
+
+
+def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+    """Both would be slower, and the file's network would take the place of the job that is being answered."""
+    may_end = threading.Event()
+    plain = core.services
+
+    def trace(reference: str, kind: str, size: int) -> tuple[Network, Workload]:
+        assert may_end.wait(WAIT_MS / 1000)
+        return core.trace_own(reference, kind, size)
+
+    core.services = lambda: dataclasses.replace(plain(), trace_own=trace)  # type: ignore[method-assign]
+    window = open_window()
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.take_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
+    window.start_check()
+    settle()
+    assert core.requests == []
+    assert window.advice.problem.sentence.text() == "Your own file is being run; wait for its end."
+    assert window.advice.problem.advice.text() == "The check does not begin."
+
+    may_end.set()
+    qtbot.waitUntil(lambda: window.question.own_network is not None, timeout=WAIT_MS)
+    assert form.program.state.text() == "Done: this job trains the network of this file."
+    assert window.advice.problem.isHidden()
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    assert core.requests[-1].network is window.question.own_network
+    assert window.report is not None
+    assert window.question.workload is not None
+    assert window.question.workload.network == "model.py:build"
 
 
 def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:

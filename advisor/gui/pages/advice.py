@@ -120,6 +120,7 @@ class AdvicePage(Page):
         if problem is not None:
             self.ask.form.program.show_problem(problem)
             return
+        self.problem.dismiss()  # such as of a check that had to wait for it
         self.ask.show_question()
         self.ask.form.program.show_taken()
 
