@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,9 +15,10 @@ import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = Path(os.environ.get("ADVISOR_SCREENSHOTS", ROOT / "build" / "screenshots"))
+MANAGER = shutil.which("openbox")
 NEEDED = ("Xvfb", "xdotool", "import", "identify", "convert")
 START_TIMEOUT_S = 120
-ANSWER_TIMEOUT_S = 30
+ANSWER_TIMEOUT_S = 120
 SETTLE_TIMEOUT_S = 5
 
 Control = dict[str, Any]
@@ -130,6 +132,7 @@ class Screen:
 
     def key(self, *keys: str) -> None:
         """Press keys, one after the other, in whichever of the program's windows is in front."""
+        self.wait_until(self.has_keyboard, ANSWER_TIMEOUT_S, "the keyboard in one of the program's windows")
         self.call("xdotool", "key", "--delay", "80", *keys)
 
     def type(self, text: str) -> None:
@@ -137,9 +140,15 @@ class Screen:
         self.call("xdotool", "type", "--delay", "15", text)
 
     def click(self, name: str) -> None:
-        """Click on a control with the mouse, once it can be used."""
-        self.wait_until(lambda: self.has(name), ANSWER_TIMEOUT_S, f"'{name}'")
-        found = self.find(name)
+        """Click on a control with the mouse, once it can be used and stays where it is."""
+        found: Control | None = None
+
+        def look() -> bool:
+            nonlocal found
+            before, found = found, self.find(name)
+            return found is not None and found == before
+
+        self.wait_until(look, ANSWER_TIMEOUT_S, f"'{name}'")
         assert found is not None
         self.call("xdotool", "mousemove", str(found["x"]), str(found["y"]))
         self.call("xdotool", "click", "1")
@@ -149,6 +158,13 @@ class Screen:
         self.click(name)
         time.sleep(0.5)  # the list opens
         self.key(*keys, "Return")
+
+    def has_keyboard(self) -> bool:
+        """Say whether keys reach the program: a window manager gives them to a new window a moment later."""
+        if MANAGER is None:
+            return True  # keys go to what is under the pointer
+        window = self.call("xdotool", "getwindowfocus")
+        return self.call("xdotool", "getwindowpid", window) == str(self.program.pid)
 
     # --- waiting ---
 
@@ -166,7 +182,7 @@ class Screen:
 
     def error_text(self) -> str:
         """Return what the program wrote on stderr; waits for its end."""
-        return self.program.communicate(timeout=30)[1]
+        return self.program.communicate(timeout=120)[1]
 
     def workers(self) -> list[psutil.Process]:
         """Return the measuring processes of this program."""
@@ -179,7 +195,7 @@ class Screen:
         """End the program, whatever it does."""
         if self.program.poll() is None:
             self.program.kill()
-        self.program.communicate(timeout=30)
+        self.program.communicate(timeout=120)
 
 
 def is_worker(process: psutil.Process) -> bool:

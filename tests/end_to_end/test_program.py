@@ -1,7 +1,6 @@
 """The real headless program, as a person or a script starts it."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -75,8 +74,12 @@ def test_the_result_is_on_stdout_and_the_progress_is_not() -> None:
 
 @pytest.mark.parametrize("ending", ["txt", "md", "html", "json"])
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_every_form_in_every_language(tmp_path: Path, ending: str, code: str) -> None:
-    """The file's ending decides its form, and the languages differ where people read."""
+def test_every_form_in_every_language(tmp_path: Path, ending: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file's ending decides its form, the languages differ where people read, and nothing says whose it is."""
+    home = tmp_path / "home-of-somebody"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("LOGNAME", "user-somebody")
     path = tmp_path / f"report.{ending}"
     done = run("--report", str(path), "--suite", "none", "--lang", code)
 
@@ -84,8 +87,8 @@ def test_every_form_in_every_language(tmp_path: Path, ending: str, code: str) ->
     content = path.read_text(encoding="utf-8")
     if ending != "json":
         assert ("basta" in content) == (code == "es")
-    assert str(Path.home()) not in content
-    assert os.uname().nodename not in content
+    assert home.name not in content
+    assert "user-somebody" not in content
 
 
 def test_a_report_goes_to_paper(tmp_path: Path) -> None:
@@ -96,7 +99,7 @@ def test_a_report_goes_to_paper(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b"%PDF-")
 
     command = [sys.executable, "-m", "advisor", "--report", "--suite", "none", "--format", "pdf"]
-    piped = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    piped = subprocess.run(command, capture_output=True, timeout=240, check=False)
     assert piped.returncode == 0, piped.stderr
     assert piped.stdout.startswith(b"%PDF-")
 
@@ -150,7 +153,7 @@ def test_heavy_libraries_stay_out_of_the_headless_face() -> None:
         "import sys; from advisor.cli import main; main(['--report', '--suite', 'none']);"
         "sys.exit(any(name.split('.')[0] in ('torch', 'PySide6', 'pyqtgraph') for name in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=False)
 
     assert done.returncode == 0, done.stderr
 
@@ -179,16 +182,16 @@ def test_an_interrupt_ends_the_worker_and_writes_nothing(tmp_path: Path) -> None
     )
     family = _wait_for_children(process.pid)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=240)
 
     assert process.returncode == 130, said
     assert not path.exists()
-    gone, alive = psutil.wait_procs(family, timeout=10)
+    gone, alive = psutil.wait_procs(family, timeout=60)
     assert not alive, gone
 
 
 def _wait_for_children(pid: int) -> list[psutil.Process]:
-    deadline_s = time.monotonic() + 60
+    deadline_s = time.monotonic() + 240
     while time.monotonic() < deadline_s:
         children = psutil.Process(pid).children(recursive=True)
         if children:

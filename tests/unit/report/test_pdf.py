@@ -64,7 +64,7 @@ def test_the_process_that_asks_does_not_load_qt() -> None:
         "import sys; from advisor.locale import language; from advisor.report import check_format;"
         "check_format('pdf'); sys.exit(any(name.startswith('PySide6') for name in sys.modules))"
     )
-    assert subprocess.run([sys.executable, "-c", code], timeout=120, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], timeout=240, check=False).returncode == 0
 
 
 def fails(monkeypatch: pytest.MonkeyPatch, program: str) -> pytest.ExceptionInfo[OutputError]:

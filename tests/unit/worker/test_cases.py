@@ -171,7 +171,7 @@ def test_peak_memory_is_the_cases_own() -> None:
         "from tests.unit.worker.test_cases import run;"
         "print(*(run(program='matmul', size=size, min_samples=1).peak_memory_bytes for size in (2048, 8)))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=True)
     large, small = done.stdout.split()
 
     if "None" in (large, small):
