@@ -28,8 +28,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
             known = os.uname()
             mine = os.uname_result((known.sysname, "host-of-somebody", *known[2:]))
             names.setattr(os, "uname", lambda: mine)
-        found = probe_machine()
-    return found
+        return probe_machine()
 
 
 def test_counts_and_sizes_are_possible(machine: Machine) -> None:
