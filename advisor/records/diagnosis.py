@@ -34,6 +34,7 @@ RemedyCode = Literal[
     "checkpointing",
     "close_programs",
     "faster_device",
+    "faster_memory",
     "free_card_memory",
     "fuse_operations",
     "fused_optimizer",
@@ -56,6 +57,7 @@ RemedyCode = Literal[
     "shard",
     "shorter_format",
     "smaller_batch",
+    "use_card",
     "use_full_slot",
 ]
 

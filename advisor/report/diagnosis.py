@@ -59,6 +59,9 @@ SENTENCES: Final[dict[str, str]] = {
         "{left_bytes} of what is free may be taken."
     ),
     "capacity_bound/host": N_("Only {free_bytes} of {available_bytes} of main memory were free."),
+    "capacity_bound/host/waited": N_(
+        "Programs had to wait for main memory, though {free_bytes} of {available_bytes} were free."
+    ),
     "capacity_bound/job": N_("Your job needs at least {needed_bytes} of memory, and {device} has {available_bytes}."),
     "compute_bound": N_(
         "Arithmetic takes {compute_ratio} of a training step, at {product_flop_per_s}, the most that {device} reaches: "
@@ -106,7 +109,10 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "on_battery": N_("It was measured on its battery ({charge_ratio} charged), where laptops run at lower power."),
     "on_battery/unknown": N_("It was measured on its battery, where laptops run at lower power."),
-    "other_load": N_("Other programs used {other_ratio} of the processor while it was measured."),
+    "other_load": N_(
+        "Other programs used the processor in {times_seen} of {cases} measurements, typically {other_ratio} of it."
+    ),
+    "other_load/before": N_("Other programs used {other_ratio} of the processor just before it was measured."),
     "other_load/card": N_("Other programs hold {used_bytes} of the {available_bytes} of memory of {device}."),
     "page_faults": N_(
         "In training {network}, memory that one step frees goes back to the system, and the next step takes it anew: "
@@ -121,7 +127,8 @@ SENTENCES: Final[dict[str, str]] = {
     "power_saver": N_("The system saves power and holds the processor's clock down."),
     "single_memory_channel": N_(
         "Main memory delivers {bandwidth_bytes_per_s}, which is {reached_ratio} of the {published_bytes_per_s} this "
-        "processor is made for: most likely only one of its two memory channels is in use."
+        "processor is made for: most likely only one of its two memory channels is in use, or its memory is of a slow "
+        "kind."
     ),
     "slow_link": N_("Only {lanes} PCIe lanes of generation {generation} lead to {device}."),
     "slow_link/measured": N_(
@@ -129,7 +136,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "slow_link/narrow": N_("{device} uses {lanes} of its {most_lanes} PCIe lanes."),
     "throttled_heat": N_("The hardware slowed {device} down at {temperature_celsius}."),
-    "throttled_heat/counted": N_("The processor slowed itself down because it was too hot."),
+    "throttled_heat/counted": N_("The hardware slowed {device} down because it was too hot."),
     "throttled_heat/sustained": N_(
         "In the course of {run_s}, {device} lost {lost_ratio} of its speed and reached {temperature_celsius}."
     ),
@@ -143,6 +150,7 @@ SENTENCES: Final[dict[str, str]] = {
     "throttled_power/cool": N_(
         "The hardware slowed {device} down at only {temperature_celsius}: it does not get enough power."
     ),
+    "throttled_power/counted": N_("The hardware slowed {device} down: it does not get enough power."),
     "throttled_power/sustained": N_(
         "In the course of {run_s}, {device} lost {lost_ratio} of its speed, held back by its power limit at {power_w}."
     ),
@@ -218,6 +226,7 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "cpu_only_build": TROUBLE_REMEDIES["cpu_only_build"],
     "driver_too_old": TROUBLE_REMEDIES["driver_too_old"],
     "faster_device": N_("A faster graphics card would make it faster."),
+    "faster_memory": N_("A device with faster memory would make it faster."),
     "free_card_memory": N_("Close the programs that hold the card's memory."),
     "fuse_operations": N_(
         "Join small operations: torch.compile, CUDA graphs, a fused optimizer, nn.LSTM instead of single cells."
@@ -225,7 +234,7 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "fused_optimizer": N_(
         "Use the fused form of the optimizer, which goes over memory once: torch.optim.Adam(…, fused=True)."
     ),
-    "graphics_card": N_("A graphics card does this arithmetic many times as fast."),
+    "graphics_card": N_("A graphics card would do this arithmetic faster; the options say by how much."),
     "improve_cooling": N_("Improve the cooling: clear the vents, remove dust, let the fans run faster."),
     "keep_data_on_card": N_("Copy the data once and keep it on the card, or send it as 8-bit numbers."),
     "keep_freed_memory": N_(
@@ -248,6 +257,7 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
     "shard": N_("Spread the network over several cards."),
     "shorter_format": N_("Compute in a shorter number format (automatic mixed precision, torch.autocast)."),
     "smaller_batch": N_("Use smaller batches; with gradient accumulation the result is the same."),
+    "use_card": N_("Train on the graphics card: it was measured to be faster."),
     "use_full_slot": N_("Put the card into the slot that has all its lanes, usually the one next to the processor."),
     "wrong_vendor": TROUBLE_REMEDIES["wrong_vendor"],
 }
@@ -314,13 +324,13 @@ def remedy_sentence(code: RemedyCode, language: Language) -> str:
 
 
 def gain_sentence(one: Finding, language: Language) -> str:
-    """Return what mending it would gain; empty where nothing says, or where it is not worth a word."""
+    """Return what mending it would gain, or that nothing says; empty where nothing is amiss."""
     _ = language.gettext
     if one.gain is None:
-        return ""
+        return _unmeasured_gain(one, language)
     low, high = quantities.factor(one.gain.low, language), quantities.factor(one.gain.high, language)
     if high == quantities.factor(1.0, language):
-        return ""
+        return _("Gain to expect: hardly any.")
     if low == high:
         return _("Gain to expect: {high} times as fast.").format(high=high)
     if low == quantities.factor(1.0, language):
@@ -328,10 +338,33 @@ def gain_sentence(one: Finding, language: Language) -> str:
     return _("Gain to expect: {low} to {high} times as fast.").format(low=low, high=high)
 
 
+_RUNS_AT_ALL = N_("Gain to expect: that it runs at all.")
+_GAINS: Final[dict[str, str]] = {
+    "capacity_bound/case": _RUNS_AT_ALL,
+    "capacity_bound/case/unknown": _RUNS_AT_ALL,
+    "capacity_bound/case/untried": _RUNS_AT_ALL,
+    "capacity_bound/job": _RUNS_AT_ALL,
+    "unstable": N_("Gain to expect: surer times, not shorter ones."),
+}
+"""Of findings whose gain is no factor, by kind or by kind and form."""
+
+
+def _unmeasured_gain(one: Finding, language: Language) -> str:
+    if one.severity == "none" or not one.remedies:
+        return ""
+    if one.kind == "wrong_torch_build" and one.severity == "slight":
+        return language.gettext("Gain to expect: none for your job, which the processor is predicted to do sooner.")
+    text = _GAINS.get(f"{one.kind}/{one.form}") or _GAINS.get(one.kind)
+    return language.gettext(text or N_("Gain to expect: not known; nothing measured here tells."))
+
+
 def evidence_phrase(one: Finding, report: Report, language: Language) -> str:
     """Return where the numbers of a finding come from."""
     cases = _case_titles(report, language)
-    sources = dict.fromkeys(_source_phrase(reading.source, cases, report, language) for reading in one.evidence)
+    devices = {one.device: device_phrase(one.device, language)}
+    sources = dict.fromkeys(
+        _source_phrase(reading.source, {**cases, **devices}, report, language) for reading in one.evidence
+    )
     return language.gettext("Seen in: {sources}.").format(sources="; ".join(sources))
 
 

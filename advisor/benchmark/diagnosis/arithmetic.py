@@ -17,6 +17,7 @@ from advisor.benchmark.diagnosis.sight import (
     faster,
     finding,
     gain_between,
+    has_card,
     plateau,
     positive,
     quotient,
@@ -26,6 +27,7 @@ from advisor.benchmark.statistics import matmul_curve
 from advisor.records.base import Interval
 from advisor.records.diagnosis import Finding, Reading, RemedyCode
 from advisor.records.measurement import Measurement
+from advisor.records.profile import Profile
 
 LIMIT_RATIO = 0.5
 """A part of a step is its limit where it alone takes more than half of it: without it the rate would double."""
@@ -136,14 +138,27 @@ def compute_bound(sight: Sight) -> Iterator[Finding]:
         if step.compute_ratio < LIMIT_RATIO or step.compute_ratio < (step.traffic_ratio or 0.0):
             continue
         shorter, gain = _shorter_format(sight, step)
-        has_card = any(device != "cpu" for device in sight.devices)
         remedies: list[RemedyCode] = ["shorter_format"] if shorter is not None else []
-        if step.device != "cpu":
-            remedies.append("faster_device")
-        elif not has_card:
-            remedies.append("graphics_card")
+        remedies += more_arithmetic(sight, step.measured)
         evidence = (*step.evidence, shorter)
         yield finding("compute_bound", step.device, evidence, gain=gain, severity="none", remedies=remedies)
+
+
+def more_arithmetic(sight: Sight, measured: Measurement) -> list[RemedyCode]:
+    """Return what does the arithmetic of a step faster; nothing where this computer's card was not faster."""
+    case = measured.case
+    if case.device != "cpu":
+        return ["faster_device"]
+    if not has_card(sight):
+        return ["graphics_card"]
+    alike = (
+        m
+        for device in sight.devices
+        if device != "cpu"
+        for m in trained(sight, device)
+        if (m.case.network, m.case.batch_size) == (case.network, case.batch_size)
+    )
+    return ["use_card"] if any(m.median_s < measured.median_s for m in alike) else []
 
 
 def _shorter_format(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
@@ -195,10 +210,21 @@ def bandwidth_bound(sight: Sight) -> Iterator[Finding]:
         share = step.traffic_ratio
         if share is None or share < LIMIT_RATIO or share <= step.compute_ratio:
             continue
-        best, gain = _larger_batch(sight, step)
-        remedies: list[RemedyCode] = ["larger_batch", "shorter_format"]
-        yield finding("bandwidth_bound", step.device, (*step.evidence, *best), gain=gain, severity="none",
-                      remedies=remedies)  # fmt: skip
+        batches, gain = _larger_batch(sight, step)
+        shorter, shorter_gain = shorter_format(sight, step.measured)
+        remedies: list[RemedyCode] = ["larger_batch"] if batches or _may_share_traffic(sight, step) else []
+        if shorter is not None or not _in_shorter_formats(sight, step.measured):
+            remedies.append("shorter_format")
+        evidence = (*step.evidence, *batches, shorter)
+        yield finding("bandwidth_bound", step.device, evidence, gain=gain or shorter_gain, severity="none",
+                      remedies=(*remedies, "faster_memory"))  # fmt: skip
+
+
+def _may_share_traffic(sight: Sight, step: Step) -> bool:
+    """Say whether larger batches may help though none was measured: most of the traffic is once a step, parameters'."""
+    case = step.measured.case
+    is_swept = any(one.network == case.network for one in curves(sight, "batch_size", "items_per_s", step.device))
+    return not is_swept and (case.bytes_per_iteration or 0.0) >= LIMIT_RATIO * step.moved_bytes
 
 
 def _larger_batch(sight: Sight, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
@@ -251,7 +277,7 @@ def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
         profile = m.profile
         if m.case.device != device or profile is None or not profile.is_device_time:
             continue
-        idle = next((share.ratio for share in profile.shares if share.kind == "idle"), 0.0)
+        idle = _plain_idle(profile)
         loading = next((share.ratio for share in profile.shares if share.kind == "data_loading"), 0.0)
         if idle >= IDLE_RATIO and loading < idle:
             calls = quotient(sum(one.calls for one in profile.operations), profile.steps)
@@ -260,10 +286,26 @@ def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
                 None if calls is None else Reading(name="calls", value=calls, source=m.case.id),
                 Reading(name="batch", value=float(m.case.batch_size), source=m.case.id),
             )
-            gain = gain_between(1.0, quotient(1.0, 1.0 - min(idle, 0.99)))
+            gain = gain_between(1.0, _without_idle(sight, m, idle))
             return [finding("launch_bound", device, evidence, form="idle", gain=gain,
                             remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
     return []
+
+
+def _plain_idle(profile: Profile) -> float:
+    """Return the share of a step in which no kernel ran, at most what it is without the profiler, which adds to it."""
+    idle = next((share.ratio for share in profile.shares if share.kind == "idle"), 0.0)
+    profiled_s = quotient(profile.wall_s, profile.steps)
+    working = quotient((1.0 - idle) * (profiled_s or 0.0), profile.plain_step_s)
+    return idle if working is None else min(idle, max(1.0 - working, 0.0))
+
+
+def _without_idle(sight: Sight, m: Measurement, idle: float) -> float | None:
+    """Return how many times as fast a step without idling is, and never faster than its own limits allow."""
+    step = step_of(sight, m.case.device)
+    alike = None if step is None else (step.measured.case.network, step.measured.case.batch_size)
+    least = step.explained_ratio if step is not None and alike == (m.case.network, m.case.batch_size) else 0.0
+    return quotient(1.0, max(1.0 - min(idle, 0.99), least))
 
 
 def _batch_too_small(sight: Sight, device: str) -> list[Finding]:

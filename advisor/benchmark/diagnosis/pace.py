@@ -22,5 +22,5 @@ def changing_pace(sight: Sight) -> Iterator[Finding]:
         Reading(name="times_seen", value=float(pace.count), source=source),
         *stolen(sight),
     )
-    cause = why_unstable(sight)
+    cause = why_unstable(sight, [m.case.id for m in sight.measurements])
     yield finding("unstable", "cpu", evidence, form=f"pace/{cause}" if cause else "pace", remedies=("measure_again",))

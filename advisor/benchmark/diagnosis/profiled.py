@@ -8,7 +8,7 @@ left out here: they are findings of their own.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.benchmark.diagnosis.arithmetic import LIMIT_RATIO, Step, shorter_format, step_of
+from advisor.benchmark.diagnosis.arithmetic import LIMIT_RATIO, Step, more_arithmetic, shorter_format, step_of
 from advisor.benchmark.diagnosis.sight import (
     Sight,
     bandwidth,
@@ -84,7 +84,7 @@ def profiled_traffic(sight: Sight) -> Iterator[Finding]:
         saved, (shorter, faster) = _saved_by_fusing(sight, split), _shorter(sight, split)
         fused = None if saved is None else gain_between(1.0, quotient(1.0, 1.0 - saved))
         remedies: list[RemedyCode] = [] if fused is None else ["fused_optimizer"]
-        remedies += [] if shorter is None else ["shorter_format"]
+        remedies += ["faster_memory"] if shorter is None else ["shorter_format", "faster_memory"]
         evidence = (*split.evidence, shorter, bandwidth(sight, case.device))
         yield finding("bandwidth_bound", case.device, evidence, form="profile", network=case.network,
                       gain=fused or faster, severity=None if fused else "none", remedies=remedies)  # fmt: skip
@@ -112,17 +112,13 @@ def _saved_by_fusing(sight: Sight, split: Split) -> float | None:
 
 def profiled_arithmetic(sight: Sight) -> Iterator[Finding]:
     """Yield networks whose step mostly computes: the sound state."""
-    has_card = any(device != "cpu" for device in sight.devices)
     for split in splits(sight):
         case = split.measured.case
         if split.computing < LIMIT_RATIO or _is_known(step_of(sight, case.device), split, is_traffic=False):
             continue
         shorter, gain = _shorter(sight, split)
         remedies: list[RemedyCode] = [] if shorter is None else ["shorter_format"]
-        if case.device != "cpu":
-            remedies.append("faster_device")
-        elif not has_card:
-            remedies.append("graphics_card")
+        remedies += more_arithmetic(sight, split.measured)
         evidence = (*split.evidence, shorter, plateau(sight, case.device))
         yield finding("compute_bound", case.device, evidence, form="profile", network=case.network, gain=gain,
                       severity="none", remedies=remedies)  # fmt: skip

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from advisor.benchmark.statistics import plateau_flop_per_s
 from advisor.records.base import Interval
+from advisor.records.cards import training_cards
 from advisor.records.diagnosis import (
     Finding,
     FindingKind,
@@ -186,6 +187,12 @@ def faster(slow: Measurement, fast: Measurement) -> Interval | None:
 def is_virtual(machine: Machine) -> bool:
     """Say whether the computer is a part of a larger one."""
     return machine.host.isolation in {"virtual_machine", "container"}
+
+
+def has_card(sight: Sight) -> bool:
+    """Say whether there is a graphics card to train on, measured or only found; what JAX uses may be no card."""
+    is_measured = any(device != "cpu" and not device.startswith("xla") for device in sight.devices)
+    return is_measured or any(True for _card in training_cards(sight.machine))
 
 
 def conditions(sight: Sight, kind: ConditionKind) -> list[tuple[str, Condition]]:

@@ -1,6 +1,6 @@
 """What spoils an otherwise able computer: an unsuited torch, power, heat, other programs, unsteady measurements."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple, get_args
 
 from advisor.benchmark.diagnosis.sight import (
@@ -40,6 +40,10 @@ UNSTABLE_CASES_RATIO = 0.2
 """A computer is called unstable where this share of its measurements is."""
 
 
+CAUSE_RATIO = 0.25
+"""What is seen beside fewer of the cases that scatter is not called their cause: quartiles take no less to move."""
+
+
 def wrong_torch_build(sight: Sight) -> Iterator[Finding]:
     """Yield the cards that the installed torch cannot use although they are there."""
     mismatch = sight.machine.framework.mismatch
@@ -51,13 +55,14 @@ def wrong_torch_build(sight: Sight) -> Iterator[Finding]:
         Reading(name="visible_devices", value=float(len(sight.machine.framework.visible_devices)), source="torch"),
     )
     processor, card = _rates(sight, "cpu"), _rates(sight, cards[0][0])
-    gain = None
+    least = most = None
     if processor is not None and card is not None:
-        gain = gain_between(quotient(card.low, processor.high), quotient(card.high, processor.low))
+        least, most = quotient(card.low, processor.high), quotient(card.high, processor.low)
+    is_useless = most is not None and most < 1  # a card so slow that the processor does the job sooner
     known: dict[str, RemedyCode] = {code: code for code in get_args(RemedyCode)}
     remedies = (known[mismatch],) if mismatch in known else ()
-    yield finding("wrong_torch_build", cards[0][0], evidence, form=mismatch, gain=gain, severity="serious",
-                  remedies=remedies)  # fmt: skip
+    yield finding("wrong_torch_build", cards[0][0], evidence, form=mismatch, gain=gain_between(least, most),
+                  severity="slight" if is_useless else "serious", remedies=remedies)  # fmt: skip
 
 
 def _rates(sight: Sight, device: str) -> Interval | None:
@@ -93,16 +98,22 @@ def power_saver(sight: Sight) -> Iterator[Finding]:
 
 def other_load(sight: Sight) -> Iterator[Finding]:
     """Yield the processor where other programs used it, and cards whose memory they hold."""
-    shares = [(share, where) for where, one in conditions(sight, "other_load") if (share := positive(one.value))]
+    seen = [(share, where) for where, one in conditions(sight, "other_load") if (share := positive(one.value))]
+    shares = [(min(share, 1.0), where) for share, where in seen if where != "before"]
     if shares:
         share, where = sorted(shares)[len(shares) // 2]
-        share = min(share, 1.0)
         evidence = (
             Reading(name="other_ratio", value=share, unit="ratio", source=where),
             Reading(name="times_seen", value=float(len(shares)), source="conditions"),
+            Reading(name="cases", value=float(len(sight.measurements)), source="conditions"),
         )
-        gain = gain_between(1.0, quotient(1.0, 1.0 - min(share, 0.99)))  # if all of it ran on the cores in question
+        # If all of it ran on the cores in question; cases that nobody disturbed would gain nothing.
+        taken = sum(share for share, _where in shares) / len(sight.measurements)
+        gain = gain_between(1.0, quotient(1.0, 1.0 - min(taken, 0.99)))
         yield finding("other_load", "cpu", evidence, gain=gain, remedies=("close_programs",))
+    elif seen:
+        before = Reading(name="other_ratio", value=min(seen[0][0], 1.0), unit="ratio", source="before")
+        yield finding("other_load", "cpu", (before,), form="before", remedies=("close_programs",))
     yield from _crowded_cards(sight)
 
 
@@ -192,15 +203,21 @@ def throttled_power(sight: Sight) -> Iterator[Finding]:
             yield finding("throttled_power", fade.curve.device, (*fade.evidence, reading), form=_form(reading),
                           gain=gain, remedies=_more_power(sight))  # fmt: skip
     for device, (where, one) in _slowed(sight, is_hot=False).items():
-        clock = positive(one.value)
-        if device in known or clock is None:
+        value = positive(one.value)
+        if device in known:
             continue
         if one.unit == "celsius":
-            reading = Reading(name="temperature_celsius", value=clock, unit="celsius", source=where)
-            yield finding("throttled_power", device, (reading,), form="cool", severity="moderate",
+            reading = Reading(name="throttle_events", value=1.0, source=where)
+            form = "counted"
+            if value is not None and value < HOT_CELSIUS:
+                reading = Reading(name="temperature_celsius", value=value, unit="celsius", source=where)
+                form = "cool"
+            elif not _says_power(_reasons_in(sight, where, device)):
+                continue
+            yield finding("throttled_power", device, (reading,), form=form, severity="moderate",
                           remedies=_more_power(sight))  # fmt: skip
-            continue
-        yield from _slow_clock(sight, clock, where)
+        elif value is not None:
+            yield from _slow_clock(sight, value, where)
 
 
 def _slow_clock(sight: Sight, clock_hz: float, where: str) -> Iterator[Finding]:
@@ -231,30 +248,48 @@ def _slowed(sight: Sight, *, is_hot: bool) -> dict[str, tuple[str, Condition]]:
     found: dict[str, tuple[str, Condition]] = {}
     for where, one in conditions(sight, "throttled"):
         device = devices.get(where, "cpu") if one.unit == "celsius" else "cpu"
-        speaks_of_heat = one.unit == "" or (one.unit == "celsius" and (one.value or 0.0) >= HOT_CELSIUS)
-        if one.unit in {"", "celsius", "hz"} and speaks_of_heat == is_hot:
+        if one.unit in {"", "celsius", "hz"} and _speaks_of_heat(sight, where, one, device) == is_hot:
             known = found.get(device)
             if known is None or (one.value or 0.0) > (known[1].value or 0.0):
                 found[device] = (where, one)
     return found
 
 
+_POWER = frozenset({"power_limit", "power_brake"})
+_HEAT = frozenset({"heat", "hardware_slowdown"})
+"""What hardware says of itself; a slowdown without a reason may be either, and the temperature tells."""
+
+
+def _speaks_of_heat(sight: Sight, where: str, one: Condition, device: str) -> bool:
+    """Say whether a slowdown was for heat: as the hardware says, else by its temperature."""
+    if one.unit != "celsius":
+        return one.unit == ""
+    reasons = _reasons_in(sight, where, device)
+    return "heat" in reasons or ((one.value or 0.0) >= HOT_CELSIUS and not _says_power(reasons))
+
+
+def _says_power(reasons: Collection[str]) -> bool:
+    """Say whether the hardware says that power is short, and nothing that might be heat."""
+    return not _POWER.isdisjoint(reasons) and _HEAT.isdisjoint(reasons)
+
+
+def _reasons_in(sight: Sight, case_id: str, device: str) -> frozenset[str]:
+    """Return why the clock of a device was held down during a case; other cards are not asked."""
+    summary = sight.telemetry.get(case_id)
+    return frozenset(() if summary is None else throttle_reasons(device, summary, sight.machine.framework))
+
+
 def _heat_evidence(sight: Sight, curve: Curve) -> Reading | None:
     """Return the temperature at the end of a run in which the hardware said it was too hot, or plainly was."""
-    reasons = _reasons(sight, curve)
+    reasons = _reasons_in(sight, curve.case_id, curve.device)
     hottest = _hottest(sight, curve)
-    if hottest is not None and ("heat" in reasons or hottest.value >= _LIMITS_CELSIUS.get(curve.device, HOT_CELSIUS)):
+    is_hot = hottest is not None and hottest.value >= _LIMITS_CELSIUS.get(curve.device, HOT_CELSIUS)
+    # A card at its power limit is hot as well, but not slower for it.
+    if hottest is not None and ("heat" in reasons or (is_hot and not _says_power(reasons))):
         return hottest
     if "heat" in reasons:
         return Reading(name="throttle_events", value=1.0, source=curve.case_id)
     return None
-
-
-def _reasons(sight: Sight, curve: Curve) -> frozenset[str]:
-    """Return why the clock of the device of a run was held down; other cards are not asked."""
-    summary = sight.telemetry.get(curve.case_id)
-    reasons = () if summary is None else throttle_reasons(curve.device, summary, sight.machine.framework)
-    return frozenset(reasons)
 
 
 def _sensor(sight: Sight, curve: Curve, summary: TelemetrySummary, name: str) -> str:
@@ -285,7 +320,9 @@ def _hottest(sight: Sight, curve: Curve) -> Reading | None:
 def _power_evidence(sight: Sight, curve: Curve) -> Reading | None:
     """Return the power at which the hardware said that it was held back by it."""
     summary = sight.telemetry.get(curve.case_id)
-    if summary is None or not {"power_limit", "power_brake", "hardware_slowdown"} & _reasons(sight, curve):
+    if summary is None or not {"power_limit", "power_brake", "hardware_slowdown"} & _reasons_in(
+        sight, curve.case_id, curve.device
+    ):
         return None
     seen = summary.metrics.get(_sensor(sight, curve, summary, "power_w"))
     power = None if seen is None else positive(seen.peak)
@@ -306,7 +343,8 @@ def unstable(sight: Sight) -> Iterator[Finding]:
             Reading(name="spread_ratio", value=widest, unit="ratio", source=where),
             *stolen(sight),
         )
-        yield finding("unstable", "cpu", evidence, form=why_unstable(sight), remedies=("measure_again",))
+        cause = why_unstable(sight, [where for _value, where in spreads])
+        yield finding("unstable", "cpu", evidence, form=cause, remedies=("measure_again",))
 
 
 def fading(sight: Sight) -> Iterator[Finding]:
@@ -328,10 +366,11 @@ def stolen(sight: Sight) -> tuple[Reading, ...]:
     return (Reading(name="stolen_ratio", value=min(share, 1.0), unit="ratio", source=where),)
 
 
-def why_unstable(sight: Sight) -> str:
-    """Return what most likely made measurements scatter; empty where nothing was seen that could."""
+def why_unstable(sight: Sight, case_ids: Collection[str]) -> str:
+    """Return what most likely made some cases scatter; empty where nothing was seen beside them that could."""
     kinds: tuple[ConditionKind, ...] = ("other_load", "throttled", "on_battery", "stolen_time")
     for kind in kinds:
-        if conditions(sight, kind):
+        seen = {where for where, _ in conditions(sight, kind)}
+        if seen and len(seen & set(case_ids)) >= CAUSE_RATIO * len(set(case_ids)):
             return kind
     return "shared" if is_virtual(sight.machine) else ""

@@ -9,6 +9,7 @@ from advisor.benchmark.diagnosis.sight import (
     conditions,
     finding,
     gain_between,
+    is_virtual,
     link,
     measured_bandwidth,
     positive,
@@ -19,6 +20,7 @@ from advisor.records.cards import training_cards
 from advisor.records.diagnosis import Finding, Reading, RemedyCode
 from advisor.records.machine import Accelerator
 from advisor.records.measurement import Measurement
+from advisor.units import GIB
 
 INPUT_TIMES = 1.05
 """The loader is called too slow where the device takes 5 % more than it delivers: twice the spread of repeated runs."""
@@ -44,6 +46,14 @@ STREAM reaches 70 to 85 % of the peak of desktop memory (J. McCalpin, cs.virgini
 each line before they write it, so that a copy counts as two thirds of what moves. Two channels: 0.47 to 0.85 of the
 peak; one: 0.23 to 0.43.
 """
+
+
+TWO_CHANNELS_BYTES_PER_S = 140e9
+"""No two channels carry more: 16 bytes at 8533 MT/s are 137 GB/s. Source: JEDEC JESD209-5C (LPDDR5X)."""
+FEWEST_CORES = 4
+"""Fewer cores, of a processor that has more, do not fill its memory channels."""
+LITTLE_RATIO = 0.1
+"""With more of it free, and more than 1 GiB, main memory is not full: programs waited for it all the same."""
 
 
 class _Loader(NamedTuple):
@@ -150,7 +160,7 @@ def input_bound(sight: Sight) -> Iterator[Finding]:
     """Yield devices that wait for their data: the loader delivers less than they take."""
     for supply in _starving(sight):
         remedies: tuple[RemedyCode, ...] = ("more_workers", "prepare_data")
-        if _needed_cores(sight, supply) is not None:
+        if _needed_cores(sight, supply) is not None or _uses_all_cores(sight, supply):
             remedies = ("prepare_data", "more_cores")
         evidence = (supply.delivers, supply.workers, supply.takes)
         gain = gain_between(supply.times, supply.times)
@@ -207,6 +217,12 @@ def _needed_cores(sight: Sight, supply: _Supply) -> Reading | None:
     return Reading(name="needed_cores", value=needed, source=supply.per_worker.source)
 
 
+def _uses_all_cores(sight: Sight, supply: _Supply) -> bool:
+    """Say whether the loader was fastest with a process for each core, so that further ones find none."""
+    usable = positive(sight.machine.host.cpu.usable_cores)
+    return usable is not None and supply.workers.value >= usable
+
+
 def slow_link(sight: Sight) -> Iterator[Finding]:
     """Yield cards that are tied to the processor by too few lanes. A measured rate decides; else the lanes in use."""
     for name, position, card in training_cards(sight.machine):
@@ -217,10 +233,10 @@ def slow_link(sight: Sight) -> Iterator[Finding]:
         if measured is not None:
             if measured.value < SLOW_LINK_BYTES_PER_S:
                 evidence = (measured, *lanes)
-                yield finding("slow_link", name, evidence, form="measured", remedies=_link_remedies(card))
+                yield finding("slow_link", name, evidence, form="measured", remedies=_link_remedies(sight, card))
         elif _is_narrow(card):
             form = "narrow" if _uses_few_lanes(card) else ""
-            yield finding("slow_link", name, lanes, form=form, remedies=_link_remedies(card))
+            yield finding("slow_link", name, lanes, form=form, remedies=_link_remedies(sight, card))
 
 
 def _is_narrow(card: Accelerator) -> bool:
@@ -248,8 +264,10 @@ def _lanes(card: Accelerator, position: int) -> tuple[Reading, ...]:
     return tuple(Reading(name=name, value=value, source=source) for name, value in readings if value is not None)
 
 
-def _link_remedies(card: Accelerator) -> tuple[RemedyCode, ...]:
-    return ("use_full_slot", "keep_data_on_card") if _uses_few_lanes(card) else ("keep_data_on_card",)
+def _link_remedies(sight: Sight, card: Accelerator) -> tuple[RemedyCode, ...]:
+    """Return what helps; the card of a laptop sits in no slot, nor can anybody move one of a virtual machine."""
+    may_move = sight.machine.host.form_factor != "laptop" and not is_virtual(sight.machine)
+    return ("use_full_slot", "keep_data_on_card") if may_move and _uses_few_lanes(card) else ("keep_data_on_card",)
 
 
 def capacity_bound(sight: Sight) -> Iterator[Finding]:
@@ -336,8 +354,14 @@ def _main_memory_full(sight: Sight) -> Iterator[Finding]:
     free = min(((value, where) for where, value in found if value is not None), default=None)
     total = positive(sight.machine.host.memory.limit_bytes)
     if free is not None and total is not None:
-        evidence = (_bytes("free_bytes", free[0], free[1]), _bytes("available_bytes", total, "host.memory.limit_bytes"))
-        yield finding("capacity_bound", "cpu", evidence, form="host", remedies=("close_programs", "larger_memory"))
+        left = min(free[0], total)
+        evidence = (_bytes("free_bytes", left, free[1]), _bytes("available_bytes", total, "host.memory.limit_bytes"))
+        is_full = left < max(LITTLE_RATIO * total, GIB)
+        form, remedies = ("host", _FREEING) if is_full else ("host/waited", _FREEING[:1])
+        yield finding("capacity_bound", "cpu", evidence, form=form, remedies=remedies)
+
+
+_FREEING: tuple[RemedyCode, ...] = ("close_programs", "larger_memory")
 
 
 def _bytes(name: str, value: float, source: str) -> Reading:
@@ -347,14 +371,17 @@ def _bytes(name: str, value: float, source: str) -> Reading:
 def single_memory_channel(sight: Sight) -> Iterator[Finding]:
     """Yield the processor where main memory is half as fast as its published bandwidth, or slower.
 
-    Only where the catalogue has this very processor, and never inside a virtual machine, whose share is anybody's
-    guess.
+    Only where the catalogue has this very processor, with two channels, and never inside a virtual machine, whose share
+    is anybody's guess.
     """
     host = sight.machine.host
     published = sight.published.get("cpu")
     full = None if published is None else positive(published.bandwidth_bytes_per_s)
     measured = measured_bandwidth(sight, "cpu")
     if full is None or measured is None or host.isolation not in {"none", "wsl"}:
+        return
+    has_modules = host.cpu.vendor.lower() != "apple" and full <= TWO_CHANNELS_BYTES_PER_S
+    if not has_modules or host.cpu.usable_cores < min(FEWEST_CORES, host.cpu.physical_cores or FEWEST_CORES):
         return
     ratio = quotient(measured.value, full)
     if host.form_factor not in {"laptop", "desktop"} or ratio is None or ratio >= ONE_CHANNEL_RATIO:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from advisor.benchmark.diagnosis import RULES, diagnose
 from advisor.benchmark.diagnosis.sight import positive, quotient, severity_of
 from advisor.records.base import Interval
-from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates
+from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates, StepTraffic
 from advisor.records.machine import Accelerator, Battery, Framework, Machine, PcieLink
 from advisor.records.measurement import Benchmark, CaseFailure, Condition, Measurement
 from advisor.records.profile import Profile, ProfileShare
@@ -140,6 +140,45 @@ def test_a_sweep_of_another_network_proves_nothing() -> None:
     assert not found("launch_bound", machine(CARD), run)
 
 
+def _traffic_bound(*further: Measurement, parameters: float = 0.9) -> Finding:
+    """Return the finding of a step that memory holds up, of whose traffic the parameters' is a share."""
+    step = training("cuda:0", compute=0.1, bytes_per_iteration=parameters * 300e9)
+    traffic = {"article_cnn": StepTraffic(other_fixed=(0.9 - parameters) * 300e9)}
+    copied = measured("bandwidth", "cuda:0", 1.0, bytes_per_iteration=300e9)
+    run = benchmark(product("cuda:0"), step, copied, *further)
+    [hit] = found("bandwidth_bound", machine(CARD), run, traffic=traffic)
+    return hit
+
+
+def test_what_was_measured_not_to_help_memory_is_not_advised() -> None:
+    """Larger batches share the traffic of parameters alone; a format that was slower is no remedy."""
+    assert _traffic_bound().remedies == ("larger_batch", "shorter_format", "faster_memory")
+    assert _traffic_bound(parameters=0.2).remedies == ("shorter_format", "faster_memory")
+    flat = curve("sweep", "cuda:0", "batch_size", "items_per_s", (32, 100), (128, 105), network="article_cnn")
+    slower = training("cuda:0", 1.2, compute=0.1, precision="amp")
+    assert _traffic_bound(flat, slower).remedies == ("faster_memory",)
+    faster = training("cuda:0", 0.5, compute=0.1, precision="amp")
+    hit = _traffic_bound(flat, faster)
+    assert hit.remedies == ("shorter_format", "faster_memory")
+    assert (hit.gain, values(hit)["shorter_times"]) == (Interval(low=2.0, high=2.0), 2.0)
+
+
+@pytest.mark.parametrize(("card_s", "remedies"), [(0.1, ("use_card",)), (2.0, ()), (None, ())])
+def test_who_has_a_card_is_not_told_to_get_one(card_s: float | None, remedies: tuple[str, ...]) -> None:
+    """The processor's arithmetic is for the card that is there, where it was measured to be faster."""
+    cases = [] if card_s is None else [training("cuda:0", card_s)]
+    run = benchmark(product("cpu"), training("cpu", compute=0.6), *cases)
+    hits = [one for one in found("compute_bound", machine(CARD), run) if one.device == "cpu"]
+    assert [one.remedies for one in hits] == [remedies]
+
+
+def test_what_jax_uses_is_no_card() -> None:
+    """It may be the processor again."""
+    run = benchmark(product("cpu"), training("cpu", compute=0.6), measured("xla_train", "xla:0", 1.0))
+    [hit] = found("compute_bound", machine(), run)
+    assert hit.remedies == ("graphics_card",)
+
+
 def test_a_busy_device_is_not_called_launch_bound() -> None:
     """Where arithmetic explains the step, a rising sweep is better-filled products, not waiting."""
     sweep = curve("sweep", "cuda:0", "batch_size", "items_per_s", (32, 100), (128, 200), network="article_cnn")
@@ -160,6 +199,25 @@ def _profile(idle: float, loading: float = 0.0) -> Measurement:
 def test_launch_bound_by_the_profile(idle: float, loading: float, fires: bool) -> None:
     """No kernel ran for a third of the step, and the data was not what it waited for."""
     assert bool(found("launch_bound", machine(CARD), benchmark(_profile(idle, loading)))) == fires
+
+
+def test_idling_that_the_profiler_adds_does_not_count() -> None:
+    """Without the profiler a step took 0.06 s, in 0.05 of which kernels ran: it idled for a sixth, not for half."""
+    slowed = _profile(0.5)
+    assert slowed.profile is not None
+    plain = msgspec.structs.replace(slowed, profile=msgspec.structs.replace(slowed.profile, plain_step_s=0.06))
+    assert found("launch_bound", machine(CARD), benchmark(slowed))
+    assert not found("launch_bound", machine(CARD), benchmark(plain))
+
+
+def test_without_idling_a_step_still_takes_its_arithmetic() -> None:
+    """Half of a step is arithmetic: without the 0.8 that idles it is twice as fast, not five times."""
+    profile = msgspec.structs.replace(_profile(0.8), case=msgspec.structs.replace(_profile(0.8).case, network="a"))
+    run = [product("cuda:0"), training("cuda:0", compute=0.5, network="a")]
+    [hit] = found("launch_bound", machine(CARD), benchmark(*run, profile))
+    assert hit.gain == Interval(low=1.0, high=pytest.approx(2.0))
+    [hit] = found("launch_bound", machine(CARD), benchmark(run[0], profile))
+    assert hit.gain == Interval(low=1.0, high=pytest.approx(5.0))
 
 
 @pytest.mark.parametrize(("count", "fires"), [(52, True), (48, False)])
@@ -203,6 +261,14 @@ def test_input_bound_by_measurement(takes: float, fires: bool) -> None:
         assert values(hits[0]) == {"loader_samples_per_s": 400, "workers": 4, "device_samples_per_s": 400 * takes}
         assert hits[0].gain == Interval(low=takes, high=takes)
         assert hits[0].remedies == ("more_workers", "prepare_data")
+
+
+@pytest.mark.parametrize(("workers", "more"), [(5, True), (6, False)])
+def test_more_workers_need_cores(workers: int, more: bool) -> None:
+    """Six cores: one more process than five may help, one more than six has no core of its own."""
+    run = benchmark(loader(100, workers=1), loader(300, workers=workers), training("cuda:0", 32 / 400))
+    [hit] = found("input_bound", machine(CARD), run)
+    assert ("more_workers" in hit.remedies) == more
 
 
 def test_images_of_another_size_prove_nothing() -> None:
@@ -275,6 +341,18 @@ def test_slow_link_by_measurement(rate: float, fires: bool) -> None:
     assert not found("slow_link", machine(CARD), benchmark(_disturbed(run.measurements[0])))
 
 
+@pytest.mark.parametrize(
+    ("host", "moves"),
+    [({}, True), ({"form_factor": "laptop"}, False), ({"isolation": "virtual_machine"}, False)],
+)
+def test_only_a_card_in_a_slot_can_be_moved(host: dict[str, Any], moves: bool) -> None:
+    """A laptop's card is soldered, and a virtual machine's is somebody else's."""
+    card = msgspec.structs.replace(CARD, pcie=PcieLink(generation=4, width=4, max_generation=4, max_width=16))
+    [hit] = found("slow_link", machine(card, **host))
+    assert ("use_full_slot" in hit.remedies) == moves
+    assert hit.remedies[-1] == "keep_data_on_card"
+
+
 def test_integrated_graphics_have_no_link() -> None:
     """What shares the main memory needs none."""
     card = msgspec.structs.replace(_linked(1), kind="integrated")
@@ -334,6 +412,33 @@ def test_full_main_memory() -> None:
     assert (hit.form, values(hit)["free_bytes"]) == ("host", GIB)
 
 
+def test_waiting_for_memory_is_not_called_full() -> None:
+    """Programs may wait for memory though most of it is free; and no more can be free than there is."""
+    waited = Condition(kind="memory_pressure", value=12.0 * GIB, unit="bytes")
+    [hit] = found("capacity_bound", machine(), benchmark(product("cpu"), conditions=(waited,)))
+    assert (hit.form, hit.remedies) == ("host/waited", ("close_programs",))
+    foreign = msgspec.structs.replace(waited, value=64.0 * GIB)
+    [hit] = found("capacity_bound", machine(), benchmark(product("cpu"), conditions=(foreign,)))
+    assert values(hit)["free_bytes"] == values(hit)["available_bytes"] == 16 * GIB
+
+
+@pytest.mark.parametrize(
+    ("cpu", "full", "fires"),
+    [
+        ({}, 90e9, True),
+        ({"vendor": "Apple"}, 90e9, False),
+        ({}, 256e9, False),
+        ({"usable_cores": 2.0}, 90e9, False),
+        ({"usable_cores": 2.0, "physical_cores": 2}, 90e9, True),
+    ],
+)
+def test_only_two_channels_that_could_be_filled_are_judged(cpu: dict[str, Any], full: float, fires: bool) -> None:
+    """Neither soldered memory of many channels, nor a few of many cores."""
+    run = benchmark(measured("bandwidth", "cpu", 1.0, bytes_per_iteration=0.3 * full))
+    published = {"cpu": PublishedRates(bandwidth_bytes_per_s=full)}
+    assert bool(found("single_memory_channel", machine(cpu=cpu), run, published=published)) == fires
+
+
 @pytest.mark.parametrize(("rate", "fires"), [(0.44, True), (0.46, False)])
 def test_single_memory_channel(rate: float, fires: bool) -> None:
     """Less than 45 % of the processor's published bandwidth is one channel of two."""
@@ -368,6 +473,17 @@ def test_wrong_torch_build() -> None:
     assert not found("wrong_torch_build", machine(CARD))
 
 
+def test_a_card_that_is_slower_than_the_processor_is_no_loss() -> None:
+    """It is said, but nothing is promised."""
+    torch = Framework(version="2.13", built_for="cpu", mismatch="cpu_only_build")
+    outlooks = [
+        Outlook(device="cpu", device_samples_per_s=Interval(low=80, high=100)),
+        Outlook(device="cuda:0", device_samples_per_s=Interval(low=40, high=60)),
+    ]
+    [hit] = found("wrong_torch_build", machine(CARD, torch=torch), None, outlooks=outlooks)
+    assert (hit.severity, hit.gain) == ("slight", None)
+
+
 @pytest.mark.parametrize(("plugged", "fires"), [(False, True), (True, False), (None, False)])
 def test_on_battery(plugged: bool | None, fires: bool) -> None:
     """A laptop known to be unplugged."""
@@ -391,6 +507,18 @@ def test_other_load_gains_at_most_what_the_others_took() -> None:
     run = benchmark(*(product("cpu", edge, conditions=(one,)) for edge, one in zip((1, 2, 3), shares, strict=True)))
     [hit] = found("other_load", machine(), run)
     assert hit.gain == Interval(low=1.0, high=2.0)
+
+
+def test_a_moment_of_other_load_does_not_gain_for_the_whole_check() -> None:
+    """Nine tenths of the processor in one case of ten is a tenth at most; before the first case it is no gain."""
+    busy = Condition(kind="other_load", value=0.9, unit="ratio", when="during")
+    calm = [product("cpu", edge) for edge in range(2, 11)]
+    [hit] = found("other_load", machine(), benchmark(product("cpu", 1, conditions=(busy,)), *calm))
+    assert hit.gain == Interval(low=1.0, high=pytest.approx(1 / 0.91))
+    assert (hit.severity, values(hit)["times_seen"], values(hit)["cases"]) == ("slight", 1, 10)
+    before = msgspec.structs.replace(busy, when="before")
+    [hit] = found("other_load", machine(), benchmark(*calm, conditions=(before,)))
+    assert (hit.form, hit.gain, hit.severity) == ("before", None, "slight")
 
 
 @pytest.mark.parametrize(("used", "fires"), [(3.1, True), (2.9, False)])
@@ -495,6 +623,49 @@ def test_what_the_hardware_reports_in_a_case(condition: Condition, kind: Finding
         assert hits[0].gain == Interval(low=1.0, high=2.0)
 
 
+@pytest.mark.parametrize(
+    ("reason", "celsius", "expected"),
+    [
+        ("heat", 60.0, ("throttled_heat", "")),
+        ("heat", None, ("throttled_heat", "counted")),
+        ("power_brake", 82.0, ("throttled_power", "counted")),
+        ("power_brake", 60.0, ("throttled_power", "cool")),
+        ("hardware_slowdown", 82.0, ("throttled_heat", "")),
+        ("hardware_slowdown", None, None),
+    ],
+)
+def test_what_the_hardware_says_goes_before_its_temperature(
+    reason: str, celsius: float | None, expected: tuple[str, str] | None
+) -> None:
+    """A card with too little power is hot as well, and its memory may be too hot while it is cool."""
+    slowed = Condition(kind="throttled", value=celsius, unit="celsius", when="during")
+    run = benchmark(product("cuda:0", conditions=(slowed,), telemetry=_sensors(reason)))
+    hits = [one for one in diagnose(machine(CARD), run) if one.kind.startswith("throttled")]
+    assert [(one.kind, one.form) for one in hits] == ([] if expected is None else [expected])
+    assert {one.device for one in hits} <= {"cuda:0"}
+
+
+def test_a_hot_card_at_its_power_limit_lacks_power() -> None:
+    """It says so itself; 78 degrees are usual under load."""
+    sensors = _sensors("power_limit", accelerators__0__temperature_celsius=78.0)
+    run = benchmark(_sustained(90.0, telemetry=sensors))
+    kinds = [one.kind for one in diagnose(machine(CARD), run) if one.kind.startswith("throttled")]
+    assert kinds == ["throttled_power"]
+
+
+def test_a_cause_is_seen_beside_what_it_caused() -> None:
+    """Load beside one steady case, or before all of them, made no other case scatter."""
+    shaky = Condition(kind="unstable", value=0.3, unit="ratio", when="during")
+    busy = Condition(kind="other_load", value=0.15, unit="ratio", when="during")
+    cases = [product("cpu", edge, conditions=(shaky,)) for edge in (1, 2)]
+    steady = product("cpu", 3, conditions=(busy,))
+    [hit] = found("unstable", machine(), benchmark(*cases, steady, conditions=(busy,)))
+    assert hit.form == ""
+    disturbed = product("cpu", 1, conditions=(shaky, busy))
+    [hit] = found("unstable", machine(), benchmark(disturbed, cases[1], steady))
+    assert hit.form == "other_load"
+
+
 @pytest.mark.parametrize(("steady", "fires"), [(8, True), (9, False)])
 def test_unstable(steady: int, fires: bool) -> None:
     """A fifth of the measurements scatters; in a virtual machine the others are the likely cause."""
@@ -559,6 +730,7 @@ def test_findings_have_evidence_and_a_steady_order(
     published = {device: PublishedRates(bandwidth_bytes_per_s=rate) for device, rate in rates.items()}
     first = diagnose(computer, run, published=published, outlooks=outlooks, kernels={"article_cnn": 100.0})
     assert all(one.evidence for one in first)
+    assert all(one.remedies for one in first if one.severity != "none" and one.form != "cosmic_rays")
     assert all(one.gain is None or 1 <= one.gain.low <= one.gain.high for one in first)
     assert first == diagnose(computer, run, published=published, outlooks=outlooks, kernels={"article_cnn": 100.0})
     severities = ["serious", "moderate", "slight", "none"]

@@ -90,6 +90,13 @@ def test_counts_that_say_little_are_left_alone(run: tuple[Measurement, ...]) -> 
     assert found(*run) == []
 
 
+@pytest.mark.parametrize(("system", "count"), [("macOS", 0), ("Linux", 1), ("Debian GNU/Linux", 1)])
+def test_counted_faults_are_a_matter_of_glibc(system: str, count: int) -> None:
+    """Another system hands memory out otherwise, and its programs do not hear what is advised."""
+    hits = diagnose(machine(os_name=system), benchmark(counted(0.4)))
+    assert len([one for one in hits if one.kind == "page_faults"]) == count
+
+
 def test_what_was_measured_is_not_counted_again() -> None:
     """Of a network whose gain was measured in turn that gain is said; others are counted."""
     forms = {one.network: one.form for one in found(paging(), counted(0.4), counted(0.4, network="resnet50"))}

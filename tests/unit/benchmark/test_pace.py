@@ -94,10 +94,14 @@ def test_a_changing_pace_is_a_finding_with_its_numbers() -> None:
 @pytest.mark.parametrize("kind", ["other_load", "throttled", "on_battery", "stolen_time"])
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_the_cause_that_was_seen_is_told(kind: ConditionKind, code: str) -> None:
-    """A cause recorded in any case is named in a sentence of its own."""
-    first, *others = scattered(0.05)
+    """A cause recorded beside a quarter of the cases is named in a sentence of its own; one beside less is none."""
+    cases = scattered(0.05)
     seen = Condition(kind=kind, value=0.07, unit="ratio", when="during")
-    [one] = found(msgspec.structs.replace(first, conditions=(seen,)), *others)
+    count = math.ceil(len(cases) / 4)
+    disturbed = [msgspec.structs.replace(one, conditions=(seen,)) for one in cases[:count]]
+    [rare] = found(*disturbed[1:], cases[0], *cases[count:])
+    assert rare.form == "pace"
+    [one] = found(*disturbed, *cases[count:])
     text = finding_sentence(one, enough(), language(code)).replace("\N{NO-BREAK SPACE}", " ")
 
     assert one.form == f"pace/{kind}"

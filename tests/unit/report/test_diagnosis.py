@@ -13,7 +13,7 @@ from advisor.benchmark.diagnosis import diagnose, rules
 from advisor.locale import Language, language
 from advisor.records.advice import Reason
 from advisor.records.base import Evidence, Interval
-from advisor.records.diagnosis import Finding, FindingKind, Reading, RemedyCode
+from advisor.records.diagnosis import Finding, FindingKind, Reading, RemedyCode, Severity
 from advisor.records.machine import Machine
 from advisor.records.measurement import Benchmark
 from advisor.records.report import Report
@@ -125,15 +125,45 @@ def test_each_form_is_a_sentence_on_every_device(key: str, device: str, spoken: 
 def test_each_remedy_is_a_sentence_with_and_without_a_gain(
     code: RemedyCode, gain: Interval | None, spoken: Language
 ) -> None:
-    """What to do stands in the report, followed by the gain where one is known."""
+    """What to do stands in the report, followed by the gain, or by that nothing tells of it."""
     one = msgspec.structs.replace(STARVED, remedies=(code,), gain=gain)
     remedy = remedy_sentence(code, spoken)
     assert remedy.endswith(".")
     [bullets] = diagnosis(reported(one), spoken).blocks
     text = bullets.items[0].text  # type: ignore[union-attr]
     assert remedy in text
-    assert text.endswith(gain_sentence(one, spoken) if gain else remedy)
-    assert bool(gain_sentence(one, spoken)) == (gain is not None)
+    assert text.endswith(gain_sentence(one, spoken))
+    assert spoken.gettext("Gain to expect: {high} times as fast.").partition(":")[0] in gain_sentence(one, spoken)
+    assert any(sign.isdigit() for sign in gain_sentence(one, spoken)) == (gain is not None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "form", "severity", "expected"),
+    [
+        ("capacity_bound", "job", "serious", "Gain to expect: that it runs at all."),
+        ("capacity_bound", "batch", "slight", "Gain to expect: not known; nothing measured here tells."),
+        ("unstable", "pace", "slight", "Gain to expect: surer times, not shorter ones."),
+        ("wrong_torch_build", "cpu_only_build", "serious", "Gain to expect: not known; nothing measured here tells."),
+        (
+            "wrong_torch_build",
+            "cpu_only_build",
+            "slight",
+            "Gain to expect: none for your job, which the processor is predicted to do sooner.",
+        ),
+        ("compute_bound", "", "none", ""),
+    ],
+)
+def test_what_is_no_factor_is_said_in_words(kind: FindingKind, form: str, severity: Severity, expected: str) -> None:
+    """Each finding says what mending it brings; where nothing is amiss, nothing is promised."""
+    one = msgspec.structs.replace(STARVED, kind=kind, form=form, severity=severity, gain=None)
+    assert gain_sentence(one, EN) == expected
+
+
+def test_the_device_itself_may_be_the_source() -> None:
+    """Its memory is its own; torch's name of it is no word for people."""
+    memory = Reading(name="available_bytes", value=8e9, unit="bytes", source="cuda:0")
+    one = msgspec.structs.replace(STARVED, kind="capacity_bound", form="job", evidence=(memory,))
+    assert evidence_phrase(one, reported(one), EN) == "Seen in: the graphics card."
 
 
 def test_the_sentence_of_the_starved_card() -> None:
@@ -164,7 +194,7 @@ def test_measured_rates_are_a_reason_of_the_advice() -> None:
         (1.0, 3.2, "Gain to expect: up to 3.2 times as fast."),
         (1.5, 2.0, "Gain to expect: 1.5 to 2 times as fast."),
         (2.0, 2.01, "Gain to expect: 2 times as fast."),
-        (1.0, 1.02, ""),
+        (1.0, 1.02, "Gain to expect: hardly any."),
     ],
 )
 def test_gains_in_words(low: float, high: float, expected: str) -> None:
