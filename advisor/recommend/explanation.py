@@ -34,6 +34,7 @@ ReasonCode = Literal[
     "not_predicted",
     "over_budget",
     "pays_back",
+    "pays_by_resale",
     "several_devices",
     "small_on_processor",
     "tight_deadline",
@@ -121,7 +122,8 @@ def _relaxed(case: Case) -> Iterator[Reason]:
 
 def _classical(case: Case) -> Iterator[Reason]:
     if case.value("method") == "classical":
-        yield _reason("classical")
+        chosen = case.choice.option
+        yield _reason("classical", tier=None if chosen is None or is_processor(chosen) else chosen.tier)
 
 
 def _here(case: Case) -> Iterator[Reason]:
@@ -266,8 +268,10 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
     )
     months = chosen.break_even_months
     could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
-    if could_rent and months is not None and months <= MAX_PAYBACK_MONTHS:
+    if could_rent and months is not None and months <= case.wishes.horizon_months:
         yield _reason("pays_back", months=months)
+    elif could_rent and _dependable_rent(case) is not None:
+        yield _reason("pays_by_resale", months=months if months is not None and months <= MAX_PAYBACK_MONTHS else None)
     if chosen.tier == "cloud":
         yield from _against_buying(case)
     if chosen.device_count > 1:
@@ -275,6 +279,17 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
     if chosen.host_usd > 0:
         yield _reason("needs_host", host_usd=chosen.host_usd)
     yield from _how_it_fits(chosen)
+
+
+def _dependable_rent(case: Case) -> Option | None:
+    """Return the cheapest rent that would do as well."""
+    rents = [
+        option
+        for option in case.options
+        if option.tier == "cloud" and is_steady(option) and is_common(option, case.wishes)
+        if obstacle(option, case.wishes) is None
+    ]
+    return cheapest(rents, case.wishes)
 
 
 def _against_buying(case: Case) -> Iterator[Reason]:
@@ -294,7 +309,7 @@ def _against_buying(case: Case) -> Iterator[Reason]:
         yield _reason(
             "never_pays_back",
             purchase_usd=best.purchase_usd,
-            device=best.device,
+            device=best.title,
             months=months if months is not None and months <= MAX_PAYBACK_MONTHS else None,
             runs=case.wishes.runs,
             host_usd=best.host_usd or None,

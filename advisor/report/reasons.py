@@ -32,6 +32,13 @@ REASONS: Final[dict[str, str]] = {
     "classical": N_(
         "This is classical machine learning, which computes on the processor: a graphics card would not help."
     ),
+    **dict.fromkeys(
+        ("classical/single_gpu", "classical/cloud"),
+        N_(
+            "This is classical machine learning, which computes on the processor: what counts are main memory and "
+            "cores, not the graphics card."
+        ),
+    ),
     "cluster_work": N_(
         "The work is about {device_months} months of one {device}; "
         "to end within {default_deadline_s} it takes at least {count} of them."
@@ -102,6 +109,10 @@ REASONS: Final[dict[str, str]] = {
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
     "over_budget": N_("Nothing that does the job is within your budget of {budget_usd}; this takes {outlay_usd}."),
     "pays_back": N_("Against renting, it pays back after {months}."),
+    "pays_by_resale": N_("It costs less than renting only because it can be sold at the end."),
+    "pays_by_resale/months": N_(
+        "It costs less than renting only because it can be sold at the end; else it would pay back after {months}."
+    ),
     "several_devices": N_("It takes {count} cards together; one alone is too small or too slow."),
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
     "tight_deadline": N_("It may take up to {high_s}."),

@@ -135,6 +135,33 @@ def test_buying_says_when_it_pays_back_and_what_the_computer_costs() -> None:
     assert found["needs_host"] == {"host_usd": 700}
 
 
+def test_buying_that_pays_only_by_resale_says_so() -> None:
+    """It costs less over the horizon, and less than renting only because it is sold at the end."""
+    sold = msgspec.structs.replace(BUY, break_even_months=60.0, horizon_usd=1.0)
+    found = _reasons(_case([PROCESSOR, sold, RENT], wishes(deadline_s=12 * HOUR_S)))
+    assert found["cheapest"]["tier"] == "single_gpu"
+    assert found["pays_by_resale"] == {"months": 60.0}
+    assert "pays_back" not in found
+    alone = _reasons(_case([PROCESSOR, sold], wishes(deadline_s=12 * HOUR_S)))
+    assert not {"pays_by_resale", "pays_back"} & alone.keys()
+
+
+def test_what_was_not_bought_is_named_as_it_is_priced() -> None:
+    """Four cards for the price of four, not one."""
+    four = msgspec.structs.replace(BUY, title="4 × a", device_count=4)
+    assert (
+        _reasons(_case([PROCESSOR, four, RENT], wishes(deadline_s=12 * HOUR_S)))["never_pays_back"]["device"] == "4 × a"
+    )
+
+
+def test_classical_learning_that_needs_another_computer_says_what_counts() -> None:
+    """A rented machine is taken for its memory, so nothing says that its card would not help."""
+    small = option("here/cpu", "this_computer", "p", 500.0, needed_gib=9, memory_gib=8)
+    here = option("here/cpu", "this_computer", "p", 500.0)
+    assert _reasons(_case([here, RENT], method="classical"))["classical"] == {}
+    assert _reasons(_case([small, RENT], method="classical"))["classical"] == {"tier": "cloud"}
+
+
 def test_what_cannot_be_rented_is_not_weighed_against_renting() -> None:
     """Nor is a month named that nobody lives to see."""
     bought = msgspec.structs.replace(BUY, break_even_months=3.0)
