@@ -25,6 +25,7 @@ def _inputs(prediction: Prediction, language: Language) -> Iterator[tuple[str, s
     count = prediction.device_count
     yield _("Network"), prediction.network
     yield _("Device"), prediction.device if count == 1 else f"{count} × {prediction.device}"
+    yield _("Task"), _("training") if prediction.task == "train" else _("inference")
     yield _("Batch per device"), language.number(prediction.batch_size)
     yield _("Precision"), prediction.precision
     if prediction.accumulation_steps > 1:
@@ -52,7 +53,7 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
     if prediction.memory is not None:
         yield _("Memory"), _memory(prediction.memory, language)
         yield from _ways_to_fit(prediction.memory, language)
-    elif prediction.network == _CLASSICAL:
+    if prediction.network == _CLASSICAL:
         yield _("Worth knowing"), _(_NO_CARD)
     yield _("How sure"), confidence_phrase(prediction.confidence, language)
     yield _("Rests on"), basis_phrase(prediction.basis, language)

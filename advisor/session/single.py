@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from advisor.catalog import check_workload, find_device, find_workload, network_of
+from advisor.catalog.networks import plain_name
 from advisor.predict import predict
 from advisor.records.prediction import Prediction
 from advisor.records.work import Network
@@ -40,6 +41,9 @@ def predict_one(
     changes = {field: value for field, value in settings.items() if value is not None}
     if batch_size is not None:
         changes["batch_size"] = batch_size * device_count
+    is_packed = workload.method in ("lora", "qlora") and plain_name(name) != plain_name(workload.id)
+    if is_packed and changes.get("task") == "infer":
+        changes.setdefault("method", "full")  # a network named alone is applied whole, not packed as its job trains it
     workload = msgspec.structs.replace(workload, **changes)
     if network is None:  # a step may hold more samples than the usual job has, but must go with its network
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))

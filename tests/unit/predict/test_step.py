@@ -223,3 +223,13 @@ def test_units_that_nobody_measured_promise_nothing() -> None:
     short = predict(network, workload(network, precision="amp"), m5)
     assert short.time_per_step_s < full.time_per_step_s < short.interval.high
     assert confidence_of(short.time_per_step_s, short.interval) == "rough"
+
+
+@pytest.mark.parametrize(("task", "sped_up"), [("train", 1.41), ("infer", 2.27)])
+def test_compiling_may_save_more_than_launches(task: str, sped_up: float) -> None:
+    """How much is known of many networks together, not of this one: the interval reaches as far."""
+    network = network_of(find_workload("gpt2").workload)
+    jobs = {compiled: workload(network, task=task, precision="amp", compiled=compiled) for compiled in (False, True)}
+    a100 = find_device("A100 SXM4 40GB")
+    plain, compiled = (predict(network, jobs[compiled], a100) for compiled in (False, True))
+    assert compiled.interval.low < plain.time_per_step_s / sped_up < plain.interval.low

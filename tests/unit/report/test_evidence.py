@@ -357,6 +357,8 @@ def _prediction_lines(needed: float | None, memory: float | None, **more: object
 def test_a_prediction_as_text() -> None:
     """Inputs, result with interval, memory, and what it rests on."""
     lines = _prediction_lines(8, 16)
+    assert lines["Task"] == "training"
+    assert _prediction_lines(8, 16, task="infer")["Task"] == "inference"
     assert lines["Time of a step"] == "100 ms (87.7 ms to 114 ms)"
     assert lines["Memory"] == "8 of 16 GB, fits"
     assert lines["How sure"] == "good (±15%)"
@@ -396,5 +398,6 @@ def test_a_prediction_of_classical_learning_says_that_no_card_helps() -> None:
     """Its time on a card is no recommendation of one."""
     one = option("buy/a", "single_gpu", "a", 500.0, needed_gib=None)
     assert one.prediction is not None
-    text = prediction_text(msgspec.structs.replace(one.prediction, network="gradient_boosting", memory=None), EN)
-    assert "a graphics card would not help" in text
+    for memory in (None, option("buy/a", "single_gpu", "a", 500.0, needed_gib=2, memory_gib=6).prediction.memory):  # type: ignore[union-attr]
+        text = prediction_text(msgspec.structs.replace(one.prediction, network="gradient_boosting", memory=memory), EN)
+        assert "a graphics card would not help" in text

@@ -46,6 +46,24 @@ def test_an_own_network_needs_no_name() -> None:
     assert own.time_per_step_s == pytest.approx(known.time_per_step_s)
 
 
+@pytest.mark.parametrize(
+    ("name", "settings", "bytes_per_parameter"),
+    [("llama_7b", {}, 2.0), ("llm_7b_qlora", {}, 0.6), ("llama_7b", {"method": "qlora"}, 0.6)],
+)
+def test_a_language_model_is_applied_whole_unless_packing_is_asked_for(
+    name: str, settings: dict[str, Any], bytes_per_parameter: float
+) -> None:
+    """Its usual job trains it with weights of four bits; whoever names the network alone asks for no such thing."""
+    found = predict_one(name, "RTX 4090", task="infer", precision="fp16", batch_size=1, **settings)
+    assert found.memory is not None
+    assert found.memory.parameters_bytes / network("llama_7b").parameters == pytest.approx(bytes_per_parameter, rel=0.2)
+
+
+def test_classical_learning_is_applied_as_it_is() -> None:
+    """It has no method that applying would undo."""
+    assert predict_one("gradient_boosting", "EPYC 9654", task="infer").task == "infer"
+
+
 def test_a_step_may_hold_more_samples_than_the_usual_job() -> None:
     """The question is about one step."""
     assert predict_one("simple_cnn", "H100 SXM5", batch_size=100_000).batch_size == 100_000
