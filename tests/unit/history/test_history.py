@@ -187,7 +187,7 @@ def test_a_crash_in_mid_write_leaves_the_file_as_it_was(history: History) -> Non
     kept = history.add(report_of(1))
     child = multiprocessing.get_context("spawn").Process(target=die_while_writing, args=(str(history.path),))
     child.start()
-    child.join(60)
+    child.join(240)
     assert child.exitcode == 9
 
     fresh = History(history.path)
