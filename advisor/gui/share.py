@@ -1,11 +1,21 @@
 """Keep or share a report: first what would be written is shown, then it is written where the person says."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPainter, QPixmap, QShortcut, QTextDocument
+from PySide6.QtGui import (
+    QGuiApplication,
+    QImage,
+    QKeySequence,
+    QPainter,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+    QTextDocument,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QDialog,
@@ -39,7 +49,7 @@ from advisor.gui.models.share import (
 )
 from advisor.gui.picture import png_bytes
 from advisor.gui.threads import Problem
-from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.basic import GRID, button, label, single_shot
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.locale import N_
 from advisor.report.text import text_report
@@ -48,10 +58,15 @@ from advisor.report.write import format_of, write_bytes
 if TYPE_CHECKING:
     from advisor.records.report import Report
 
-_SIZE = QSize(880, 620)
+_SIZE = QSize(1120, 800)
+_LEAST_SIZE = QSize(760, 440)
+_FRAME = QSize(2 * GRID, 6 * GRID)
+"""What a window manager puts around a dialog, about."""
+_FIT_MS = 150
 _LIST_WIDTH = 30 * GRID
 _PICTURE_SCALE = 2.0
 _SHOWN_LINES = 3000
+_LONG_WORD = re.compile(r"(?:&#?\w+;|[^\s&]){20}(?=[^\s])")
 _LEAST_PICTURE_WIDTH = 320
 
 
@@ -76,7 +91,9 @@ class ShareDialog(QDialog):
         self._saving = ""
         self._is_writing = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(_SIZE)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+        self.setMinimumSize(_LEAST_SIZE.boundedTo(self.size()))
+        self._fitting = single_shot(self, _FIT_MS, self._fit)
         self.list = QListWidget()
         self.page = QTextBrowser()
         self.text = QPlainTextEdit()
@@ -103,6 +120,8 @@ class ShareDialog(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page.setOpenLinks(False)
         self.page.setObjectName("paper")
+        # It fits, but for a pixel to which the borders of a table are rounded.
+        self.page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._scroll.setWidget(self.picture)
@@ -176,6 +195,19 @@ class ShareDialog(QDialog):
             self.text.setPlainText(self._shortened(made.text))
             self.preview.setCurrentWidget(self.text)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make what is shown as wide as there is room now."""
+        super().resizeEvent(event)
+        self._fitting.start()
+
+    def _fit(self) -> None:
+        made = self._drafts.get(self.form.id) if self._forms else None
+        if made is not None and (made.page is not None or made.svg):
+            bar = self.page.verticalScrollBar()
+            place = bar.value() / max(1, bar.maximum())
+            self._show(made)
+            bar.setValue(round(place * bar.maximum()))
+
     def _show_picture(self, svg: str) -> None:
         width = max(_LEAST_PICTURE_WIDTH, self.preview.width() - 4 * GRID)
         image = drawn(svg).scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
@@ -184,13 +216,13 @@ class ShareDialog(QDialog):
     def _show_page(self, made: Draft) -> None:
         assert made.page is not None
         document = QTextDocument(self.page)
-        width = self.page.viewport().width() - 7 * GRID
+        width = self.preview.width() - self.page.verticalScrollBar().sizeHint().width() - 7 * GRID
         for number, svg in enumerate(made.page.pictures):
             image = drawn(svg).scaledToWidth(
                 max(_LEAST_PICTURE_WIDTH, width), Qt.TransformationMode.SmoothTransformation
             )
             document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(f"chart-{number}"), image)
-        document.setHtml(made.page.html)
+        document.setHtml(narrowed(made.page.html))
         document.setDocumentMargin(3 * GRID)
         self.page.setDocument(document)
 
@@ -322,6 +354,13 @@ def with_ending(path: Path, form: Form) -> Path:
         except InputError:
             is_named = False  # such as "results 1.5", whose ending is none
     return path if is_named else path.with_name(path.name + form.suffix)
+
+
+def narrowed(html: str) -> str:
+    """Return a page for paper so that it fits a narrower window: heads of tables and long words may be broken."""
+    head, style_end, body = html.partition("</style>")
+    broken = re.sub(r"(?<=>)[^<]+", lambda text: _LONG_WORD.sub("\\g<0>\N{ZERO WIDTH SPACE}", text[0]), body)
+    return f"{head}.short {{ white-space: normal; }}\n{style_end}{broken}"
 
 
 def drawn(svg: str) -> QImage:
