@@ -29,6 +29,7 @@ from advisor.cli.listing import listing
 from advisor.cli.progress import Progress
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
+from advisor.records.cards import withhold_names
 from advisor.records.report import Report
 from advisor.records.work import Network
 from advisor.records.workload import Circumstances, Preset
@@ -194,6 +195,8 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
     changes = _job_settings(arguments)
     if arguments.samples is not None:
         changes["steps_per_epoch"] = None
+    if arguments.task == "infer":
+        changes.setdefault("epochs", 1.0)  # who applies a network goes through the data once
     workload = msgspec.structs.replace(preset.workload, **changes)
     return Preset(
         workload=workload if network is not None else check_workload(workload),
@@ -312,7 +315,9 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
 
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:
     machine = probe(tuple(arguments.gpu))
-    return _put(wire.encode(machine).decode() if arguments.format == "json" else doctor_text(machine, language))
+    return _put(
+        wire.encode(withhold_names(machine)).decode() if arguments.format == "json" else doctor_text(machine, language)
+    )
 
 
 def _compare(arguments: argparse.Namespace, language: Language) -> int:

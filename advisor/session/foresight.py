@@ -23,10 +23,12 @@ from advisor.catalog import (
     offers,
     presets,
 )
+from advisor.locale import LANGUAGES
 from advisor.predict import input_rate, measured_images_per_s
 from advisor.recommend import advise, load_rules
 from advisor.records.advice import Rule
 from advisor.records.base import Record
+from advisor.records.cards import withhold_names
 from advisor.records.device import Device
 from advisor.records.diagnosis import Finding
 from advisor.records.machine import Machine
@@ -144,7 +146,7 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         created_at=now.isoformat(timespec="seconds"),
         program_version=__version__,
         is_simulated=observation.is_simulated,
-        machine=observation.machine,
+        machine=withhold_names(observation.machine),
         benchmark=observation.benchmark,
         workload=workload,
         titles=_titles(workload),
@@ -183,10 +185,20 @@ def _devices_by_name() -> dict[str, Device]:
 
 
 def _titles(workload: Workload) -> dict[str, str]:
-    """Return what a job is called in each language; empty where the person named it."""
+    """Return what a job is called in each language; empty where the person named it.
+
+    A ready-made job with other numbers is called by its network: its title would tell the old ones.
+    """
     if is_program(workload.network):
         return own_titles(workload)
-    return next((preset.titles for preset in presets() if preset.workload.id == workload.id), {})
+    like = next((preset for preset in presets() if preset.workload.id == workload.id), None)
+    if like is None:
+        return {}
+    is_changed = any(getattr(workload, field) != getattr(like.workload, field) for field in _TOLD_BY_TITLES)
+    return dict.fromkeys(LANGUAGES, workload.network) if is_changed else like.titles
+
+
+_TOLD_BY_TITLES = ("classes", "epochs", "image_size", "method", "network", "samples", "sequence_length", "task")
 
 
 def _measured_networks(benchmark: Benchmark | None) -> Mapping[str, Network]:

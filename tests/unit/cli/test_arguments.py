@@ -267,3 +267,10 @@ def test_resale_is_said_in_percent() -> None:
     assert question("--resale", "40%").circumstances.resale_ratio == 0.4
     assert question("--resale", "0").circumstances.resale_ratio == 0.0
     assert question().circumstances.resale_ratio is None
+
+
+def test_a_network_is_applied_to_the_data_once() -> None:
+    """Three passes are for learning; whoever wants them says so."""
+    assert question("--workload", "bert_finetuning").workload.epochs == 3
+    assert question("--workload", "bert_finetuning", "--task", "infer").workload.epochs == 1
+    assert question("--workload", "bert_finetuning", "--task", "infer", "--epochs", "2").workload.epochs == 2

@@ -5,6 +5,7 @@ import pytest
 
 from advisor.catalog import find_workload, network
 from advisor.errors import UnknownNameError
+from advisor.locale import LANGUAGES
 from advisor.records.report import Report
 from advisor.records.workload import Circumstances
 from advisor.session import Observation, conclude, decide, foresee
@@ -71,3 +72,22 @@ def test_the_persons_own_rate_of_exchange_counts() -> None:
     assert own.currency_per_usd == 0.5
     assert "rates" not in own.prices_as_of
     assert "rates" in usual.prices_as_of
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_told"),
+    [
+        ({}, True),
+        ({"batch_size": 8, "precision": "amp"}, True),
+        ({"samples": 9_000_000}, False),
+        ({"epochs": 5}, False),
+    ],
+)
+def test_a_ready_made_job_with_other_numbers_is_called_by_its_network(
+    changes: dict[str, object], is_told: bool
+) -> None:
+    """Its title would tell the old ones: a table of 50,000 rows with 9 million."""
+    preset = find_workload("classical_ml")
+    job = msgspec.structs.replace(preset.workload, **changes)
+    called = conclude(OBSERVATION, job, Circumstances()).titles
+    assert called == (preset.titles if is_told else dict.fromkeys(LANGUAGES, "gradient_boosting"))
