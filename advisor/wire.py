@@ -12,6 +12,7 @@ import msgspec
 
 from advisor.errors import InputError
 from advisor.records.base import Record
+from advisor.records.cards import withhold_names
 from advisor.records.machine import Machine
 from advisor.records.report import SCHEMA_VERSION, Report
 
@@ -86,9 +87,10 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
             own=SCHEMA_VERSION,
         )
     try:
-        return msgspec.json.decode(content, type=Report)
+        report = msgspec.json.decode(content, type=Report)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError("{file} is not a valid report: {error}.", file=name, error=_in_a_line(error)) from error
+    return msgspec.structs.replace(report, machine=withhold_names(report.machine))  # earlier versions wrote them
 
 
 def read_report(path: Path) -> Report:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from advisor.records.machine import Accelerator, Framework, Machine, Vendor
 from advisor.records.measurement import Benchmark
 from advisor.records.telemetry import TelemetrySummary
@@ -21,6 +23,17 @@ THROTTLE = "throttle_"
 _BETWEEN = "; "
 _SAY_NOTHING = frozenset({"amd", "corporation", "geforce", "gpu", "graphics", "intel", "nvidia", "r", "radeon", "tm"})
 _KINDS = {"apple": "mps", "intel": "xpu"}
+
+
+def withhold_names(machine: Machine) -> Machine:
+    """Return a machine as a report holds it: how many programs use a card, without their names.
+
+    Which programs a person runs is for the person's own screen.
+    """
+    if not any(any(card.used_by) for card in machine.accelerators):
+        return machine
+    cards = (msgspec.structs.replace(card, used_by=("",) * len(card.used_by)) for card in machine.accelerators)
+    return msgspec.structs.replace(machine, accelerators=tuple(cards))
 
 
 class Card(Protocol):

@@ -96,7 +96,7 @@ class Accelerator(Record, frozen=True, kw_only=True):
         compute_capability: NVIDIA's "8.9"; None for others.
         architecture: AMD's target name, such as ``gfx1100``; None for others.
         is_asleep: The card is powered down and was not woken to be read.
-        used_by: Names of programs that hold its memory, without paths.
+        used_by: Names of programs that hold its memory, without paths; in a report an empty text for each.
         is_overridden: Name or memory were set by hand.
     """
 

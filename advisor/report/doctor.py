@@ -13,7 +13,7 @@ from advisor.records.base import Evidence, Gap
 from advisor.records.cards import spelled_cards
 from advisor.records.machine import Accelerator, Framework, Host, Machine
 from advisor.report import quantities
-from advisor.report.terms import field_phrase
+from advisor.report.terms import field_phrase, users_phrase
 from advisor.report.trouble import GAP_REASONS, MISMATCHES, mismatch_sentence, remedy_sentence
 
 _ISOLATIONS = {
@@ -209,7 +209,7 @@ def _card_facts(card: Accelerator, field: str, language: Language) -> Iterator[_
     if own is None and card.unified_memory:
         yield _Fact(f"{field}.unified_memory", _("yes"))
     yield _Fact(f"{field}.memory_used_bytes", _bytes(card.memory_used_bytes, language))
-    yield _Fact(f"{field}.used_by", ", ".join(card.used_by) or None)
+    yield _Fact(f"{field}.used_by", users_phrase(card, language))
     yield _Fact(f"{field}.driver_version", card.driver_version)
     yield _Fact(f"{field}.compute_api_version", card.compute_api_version)
     yield _Fact(f"{field}.compute_capability", card.compute_capability)

@@ -5,7 +5,7 @@ import datetime
 from advisor.locale import N_, Language
 from advisor.records.advice import Option, Tier
 from advisor.records.base import Basis
-from advisor.records.machine import Machine
+from advisor.records.machine import Accelerator, Machine
 from advisor.records.prediction import Confidence, Limit
 from advisor.records.report import Report
 from advisor.records.workload import Method
@@ -134,6 +134,14 @@ def spoken_date(day: str, language: Language) -> str:
         return language.date(datetime.date.fromisoformat(day[:10]))
     except ValueError:
         return day
+
+
+def users_phrase(card: Accelerator, language: Language) -> str | None:
+    """Return who uses a card: programs by name, or, as in a report, how many; None where nobody does."""
+    if not card.used_by or all(card.used_by):
+        return ", ".join(card.used_by) or None
+    count = len(card.used_by)
+    return language.ngettext("{n} program", "{n} programs", count).format(n=language.number(count))
 
 
 def is_laptop(machine: Machine) -> bool:

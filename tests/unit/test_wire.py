@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.errors import InputError
 from advisor.records.base import Gap
+from advisor.records.cards import withhold_names
 from advisor.records.events import Event, SampleTaken
 from advisor.records.report import Report
+from tests.unit.benchmark.diagnosed import CARD
 from tests.unit.report.samples import enough, every
 
 REPORT = wire.encode(enough())
@@ -38,6 +40,17 @@ def test_garbage_is_refused_with_a_sentence(content: bytes) -> None:
     """No bytes raise anything but the sentence for the person."""
     with pytest.raises(InputError):
         wire.decode_report(content)
+
+
+def test_names_of_programs_in_a_report_are_not_read() -> None:
+    """Earlier versions wrote who used a card; who reads such a report and writes it again passes on how many."""
+    report = enough()
+    card = msgspec.structs.replace(CARD, used_by=("game", "browser"))
+    old = msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, accelerators=(card,)))
+    read = wire.decode_report(wire.encode(old))
+    assert read.machine.accelerators[0].used_by == ("", "")
+    assert wire.decode_report(wire.encode(read)) == read
+    assert withhold_names(report.machine) is report.machine
 
 
 @given(st.integers(min_value=0, max_value=len(REPORT) - 2))

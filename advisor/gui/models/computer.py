@@ -9,6 +9,7 @@ from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
 from advisor.records.cards import spelled_cards
 from advisor.records.machine import Accelerator, Host, Machine
+from advisor.report.terms import users_phrase
 from advisor.units import GIB
 
 
@@ -326,7 +327,7 @@ def _accelerator_rows(book: _Book, accelerator: Accelerator, position: int) -> I
         book.row(f"{prefix}.is_asleep", _("State"), _("asleep") if accelerator.is_asleep else None),
         book.row(f"{prefix}.memory_bytes", _("Graphics memory"), memory),
         book.row(f"{prefix}.memory_used_bytes", _("Memory in use"), used),
-        book.row(f"{prefix}.used_by", _("Used by"), ", ".join(accelerator.used_by) or None),
+        book.row(f"{prefix}.used_by", _("Used by"), users_phrase(accelerator, language)),
         book.row(f"{prefix}.driver_version", _("Driver"), accelerator.driver_version),
         book.row(
             f"{prefix}.compute_api_version", _("Highest CUDA or ROCm of the driver"), accelerator.compute_api_version

@@ -11,7 +11,9 @@ from advisor.probe import merge_framework, probe_machine
 from advisor.records.base import Gap
 from advisor.records.machine import Framework, Machine
 from advisor.report.doctor import PHRASES, doctor_text, mending_command
+from advisor.report.terms import users_phrase
 from advisor.report.trouble import REMEDIES
+from tests.unit.benchmark.diagnosed import CARD
 from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
 from tests.unit.probe.test_macos import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
 from tests.unit.probe.test_windows import APU_ADAPTER, RADEON_ADAPTER
@@ -201,3 +203,12 @@ def test_unknown_codes_of_another_version_are_passed_over() -> None:
     gap = Gap(field="accelerators.0", reason="not_found", detail="", remedy="from_the_future")
     machine = msgspec.structs.replace(probe_machine(readers=linux("vm_virtio")), gaps=(gap,))
     assert "from_the_future" not in doctor_text(machine, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("used_by", "said"),
+    [((), None), (("code", "game"), "code, game"), (("",), "1 program"), (("", ""), "2 programs")],
+)
+def test_who_uses_a_card_is_named_or_counted(used_by: tuple[str, ...], said: str | None) -> None:
+    """On the person's own screen by name; from a report, which has no names, by number."""
+    assert users_phrase(msgspec.structs.replace(CARD, used_by=used_by), language("en")) == said

@@ -7,6 +7,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import cast
 
+import msgspec
 import pytest
 
 from advisor.catalog import find_workload
@@ -25,7 +26,7 @@ from advisor.session import watch as watch_module
 from advisor.session.watch import ConditionWatch, SensorWatch
 from advisor.wire import report_schema
 from tests.fakes.suite import case, run_cases
-from tests.unit.benchmark.diagnosed import machine
+from tests.unit.benchmark.diagnosed import CARD, machine
 
 
 @pytest.fixture
@@ -227,15 +228,17 @@ def test_names_of_other_programs_reach_the_screen_and_no_report(conditions: tupl
     named = [event for event in heard if isinstance(event, ProgramsNamed)]
     assert named == ([ProgramsNamed(programs=(PROGRAM,))] if conditions else [])
 
-    observed = Observation(machine=machine(), benchmark=outcome.benchmark)
+    card = msgspec.structs.replace(CARD, memory_used_bytes=CARD.memory_bytes, used_by=(PROGRAM, PROGRAM))
+    observed = Observation(machine=machine(card), benchmark=outcome.benchmark)
     report = conclude(observed, find_workload("article_cnn").workload, Circumstances())
-    assert any(one.kind == "other_load" for one in report.findings) == bool(conditions)
+    assert any(one.kind == "other_load" and not one.form for one in report.findings) == bool(conditions)
+    assert any(one.form == "card" for one in report.findings)
     forms: tuple[Format, ...] = ("json", "html", "md", "text")
     for form in forms:
         written = render(report, form, language("en")).decode()
         assert PROGRAM not in written
-    pdf_text = document(report, language("es"))
-    assert PROGRAM not in repr(pdf_text)
+    assert PROGRAM not in repr(document(report, language("es")))  # which PDF is laid out from
+    assert len(report.machine.accelerators[0].used_by) == 2
     assert not {"programs_named", "doubts_found", "ProgramsNamed", "DoubtsFound"} & set(words_of(report_schema()))
 
 
