@@ -50,6 +50,7 @@ from advisor.report.prices import refusal_sentence
 from advisor.resource import given_path
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
 from advisor.session.own import OwnProgram, is_program, job_of, trace_own
+from advisor.session.single import is_packed_unasked
 from advisor.units import hours_to_seconds, minutes_to_seconds
 
 DONE, FAILED, PARTLY_MEASURED = 0, 1, 3
@@ -197,6 +198,8 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
         changes["steps_per_epoch"] = None
     if arguments.task == "infer":
         changes.setdefault("epochs", 1.0)  # who applies a network goes through the data once
+        if is_packed_unasked(arguments.workload or DEFAULT_PRESET, preset.workload):
+            changes.setdefault("method", "full")
     workload = msgspec.structs.replace(preset.workload, **changes)
     return Preset(
         workload=workload if network is not None else check_workload(workload),

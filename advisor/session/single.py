@@ -9,6 +9,7 @@ from advisor.catalog.networks import plain_name
 from advisor.predict import predict
 from advisor.records.prediction import Prediction
 from advisor.records.work import Network
+from advisor.records.workload import Workload
 from advisor.session.own import job_of
 
 
@@ -41,11 +42,19 @@ def predict_one(
     changes = {field: value for field, value in settings.items() if value is not None}
     if batch_size is not None:
         changes["batch_size"] = batch_size * device_count
-    is_packed = workload.method in ("lora", "qlora") and plain_name(name) != plain_name(workload.id)
-    if is_packed and changes.get("task") == "infer":
-        changes.setdefault("method", "full")  # a network named alone is applied whole, not packed as its job trains it
+    if changes.get("task") == "infer" and is_packed_unasked(name, workload):
+        changes.setdefault("method", "full")
     workload = msgspec.structs.replace(workload, **changes)
     if network is None:  # a step may hold more samples than the usual job has, but must go with its network
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
     work = network_of(workload) if network is None else network
     return predict(work, workload, device, device_count=device_count)
+
+
+def is_packed_unasked(name: str, workload: Workload) -> bool:
+    """Tell whether only the usual job of a network packs its weights or adapts it, where the network alone was named.
+
+    Who applies it applies it whole then; a file's job is as the file says.
+    """
+    is_job = plain_name(name) == plain_name(workload.id) or name.casefold().endswith(".toml")
+    return workload.method in ("lora", "qlora") and not is_job

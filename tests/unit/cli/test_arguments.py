@@ -274,3 +274,18 @@ def test_a_network_is_applied_to_the_data_once() -> None:
     assert question("--workload", "bert_finetuning").workload.epochs == 3
     assert question("--workload", "bert_finetuning", "--task", "infer").workload.epochs == 1
     assert question("--workload", "bert_finetuning", "--task", "infer", "--epochs", "2").workload.epochs == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("llama_7b", "full"), ("llm_7b_qlora", "qlora"), ("LLM 7B QLoRA", "qlora")]
+)
+def test_a_network_named_alone_is_applied_whole(name: str, method: str) -> None:
+    """Not with the packed weights of the job it is usually named for; a file's job is as its file says."""
+    assert question("--workload", name, "--task", "infer").workload.method == method
+
+
+def test_a_files_job_is_applied_as_the_file_says(tmp_path: Path) -> None:
+    """Its name is the person's own."""
+    place = tmp_path / "mine.toml"
+    place.write_text('[workload]\nnetwork = "llama_7b"\nsamples = 100\nmethod = "qlora"\ntask = "infer"\n')
+    assert question("--workload", str(place), "--task", "infer").workload.method == "qlora"
