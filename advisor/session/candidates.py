@@ -120,9 +120,13 @@ def purchases(
             )
 
 
-def whole_computers(computers: Sequence[Computer]) -> Iterator[Candidate]:
-    """Yield computers with a training device built in: nothing of this computer's goes into them."""
-    for computer in computers:
+def whole_computers(computers: Sequence[Computer], today: datetime.date) -> Iterator[Candidate]:
+    """Yield computers with a training device built in: nothing of this computer's goes into them.
+
+    As of consumer cards, a price of years ago is taken for one of what is no longer sold.
+    """
+    oldest = today.year - ON_SALE_YEARS["consumer"]
+    for computer in (one for one in computers if int(one.price_as_of[:4]) >= oldest):
         memory = f"{(computer.device.memory_bytes or 0) / GIB:.0f} GB"
         title = f"{computer.name}, {computer.device.name}, {memory}"
         yield Candidate(

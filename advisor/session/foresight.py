@@ -173,7 +173,7 @@ def candidates(machine: Machine, today: datetime.date) -> list[Candidate]:
     return [
         *here(machine),
         *purchases(devices(), machine, table, today),
-        *whole_computers(computers()),
+        *whole_computers(computers(), today),
         *rentals(offers(), by_name),
         *clusters(offers(), by_name),
     ]

@@ -108,12 +108,13 @@ def test_a_whole_computer_brings_everything_along() -> None:
     """Its price, threads, memory and power are its own; nothing of it goes into this computer, and no host is added."""
     chip = msgspec.structs.replace(CARD, name="Chip", memory_bytes=24 * GIB, memory_type="unified")
     computer = Computer(name="Box", device=chip, threads=10, socket_w=100.0, price_usd=999.0, price_as_of="2026-08-25")
-    [one] = whole_computers([computer])
+    [one] = whole_computers([computer], datetime.date(2026, 11, 22))
     assert (one.id, one.title, one.tier) == ("buy/Box, Chip, 24 GB", "Box, Chip, 24 GB", "single_gpu")
     assert (one.purchase_usd, one.host_usd, one.cpu_cores) == (999.0, 0.0, 10)
     assert one.is_computer
     assert not one.is_in_this_computer
     assert socket_power_w(one, economics()) == 100.0
+    assert list(whole_computers([computer], datetime.date(2030, 1, 1))) == []
 
 
 def test_unknown_devices_are_left_out() -> None:
