@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from advisor.gui.navigation import TITLES
+from advisor.gui.theme import THEMES, load_theme
 from advisor.locale import Language, language
 from advisor.wire import read_report
 from tests.end_to_end.screen import MANAGER, NEEDED, ROOT, Screen, colours
@@ -76,6 +77,25 @@ def walk(screen: Screen, name: str, spoken: Language) -> None:
     for number, page in enumerate(TITLES, start=1):
         open_page(screen, page, spoken)
         assert colours(screen.settled_picture(f"{name}-{number}-{page}")) > 50, page
+
+
+def wear(screen: Screen, theme: str, spoken: Language) -> None:
+    """Choose how the window looks on the page of the settings, and wait until its ground has that colour."""
+    screen.choose(spoken.gettext("Appearance"), "Home", *["Down"] * THEMES.index(theme))
+    wanted = load_theme(theme).colours["window"].upper()
+    screen.wait_until(lambda: ground(screen.picture(f"wearing-{theme}")) == wanted, WAIT_S, f"the {theme} theme")
+
+
+def ground(path: Path) -> str:
+    """Return the colour above the title of a page."""
+    done = subprocess.run(
+        ["convert", str(path), "-crop", "1x1+700+6", "-depth", "8", "-format", "#%[hex:p{0,0}]", "info:"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
+    return done.stdout[:7].upper()
 
 
 def begin_check(screen: Screen, keys: str) -> list[psutil.Process]:
@@ -141,7 +161,7 @@ def export(screen: Screen) -> None:
 
 
 def test_from_the_first_screen_to_the_verdict_and_spanish(screen: Screen) -> None:
-    """Choose a card, measure for real, ask what if, export, look back, walk all pages in Spanish and dark too.
+    """Choose a card, measure for real, ask what if, export, look back, walk all pages in both languages and all themes.
 
     At the end a second check is begun and the window closed in the middle of it.
     """
@@ -153,15 +173,16 @@ def test_from_the_first_screen_to_the_verdict_and_spanish(screen: Screen) -> Non
     screen.wait_until(lambda: "Open" in screen.words(), WAIT_S, "the check in the history")
     assert list((screen.home / "data").rglob("*.sqlite*")), "no history was kept"
     walk(screen, "8-en-light", english)
+    for theme in ("dark", "contrast"):
+        wear(screen, theme, english)
+        walk(screen, f"8-en-{theme}", english)
 
     screen.choose("Language", "End")
     screen.wait_until(lambda: screen.title() == spanish.gettext("Is my computer enough?"), WAIT_S, "Spanish")
-    walk(screen, "9-es-light", spanish)
-
-    light = screen.settled_picture("10-es-before-dark")
-    screen.choose(spanish.gettext("Appearance"), "Home", "Down", "Down")
-    screen.wait_until(lambda: screen.picture("10-es-dark").read_bytes() != light.read_bytes(), WAIT_S, "the dark theme")
-    walk(screen, "11-es-dark", spanish)
+    walk(screen, "9-es-contrast", spanish)
+    for theme in ("dark", "light"):
+        wear(screen, theme, spanish)
+        walk(screen, f"9-es-{theme}", spanish)
     close_in_mid_run(screen, "F5")
 
 

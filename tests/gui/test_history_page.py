@@ -239,6 +239,20 @@ def test_a_check_can_be_named(kept: History, open_window: Opener, qtbot: QtBot) 
     assert kept.entries()[0].label == "quiet night"
 
 
+def test_the_list_needs_no_scrolling_sideways(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """All its columns may wrap, so that they share what width there is in a small window."""
+    kept.add(sample_report())
+    page = open_history(open_window(size=(1024, 640)), qtbot, 1)
+
+    def fits() -> bool:
+        widths = map(page.table.columnWidth, range(page.rows.columnCount()))
+        return sum(widths) <= page.table.viewport().width()
+
+    qtbot.waitUntil(fits, timeout=WAIT_MS)
+    page.table.setFixedWidth(700)
+    qtbot.waitUntil(fits, timeout=WAIT_MS)
+
+
 def test_a_report_of_another_computer_is_read(kept: History, open_window: Opener, tmp_path: Path, qtbot: QtBot) -> None:
     """A report file stands in the list, said to be from a file, and is chosen."""
     file = tmp_path / "theirs.json"

@@ -229,7 +229,10 @@ class RowsView(QTableView):
         most = [wanted[n] for n in seen]
         if sum(most) > room:  # a column with few long texts gives way to one in which all are long
             most = [min(wanted[n], max(_LEAST_TEXT, self._usual_width(n))) for n in seen]
-        widths = dict(enumerate(wanted)) | dict(zip(seen, levelled(most, room), strict=True))
+        least = _LEAST_TEXT
+        if seen and len(seen) == sum(map(bool, wanted)):  # all may wrap: none needs to be scrolled to
+            least = min(least, room // len(seen))
+        widths = dict(enumerate(wanted)) | dict(zip(seen, levelled(most, room, least), strict=True))
         for column, width in widths.items():
             if width:
                 self.setColumnWidth(column, width)
