@@ -134,14 +134,14 @@ def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBo
     page.table.selectAll()
     assert page.compare.text() == "Compare the two"
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
 
-    assert page.compare_summary.text() == "B is faster in all 14 tests."
-    rows = page.compare_rows
+    assert page.compared.summary.text() == "B is faster in all 14 tests."
+    rows = page.compared.rows
     assert all("▲ 2 times as fast" in str(rows.data(rows.index(row, 3))) for row in range(14))
     assert rows.data(rows.index(0, 0), Qt.ItemDataRole.FontRole).bold()
-    assert page.compare_names.text().startswith("A: Oct 3, 2026")
-    assert "i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)" in page.compare_names.text()
+    assert page.compared.names.text().startswith("A: Oct 3, 2026")
+    assert "i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)" in page.compared.names.text()
 
 
 def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window: Opener, qtbot: QtBot) -> None:
@@ -155,7 +155,7 @@ def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window
     [other] = page.others.actions()
     assert other.text().startswith("R&&D · Oct 3, 2026")
     other.trigger()
-    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
 
     assert len(page.chosen()) == 2
 
@@ -182,9 +182,9 @@ def test_a_comparison_says_which_check_was_disturbed(kept: History, open_window:
     page = open_history(open_window(), qtbot, 2)
     page.table.selectAll()
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
 
-    first, second = page.compare_names.text().splitlines()
+    first, second = page.compared.names.text().splitlines()
     assert "· measured while others used 66% of the processor · a repeat would differ by about " in first
     assert "others" not in second
     assert "repeat" not in second
@@ -197,10 +197,10 @@ def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, q
     page = open_history(open_window(), qtbot, 2)
     page.table.selectAll()
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(page.compare_card.isVisible, timeout=WAIT_MS)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
 
-    assert page.compare_summary.text() == "No difference beyond noise in any of the 14 tests."
-    assert page.compare_rows.data(page.compare_rows.index(0, 0), Qt.ItemDataRole.FontRole) is None
+    assert page.compared.summary.text() == "No difference beyond noise in any of the 14 tests."
+    assert page.compared.rows.data(page.compared.rows.index(0, 0), Qt.ItemDataRole.FontRole) is None
 
 
 def test_deleting_can_be_undone(kept: History, open_window: Opener, qtbot: QtBot) -> None:

@@ -12,17 +12,16 @@ from advisor.errors import InputError
 from advisor.gui.archive import Archive
 from advisor.gui.context import Context
 from advisor.gui.models.history import (
-    compared_view,
     deleted_sentence,
     entry_line,
     history_header,
     history_row,
     sort_keys,
 )
-from advisor.gui.models.history_origin import entry_figures, of_compared, of_comparison
-from advisor.gui.widgets.asked_cells import AskedCells
+from advisor.gui.models.history_origin import entry_figures
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, clear, label
-from advisor.gui.widgets.figure import Figure, Statement
+from advisor.gui.widgets.compared_card import ComparedCard
+from advisor.gui.widgets.figure import Figure
 from advisor.gui.widgets.problem import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from advisor.records.comparison import Comparison
     from advisor.records.past import Entry
 
-_LIST_HEIGHT, _COMPARED_HEIGHT = 260, 300
+_LIST_HEIGHT = 260
 _TEXTS = (2, 3, 4, 5, 1, 0)  # columns that wrap: computer, job, answer, measured, name, date
 _ALL = 100
 _MAX_LABEL = 80
@@ -54,7 +53,6 @@ class HistoryPage(Page):
         super().__init__(DATA_WIDTH)
         self._context = context
         self._archive = archive
-        self._compared: tuple[Entry, Entry, Comparison] | None = None
         self._removed: tuple[int, ...] = ()
         self._named: int | None = None
         self._intent = ""
@@ -73,6 +71,8 @@ class HistoryPage(Page):
         self.share = button("plain", self._on_share)
         self.delete = button("plain", self._on_delete)
         self.read_file = button("link", self._choose_file)
+        self.compared = ComparedCard(context)
+        self.compared.closed.connect(self.table.setFocus)
         self.empty = label("body")
         self.check = button("primary", self.check_wanted.emit)
         self._build()
@@ -101,7 +101,7 @@ class HistoryPage(Page):
         self._figures = FlowLayout(2 * GRID)
         self.figures.setLayout(self._figures)
         self.column.addWidget(self.figures)
-        self.column.addWidget(self._compare_card())
+        self.column.addWidget(self.compared)
         self.column.addStretch(1)  # takes the room while there is no list
         self.table.setWordWrap(True)
         self.table.width_changed.connect(self._fit)
@@ -153,28 +153,6 @@ class HistoryPage(Page):
         self.name_card.hide()
         self.name_field.returnPressed.connect(self._on_name_saved)
         return self.name_card
-
-    def _compare_card(self) -> Card:
-        self.compare_card = Card(margin=2 * GRID)
-        self.compare_title = label("title", selectable=True)
-        self.compare_names = label("body", selectable=True)
-        self.compare_summary = Statement(self._context, "strong")
-        self.compare_rest = label("muted")
-        self.compare_close = button("link", self._on_close)
-        self.compare_rows = RowsModel()
-        self.compare_table = RowsView(self.compare_rows)
-        AskedCells(self._context, self.compare_table, self.compare_rows)
-        self.compare_table.setSortingEnabled(True)
-        self.compare_table.setMinimumHeight(_COMPARED_HEIGHT)
-        self.compare_table.width_changed.connect(lambda: self.compare_table.share_width((0,)))
-        head = QHBoxLayout()
-        head.addWidget(self.compare_title, 1)
-        head.addWidget(self.compare_close)
-        self.compare_card.body.addLayout(head)
-        for widget in (self.compare_names, self.compare_summary, self.compare_table, self.compare_rest):
-            self.compare_card.body.addWidget(widget)
-        self.compare_card.hide()
-        return self.compare_card
 
     # --- what is known ---
 
@@ -309,15 +287,9 @@ class HistoryPage(Page):
 
     def _on_compared(self, result: "tuple[Entry, Entry, Comparison]") -> None:
         self.problem.dismiss()
-        self._compared = result
-        self._show_compared()
-        self.compare_table.setFocus()
-        self.ensureWidgetVisible(self.compare_card)
-
-    def _on_close(self) -> None:
-        self._compared = None
-        self.compare_card.hide()
-        self.table.setFocus()
+        self.compared.show_compared(*result)
+        self.compared.table.setFocus()
+        self.ensureWidgetVisible(self.compared)
 
     def _on_delete(self) -> None:
         chosen = self.chosen()
@@ -374,29 +346,6 @@ class HistoryPage(Page):
     def _say_removed(self) -> None:
         self.undo_text.setText(deleted_sentence(len(self._removed), self._context.language))
 
-    def _show_compared(self) -> None:
-        if self._compared is None:
-            return
-        _ = self._context.gettext
-        language = self._context.language
-        first, second, comparison = self._compared
-        view = compared_view((entry_line(first, language), entry_line(second, language)), comparison, language)
-        self.compare_names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
-        self.compare_summary.say(view.summary, of_comparison(comparison, language))
-        self.compare_rest.setText(view.left_over)
-        self.compare_rest.setVisible(bool(view.left_over))
-        self.compare_rows.show(
-            view.header,
-            view.rows,
-            numeric=frozenset({1, 2, 4}),
-            keys=view.keys,
-            bold=view.marked,
-            origins=lambda row, _column: of_compared(view.cases[row], language),
-        )
-        self.compare_table.setVisible(bool(view.rows))
-        self.compare_table.share_width((0,))
-        self.compare_card.show()
-
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
@@ -426,12 +375,7 @@ class HistoryPage(Page):
         self.name_save.setAccessibleDescription(_("Keeps the name"))
         self.undo.setText(_("Undo"))
         self.undo.setAccessibleDescription(_("Brings the deleted checks back"))
-        self.compare_title.setText(_("Two checks side by side"))
-        self.compare_close.setText(_("Close"))
-        self.compare_close.setAccessibleDescription(_("Puts the comparison away; both checks stay"))
-        self.compare_table.setAccessibleName(_("Two checks side by side"))
-        self.compare_table.setAccessibleDescription(_("Bold rows differ by more than repeating alone would cause"))
         self._say_aside()
         self._say_removed()
         self._show_rows()
-        self._show_compared()
+        self.compared.retranslate()
