@@ -11,6 +11,7 @@ from tests.unit.worker.cases.runs import Listener, run
 
 pytestmark = pytest.mark.torch
 pytest.importorskip("PIL")
+more_helpers_than_cores = pytest.mark.filterwarnings("ignore:This DataLoader will create")
 
 
 def test_photos_are_like_those_of_the_article() -> None:
@@ -55,6 +56,7 @@ def test_augmentation_turns_about_the_middle_within_its_bounds() -> None:
         assert 0.8**2 * 0.97 <= a * e - b * d <= 1.2**2
 
 
+@more_helpers_than_cores
 @pytest.mark.parametrize("workers", [0, 2])
 def test_images_are_counted_and_helpers_end(workers: int) -> None:
     """Batches are timed with and without further processes, and none is left afterwards."""
@@ -67,6 +69,7 @@ def test_images_are_counted_and_helpers_end(workers: int) -> None:
     assert multiprocessing.active_children() == []
 
 
+@more_helpers_than_cores
 def test_helpers_end_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are asked to end when nothing is on its way: in the midst of handing over a batch they would abort."""
     from torch.utils.data import _utils
