@@ -119,6 +119,7 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
         series: Curves.
         profile: Where the time went; of profile cases only.
         pace_s: What the product that is always the same took just before.
+        held_bytes: What the worker's heap keeps of freed memory after the case; None where the system does not say.
     """
 
     case_id: Text
@@ -131,6 +132,7 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
     series: Annotated[tuple[Series, ...], msgspec.Meta(max_length=16)] = ()
     profile: Profile | None = None
     pace_s: Seconds | None = None
+    held_bytes: Bytes | None = None
 
 
 class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
@@ -141,6 +143,7 @@ class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
         ends_worker: The device is no longer usable in this process; a fresh one is wanted for the next case.
         needed_bytes: Memory it takes, where that is why it was not even tried.
         left_bytes: Memory it might have taken: a share of what was free.
+        held_bytes: As of a result.
     """
 
     case_id: Text
@@ -149,6 +152,7 @@ class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
     ends_worker: bool = False
     needed_bytes: Bytes | None = None
     left_bytes: Bytes | None = None
+    held_bytes: Bytes | None = None
 
 
 class Traced(Record, frozen=True, kw_only=True, tag="traced"):

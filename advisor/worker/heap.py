@@ -33,6 +33,31 @@ def keep_freed_memory(keeps: bool) -> None:
         library.malloc_trim(0)
 
 
+_HEAP_FIELDS = (
+    *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+    *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+)
+
+
+class _HeapInfo(ctypes.Structure):
+    """Bytes of the heap; ``fordblks`` are those of free blocks. Source: mallinfo2(3), of glibc 2.33 and later."""
+
+    _fields_ = tuple((name, ctypes.c_size_t) for name in _HEAP_FIELDS)
+
+
+def held_bytes() -> int | None:
+    """Return the bytes of free blocks below others in use, which the heap keeps; None where the C library does not say.
+
+    Their pages go back to the system, but they are taken first, and once touched they stay: a later network finds
+    memory there without the page faults that it has in a program of its own.
+    """
+    library: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
+    if not hasattr(library, "mallinfo2"):
+        return None
+    library.mallinfo2.restype = _HeapInfo
+    return int(library.mallinfo2().fordblks)
+
+
 def _glibc() -> Any:
     library: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
     if library is None or not hasattr(library, "gnu_get_libc_version"):

@@ -13,6 +13,7 @@ from advisor.records.channel import (
     Bye,
     CaseBegun,
     CaseError,
+    CaseResult,
     RunCase,
     Sample,
     Stop,
@@ -56,14 +57,21 @@ def volunteer_for_out_of_memory_kill() -> None:
 
 
 def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
-    """Return the result of a case or the reason there is none; leave torch as it was."""
-    from advisor.worker.cases import program_of
+    """Return the result of a case or the reason there is none; leave torch and the memory as they were, or say so."""
+    from advisor.worker.heap import held_bytes
     from advisor.worker.memory import release_memory
+
+    outbox.send(CaseBegun(case_id=command.case.id))
+    answer = _measure(command.case, inbox, outbox)
+    release_memory(command.case.device)
+    return msgspec.structs.replace(answer, held_bytes=held_bytes())
+
+
+def _measure(case: Case, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError:
+    from advisor.worker.cases import program_of
     from advisor.worker.pace import measure_pace
     from advisor.worker.state import case_settings
 
-    case = command.case
-    outbox.send(CaseBegun(case_id=case.id))
     try:
         with case_settings(case) as device:
             pace_s = measure_pace()
@@ -73,8 +81,6 @@ def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
     except Exception as error:  # noqa: BLE001
         sys.stderr.write(f"{case.id}: {describe(error)}\n")
         return failure_of(case, error)
-    finally:
-        release_memory(case.device)
 
 
 def trace(command: TraceFile) -> Answer:

@@ -135,7 +135,8 @@ class WorkerContract:
         while isinstance(said := hear(worker), Sample):
             pass
 
-        assert said == CaseError(case_id="endless", reason="skipped")
+        assert isinstance(said, CaseError)
+        assert (said.case_id, said.reason, said.detail) == ("endless", "skipped", "")
         assert isinstance(answers(worker, a_case())[-1], CaseResult)
 
     def test_ignores_a_late_request_to_give_up(self, worker: WorkerProcess) -> None:
@@ -162,7 +163,8 @@ class WorkerContract:
         while isinstance(said := hear(mortal), Sample):
             pass
 
-        assert said == CaseError(case_id="endless", reason="cancelled")
+        assert isinstance(said, CaseError)
+        assert (said.case_id, said.reason, said.detail) == ("endless", "cancelled", "")
         assert hear(mortal) == Bye()
         assert mortal.end_of_life() == 0
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.benchmark import Control, Limits
 from advisor.benchmark.process import worker_command
+from advisor.benchmark.runner import HELD_BYTES
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken
@@ -178,6 +179,23 @@ def test_a_worker_killed_from_outside_between_two_cases_costs_nothing() -> None:
     )
 
     assert outcome.measured == ["a", "b"]
+
+
+def test_a_network_is_measured_in_memory_like_new() -> None:
+    """What earlier cases left in the heap would spare a network its page faults; products do not mind."""
+    leaves = {"options": {"held_bytes": HELD_BYTES + 1}}
+    network = {"program": "train", "network": "article_cnn"}
+    cases = [
+        case("a", **network),
+        case("b", **network | leaves),
+        case("c", **leaves),
+        case("d", **network),
+        case("e", **network),
+    ]
+    processes = {m.case.id: m.details["pid"] for m in run_cases(cases).benchmark.measurements}
+
+    assert processes["a"] == processes["b"]
+    assert processes["c"] != processes["d"] == processes["e"]
 
 
 @posix_only

@@ -81,7 +81,13 @@ class FakeWorker:
             samples.append(SAMPLE_S * (1 + number / 1000))
             self.outbox.send(Sample(case_id=case.id, sample_s=samples[-1]))
             self.check(case)
-        return CaseResult(case_id=case.id, samples_s=tuple(samples), iterations_per_sample=3)
+        return CaseResult(
+            case_id=case.id,
+            samples_s=tuple(samples),
+            iterations_per_sample=3,
+            details={"pid": float(os.getpid())},
+            held_bytes=int(case.options.get("held_bytes", 0)),
+        )
 
     def check(self, case: Case) -> None:
         """Give the case up when it is no longer wanted."""

@@ -45,3 +45,35 @@ def test_a_refused_setting_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: library)
     with pytest.raises(NotSupportedError, match="refuses"):
         heap.keep_freed_memory(True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc tells")
+def test_what_the_heap_holds() -> None:
+    """A freed block below one in use stays with the heap; where the library does not say, nothing is said."""
+    import ctypes
+
+    from advisor.worker.heap import held_bytes
+
+    library = ctypes.CDLL(None)
+    library.malloc.restype = ctypes.c_void_p
+    before = held_bytes()
+    if before is None:
+        pytest.skip("a glibc before 2.33, or none")
+    below, above = (ctypes.c_void_p(library.malloc(size)) for size in (2**16, 2**10))
+    taken = held_bytes()
+    library.free(below)
+    freed = held_bytes()
+    library.free(above)
+
+    assert before >= 0
+    assert taken is not None
+    assert freed is not None
+    assert freed - taken > 2**15  # Python itself takes a little meanwhile
+
+
+def test_another_c_library_says_nothing_of_its_heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is not zero."""
+    from advisor.worker import heap
+
+    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: SimpleNamespace())
+    assert heap.held_bytes() is None
