@@ -18,9 +18,11 @@ from functools import partial
 import msgspec
 import numpy
 import torch
-from bench_cases import QUICK_SAMPLES, SAMPLES, Pair, Sampler, by_clock, cases_of, measure, shortened
+from bench_cases import Pair, measure
 from bench_judgement import AIM_RATIO
+from bench_kinds import QUICK_SAMPLES, SAMPLES, cases_of, shortened
 from bench_table import Row, show
+from bench_twins import Sampler, Twin, by_clock
 from plain_loops import Step, bandwidth, encoder_layer, product, training, worker_file
 from torch.utils.benchmark import Timer
 
@@ -92,7 +94,7 @@ def rows(samples: int, time_s: float) -> Iterator[Row]:
     cases = dict(cases_of("cpu"))
     cases["memory copy on one core"] = msgspec.structs.replace(cases["memory copy"], threads=1)
     compared = [
-        (tool, Pair(case=shortened(cases[title], samples), title=title, make=make, aim_ratio=aim_ratio))
+        (tool, Pair(case=shortened(cases[title], samples), title=title, make=partial(Twin, make), aim_ratio=aim_ratio))
         for title, tool, make, aim_ratio in OTHERS
     ]
     measure([pair for _tool, pair in compared], time_s)

@@ -5,12 +5,14 @@ way, so that a mistake in the worker's shows as a difference.
 """
 
 import io
+import itertools
 import math
 import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import cache, partial
 from pathlib import Path
 
 import numpy
@@ -18,11 +20,17 @@ import torch
 from PIL import Image
 from torch import nn
 from torch.nn import functional as F  # noqa: N812 - as torch's documentation calls it
+from torch.profiler import ProfilerActivity, profile, record_function, schedule
 from torch.utils.data import DataLoader, Dataset
 
 from advisor.records.measurement import Case
 
 Step = Callable[[], object]
+Loop = Callable[[int], object]
+"""Runs so many steps."""
+
+SHORT_DTYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp64": torch.float64}
+"""What is not stored in fp32; tf32 and mixed precision are."""
 
 
 class ArticleCnn(nn.Module):
@@ -62,8 +70,42 @@ class SimpleCnn(nn.Module):
         """Return the scores of the classes."""
         x = F.max_pool2d(F.relu(self.conv1(x)), 2)
         x = F.max_pool2d(F.relu(self.conv2(x)), 2)
-        x = F.relu(self.fc1(x.view(x.size(0), -1)))
+        x = F.relu(self.fc1(x.flatten(1)))
         return self.fc2(x)
+
+
+class HandWrittenRnn(nn.Module):
+    """A layer of 256 over 100 steps of 64 numbers, as torch's tutorial on classifying names writes its cell."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.i2h, self.h2h = nn.Linear(64, 256), nn.Linear(256, 256)
+        self.h2o = nn.Linear(256, 10)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        hidden = x.new_zeros(x.size(0), 256)
+        for t in range(x.size(1)):
+            hidden = torch.tanh(self.i2h(x[:, t]) + self.h2h(hidden))
+        return self.h2o(hidden)
+
+
+class HandWrittenLstmLayer(nn.Module):
+    """The same with the gates of an LSTM."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.i2h, self.h2h = nn.Linear(64, 4 * 256), nn.Linear(256, 4 * 256)
+        self.out = nn.Linear(256, 10)
+
+    def forward(self, x):
+        """Return the scores of the classes."""
+        hx, cx = x.new_zeros(x.size(0), 256), x.new_zeros(x.size(0), 256)
+        for t in range(x.size(1)):
+            ingate, forgetgate, cellgate, outgate = (self.i2h(x[:, t]) + self.h2h(hx)).chunk(4, 1)
+            cx = torch.sigmoid(forgetgate) * cx + torch.sigmoid(ingate) * torch.tanh(cellgate)
+            hx = torch.sigmoid(outgate) * torch.tanh(cx)
+        return self.out(hx)
 
 
 class HandWrittenLstm(nn.Module):
@@ -146,6 +188,15 @@ class DenseNet121(nn.Module):
         return self.classifier(torch.flatten(x, 1))
 
 
+def frozen_densenet121() -> nn.Module:
+    """Return the network as a feature extractor: torch's tutorial on transfer learning puts a new last layer on it."""
+    model = DenseNet121()
+    for parameter in model.parameters():
+        parameter.requires_grad = False
+    model.classifier = nn.Linear(model.classifier.in_features, 2)
+    return model
+
+
 class Bottleneck(nn.Module):
     """He et al., 2016, with the stride in the 3x3 convolution."""
 
@@ -226,9 +277,13 @@ NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...], int]] = {
     # class, shape of one sample, classes (0: as many numbers as the input)
     "article_cnn": (ArticleCnn, (3, 150, 150), 8),
     "simple_cnn": (SimpleCnn, (3, 28, 28), 10),
+    "rnn_cell": (HandWrittenRnn, (100, 64), 10),
+    "lstm_cell": (HandWrittenLstmLayer, (100, 64), 10),
     "stacked_lstm": (HandWrittenLstm, (100, 64), 10),
     "fused_lstm": (FusedLstm, (100, 64), 10),
+    "densenet121": (partial(DenseNet121, 1000), (3, 224, 224), 1000),
     "densenet121_transfer": (DenseNet121, (3, 224, 224), 2),
+    "densenet121_frozen": (frozen_densenet121, (3, 224, 224), 2),
     "resnet50": (ResNet50, (3, 224, 224), 1000),
     "transformer_block": (EncoderBlock, (128, 768), 0),
 }
@@ -236,27 +291,58 @@ NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...], int]] = {
 
 def training(case: Case, make_other: Callable[[], nn.Module] | None = None) -> Step:
     """Return a training step with Adam, of the case's network or of another that takes the same samples."""
-    make, shape, classes = NETWORKS[case.network]
-    model = (make_other or make)().to(case.device)
-    optimizer = torch.optim.Adam(model.parameters())
-    inputs = torch.rand(case.batch_size, *shape, device=case.device)
+    inputs, labels = samples(case)
+    train = trainer(case, make_other)
+    return lambda: train(inputs, labels)
+
+
+def samples(case: Case) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return random samples of the case's network and what is to come out of them."""
+    _make, shape, classes = NETWORKS[case.network]
+    inputs = laid_out(torch.rand(case.batch_size, *shape, device=case.device), case)
     labels = torch.randint(classes, (case.batch_size,), device=case.device) if classes else torch.randn_like(inputs)
+    return inputs, labels
+
+
+def laid_out(tensor_or_model, case: Case):
+    """Return it in the order of the tutorial on channels last, where the case wants that."""
+    is_last = bool(case.options.get("channels_last"))
+    return tensor_or_model.to(memory_format=torch.channels_last) if is_last else tensor_or_model
+
+
+def trainer(case: Case, make_other: Callable[[], nn.Module] | None = None) -> Callable[..., object]:
+    """Return what trains the network on a batch, with Adam; in mixed precision as torch's recipe has it."""
+    make, _shape, classes = NETWORKS[case.network]
+    model = laid_out((make_other or make)().to(case.device), case)
+    optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad])
     criterion = nn.CrossEntropyLoss() if classes else nn.MSELoss()
 
-    def step() -> None:
+    def step(inputs, labels) -> None:
         optimizer.zero_grad()
         loss = criterion(model(inputs), labels)
         loss.backward()
         optimizer.step()
 
-    return step
+    kind, dtype = case.device.split(":")[0], SHORT_DTYPES.get(str(case.options.get("autocast")))
+    scaler = torch.amp.GradScaler(kind, enabled=dtype is torch.float16)
+
+    def mixed_step(inputs, labels) -> None:
+        optimizer.zero_grad()
+        with torch.autocast(device_type=kind, dtype=dtype):
+            loss = criterion(model(inputs), labels)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+
+    return mixed_step if case.precision == "amp" else step
 
 
 def inference(case: Case) -> Step:
     """Return a forward pass without gradients."""
     make, shape, _classes = NETWORKS[case.network]
-    model = make().to(case.device).eval()
-    inputs = torch.rand(case.batch_size, *shape, device=case.device)
+    dtype = SHORT_DTYPES.get(case.precision, torch.float32)
+    model = laid_out(make().to(case.device, dtype), case).eval()
+    inputs = laid_out(torch.rand(case.batch_size, *shape, device=case.device, dtype=dtype), case)
 
     @torch.inference_mode()
     def step() -> object:
@@ -267,10 +353,52 @@ def inference(case: Case) -> Step:
 
 def product(case: Case) -> Step:
     """Return a matrix product into a matrix that exists already."""
-    left = torch.randn(case.size, case.size, device=case.device)
-    right = torch.randn(case.size, case.size, device=case.device)
-    out = torch.empty(case.size, case.size, device=case.device)
+    dtype = SHORT_DTYPES.get(case.precision, torch.float32)
+    left = torch.randn(case.size, case.size, device=case.device, dtype=dtype)
+    right = torch.randn(case.size, case.size, device=case.device, dtype=dtype)
+    out = torch.empty(case.size, case.size, device=case.device, dtype=dtype)
     return lambda: torch.matmul(left, right, out=out)
+
+
+def product_on_threads(case: Case) -> Loop:
+    """Return a loop of products that says itself how many threads compute them."""
+    step = product(case)
+
+    def loop(count: int) -> None:
+        before = torch.get_num_threads()
+        torch.set_num_threads(int(case.options["most_threads"]))
+        for _ in range(count):
+            step()
+        torch.set_num_threads(before)
+
+    return loop
+
+
+def sustained_work(case: Case) -> Step:
+    """Return the product or the training step that is kept up."""
+    return product(case) if case.options["work"] == "matmul" else training(case)
+
+
+def launches(case: Case) -> Loop:
+    """Return a loop of the smallest operation there is, written out as torch's timer would."""
+    number = torch.zeros(1, device=case.device)
+
+    def loop(count: int) -> None:
+        for _ in range(count):
+            number.add_(1)
+
+    return loop
+
+
+def transfer(case: Case) -> Step:
+    """Return a copy of bytes to the card or back, as torch's tutorial on pinned memory has it."""
+    is_pinned = bool(case.options["pinned"])
+    host = torch.zeros(case.size, dtype=torch.uint8)
+    host = host.pin_memory() if is_pinned else host
+    card = host.to(case.device)
+    if case.options["to_device"]:
+        return lambda: card.copy_(host, non_blocking=is_pinned)
+    return lambda: host.copy_(card, non_blocking=is_pinned)
 
 
 def bandwidth(case: Case) -> Step:
@@ -345,22 +473,102 @@ class PlainPhotos(Dataset):
         return torch.from_numpy(numpy.array(image)).permute(2, 0, 1).contiguous().float().div(255), index % 2
 
 
+@cache
+def photo_files() -> list[bytes]:
+    """Return the same files as the worker's: what is done with them is compared."""
+    from advisor.worker.cases.photos import make_photos
+
+    return make_photos(32)
+
+
+def photos(edge: int, augmented: bool) -> PlainPhotos:
+    """Return photographs that become squares of so many pixels."""
+    return PlainPhotos(photo_files(), edge, augmented)
+
+
 def loading(case: Case) -> Step:
     """Return the next batch of photographs, made in this process."""
-    from advisor.worker.cases.photos import make_photos  # the same files; what is done with them is compared
-
-    loader = DataLoader(
-        PlainPhotos(make_photos(32), case.size, bool(case.options["augmented"])), batch_size=case.batch_size
-    )
-    batches: Iterator[object] = iter(loader)
+    dataset = photos(case.size, bool(case.options["augmented"]))
+    batches: Iterator[object] = iter(DataLoader(dataset, batch_size=case.batch_size))
     return lambda: next(batches)
+
+
+def helped_loading(case: Case, ending: ExitStack) -> Step:
+    """Return the next batch of photographs, made by processes that work ahead; ``ending`` ends them.
+
+    They are started anew, as torch does on Windows and macOS: a copy would inherit what this process told the C library
+    about memory. They end when nothing is on its way, as after the last batch of a data set: one that is ended before
+    may die of it.
+    """
+    goes_on = [True]
+    names = itertools.takewhile(lambda _index: goes_on[0], itertools.count())
+    batches = iter(
+        DataLoader(
+            photos(case.size, bool(case.options["augmented"])),
+            batch_size=case.batch_size,
+            sampler=names,
+            num_workers=int(case.options["workers"]),
+            multiprocessing_context="spawn",
+        )
+    )
+
+    def end() -> None:
+        goes_on[0] = False
+        for _batch in batches:
+            pass
+
+    ending.callback(end)
+    return lambda: next(batches)
+
+
+PROFILED_WARM_UP = 2
+"""Steps before the profiler looks on."""
+
+
+def profiled_training(case: Case) -> list[float]:
+    """Return seconds of the steps under torch's profiler, in which photographs are loaded and trained on."""
+    batches = iter(DataLoader(photos(NETWORKS[case.network][1][-1], augmented=True), batch_size=case.batch_size))
+    train = trainer(case)
+
+    def step() -> float:
+        start_s = time.perf_counter()
+        with record_function("load the batch"):
+            inputs, labels = next(batches)
+            inputs, labels = inputs.to(case.device), labels.to(case.device)
+        train(inputs, labels)
+        if case.device.startswith("cuda"):
+            torch.cuda.synchronize()
+        return time.perf_counter() - start_s
+
+    for _ in range(PROFILED_WARM_UP):
+        step()
+    steps_s = []
+    activities = [ProfilerActivity.CPU] + [ProfilerActivity.CUDA] * case.device.startswith("cuda")
+    count = int(case.options["steps"])
+    with profile(
+        activities=activities,
+        schedule=schedule(wait=0, warmup=1, active=count, repeat=1),
+        record_shapes=True,
+        profile_memory=True,
+    ) as profiler:
+        for _ in range(1 + count):
+            steps_s.append(step())
+            profiler.step()
+    return steps_s[1:]
 
 
 PLAIN: dict[str, Callable[[Case], Step]] = {
     "matmul": product,
     "train": training,
+    "kept_memory": training,
+    "sweep": training,
+    "sustained": sustained_work,
     "infer": inference,
     "bandwidth": bandwidth,
+    "transfer": transfer,
     "input": loading,
 }
-"""The plain twin of each program; that of the disk takes its own time."""
+"""The plain twin of each program that repeats one step."""
+
+PLAIN_LOOPS: dict[str, Callable[[Case], Loop]] = {"launch": launches, "threads": product_on_threads}
+"""The same where more than the step belongs to the loop."""

@@ -1,13 +1,17 @@
 """The plain programs the worker's cases are compared with do the same work."""
 
 from types import ModuleType
+from typing import Any, ClassVar
 
 import pytest
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
 from advisor.records.measurement import Case
+from advisor.worker.cases import program_of
 from advisor.worker.networks import network_named
+from advisor.worker.state import case_settings
 from tests.tool_module import tool_module
 
 pytestmark = pytest.mark.torch
@@ -16,9 +20,13 @@ pytestmark = pytest.mark.torch
 NETWORKS = (
     "article_cnn",
     "simple_cnn",
+    "rnn_cell",
+    "lstm_cell",
     "stacked_lstm",
     "fused_lstm",
+    "densenet121",
     "densenet121_transfer",
+    "densenet121_frozen",
     "resnet50",
     "transformer_block",
 )
@@ -61,8 +69,71 @@ def test_a_network_written_twice_has_the_same_size(plain: ModuleType, name: str)
         built = ours.build()
 
     assert sum(p.numel() for p in built.parameters()) == sum(p.numel() for p in theirs.parameters())
+    assert _learning(built) == _learning(theirs)
     assert tuple(inputs.shape[1:]) == shape
     assert built(inputs).shape == theirs(inputs).shape
+
+
+def _learning(model: torch.nn.Module) -> int:
+    return sum(p.numel() for p in model.parameters() if p.requires_grad)
+
+
+class _Formats(TorchDispatchMode):
+    """Notes in which formats and orders of the channels convolutions and products are computed."""
+
+    NAMES: ClassVar = dict.fromkeys(("convolution", "convolution_backward", "conv2d"), "convolution") | dict.fromkeys(
+        ("mm", "addmm", "bmm", "linear"), "product"
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[tuple[str, torch.dtype, bool]] = set()
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """Note an operation, then do it."""
+        kind = self.NAMES.get(func.overloadpacket.__name__)
+        tensors = [value for value in args if isinstance(value, torch.Tensor) and value.dim() > 1]
+        for tensor in tensors if kind else ():
+            is_last = tensor.dim() == 4 and tensor.is_contiguous(memory_format=torch.channels_last)
+            self.seen.add((kind, tensor.dtype, is_last and not tensor.is_contiguous()))
+        return func(*args, **(kwargs or {}))
+
+
+class _Unwatched:
+    def sampled(self, _sample_s: float) -> None:
+        """Go on."""
+
+    def check(self) -> None:
+        """Go on."""
+
+
+@pytest.mark.parametrize(
+    ("program", "fields", "is_last"),
+    [
+        ("train", {"precision": "amp", "options": {"autocast": "bf16"}}, False),
+        ("train", {"precision": "amp", "options": {"autocast": "fp16"}}, False),
+        ("train", {"options": {"channels_last": True}}, True),
+        ("train", {"precision": "amp", "options": {"autocast": "bf16", "channels_last": True}}, True),
+        ("infer", {"precision": "bf16"}, False),
+        ("infer", {"precision": "fp16"}, False),
+        ("infer", {"precision": "bf16", "options": {"channels_last": True}}, True),
+        ("matmul", {"precision": "bf16", "network": "", "size": 8}, False),
+        ("matmul", {"precision": "fp64", "network": "", "size": 8}, False),
+    ],
+)
+def test_both_compute_in_the_same_formats(
+    plain: ModuleType, program: str, fields: dict[str, object], is_last: bool
+) -> None:
+    """Every convolution and product, forward and backward, has numbers as short and channels in the same order."""
+    known: dict[str, object] = {"network": "simple_cnn", "batch_size": 2, "min_samples": 1, "sample_s": 0.0}
+    case = Case(id="c", program=program, budget_s=0.0, **(known | fields))  # type: ignore[arg-type]
+    with case_settings(case) as device, _Formats() as worker:
+        program_of(case)(case, device, _Unwatched())
+    with _Formats() as twin:
+        plain.PLAIN[program](case)()
+
+    assert twin.seen == worker.seen != set()
+    assert is_last == any(last for _kind, _dtype, last in twin.seen)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +141,9 @@ def test_a_network_written_twice_has_the_same_size(plain: ModuleType, name: str)
     [
         ("matmul", {"size": 16}),
         ("train", {"network": "simple_cnn", "batch_size": 2}),
+        ("train", {"network": "densenet121_frozen", "batch_size": 1}),
         ("infer", {"network": "simple_cnn", "batch_size": 2}),
+        ("sustained", {"size": 16, "options": {"work": "matmul"}}),
         ("bandwidth", {"size": 64, "options": {"loop": "triad"}}),
         ("input", {"size": 16, "batch_size": 2, "options": {"augmented": True}}),
     ],
