@@ -360,7 +360,7 @@ def narrowed(html: str) -> str:
     """Return a page for paper so that it fits a narrower window: heads of tables and long words may be broken."""
     head, style_end, body = html.partition("</style>")
     broken = re.sub(r"(?<=>)[^<]+", lambda text: _LONG_WORD.sub("\\g<0>\N{ZERO WIDTH SPACE}", text[0]), body)
-    return f"{head}.short {{ white-space: normal; }}\n{style_end}{broken}"
+    return head.replace("nowrap", "normal") + style_end + broken
 
 
 def drawn(svg: str) -> QImage:
