@@ -11,15 +11,23 @@ import msgspec
 from advisor.predict.coefficients import MemoryCoefficients, memory_coefficients
 from advisor.predict.work import QLORA_BYTES, REDUCED, element_ratio, trained_parameters
 from advisor.records.base import Interval
+from advisor.records.device import Device
 from advisor.records.prediction import MemoryEstimate
 from advisor.records.work import Network, Operation
 from advisor.records.workload import Workload
+from advisor.units import GIB
 
 _STATES = {"none": 0.0, "sgd": 1.0, "adam": 2.0, "adamw": 2.0}
 """Tensors as large as the trained parameters that an optimizer keeps (momentum; two moments)."""
 _AMP_ELEMENT = 0.55
 """Average size of a kept element under autocast, relative to fp32: norms, softmax and losses stay in 32 bit."""
 _MOST = 2**31
+_METAL_RATIOS = ((128 * GIB, 0.84), (16 * GIB, 0.74), (0, 0.66))
+"""Memory of a Mac in bytes, from the largest, and the share that macOS lets its GPU have by default.
+
+Source: what Metal told others: 107.52 of 128 GiB (github.com/antirez/ds4, pull request 893, 2026-08-29), 11.84 of 16
+(github.com/AlexsJones/llmfit, 754, 2026-07-15), 5.3 of 8 (github.com/SceneWorks/SceneWorks, 1552, 2026-07-15).
+"""
 
 replace: Callable[..., Any] = msgspec.structs.replace
 
@@ -58,6 +66,16 @@ class Footprint:
         if room < self.per_sample_bytes:
             return 0
         return int(min(room / self.per_sample_bytes, _MOST)) if self.per_sample_bytes > 0 else _MOST
+
+
+def usable_bytes(device: Device) -> float | None:
+    """Return the memory that a job may take of a device; None where the device's is unknown.
+
+    Of a Mac's memory macOS leaves its GPU a part (``recommendedMaxWorkingSetSize``), unless its owner sets another.
+    """
+    if device.memory_bytes is None or device.device_class != "apple":
+        return device.memory_bytes
+    return device.memory_bytes * next(ratio for least, ratio in _METAL_RATIOS if device.memory_bytes >= least)
 
 
 def safety_ratio() -> float:

@@ -11,7 +11,7 @@ from advisor.predict.calibrate import Correction, correction
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
-from advisor.predict.memory import Footprint, MemoryModel, safety_ratio
+from advisor.predict.memory import Footprint, MemoryModel, safety_ratio, usable_bytes
 from advisor.predict.rates import has_rates, require_rates
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
@@ -156,7 +156,8 @@ def _plans(workload: Workload, device: Device, count: int, taken: Footprint, *, 
     A batch is cut in halves until a part fits.
     """
     batch = max(1, math.ceil(workload.batch_size / count))
-    available = math.inf if device.memory_bytes is None else device.memory_bytes / safety_ratio()
+    usable = usable_bytes(device)
+    available = math.inf if usable is None else usable / safety_ratio()
     cuts = cut_batch and workload.task == "train"
     spreads = (1, count) if count > 1 and workload.task == "train" else (1,)
     fitting = [
@@ -345,7 +346,7 @@ def input_wait_s(rate: InputRate | None, samples: int, devices_s: float) -> floa
 
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
     workload, plan, total, interval = step.workload, step.plan, step.time_s, step.interval()
-    needed = memory.estimate(plan.device.memory_bytes, plan.micro_batch, plan.shards)
+    needed = memory.estimate(usable_bytes(plan.device), plan.micro_batch, plan.shards)
     return Prediction(
         device=plan.device.name,
         device_count=plan.count,

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from advisor.catalog import find_device, find_workload, network_of
 from advisor.errors import PredictionError
 from advisor.predict import Target, confidence_of, predict, predict_many
+from advisor.predict.memory import usable_bytes
 from advisor.records.base import Interval
 from advisor.records.device import Device
 from advisor.records.prediction import InputRate
 from advisor.records.work import Network
+from advisor.units import GIB
 from tests.unit.predict.examples import (
     CARD,
     IMAGES,
@@ -178,6 +180,20 @@ def test_a_batch_that_does_not_fit_is_cut_into_parts() -> None:
     assert whole.accumulation_steps == 1
     assert not whole.memory.fits
     assert cut.time_per_step_s >= whole.time_per_step_s
+
+
+@pytest.mark.parametrize(("memory_gib", "usable_gib"), [(8, 5.3), (16, 11.84), (64, 47.4), (128, 107.5)])
+def test_macos_keeps_a_part_of_the_memory(memory_gib: int, usable_gib: float) -> None:
+    """Of a Mac's memory its GPU may have what Metal says, and of any other device's all."""
+    memory_bytes = memory_gib * GIB
+    mac = changed(CARD, device_class="apple", memory_type="unified", memory_bytes=memory_bytes)
+
+    assert usable_bytes(mac) == pytest.approx(usable_gib * GIB, rel=0.01)
+    assert usable_bytes(changed(CARD, memory_bytes=memory_bytes)) == memory_bytes
+    assert usable_bytes(changed(mac, memory_bytes=None)) is None
+    found = predict(IMAGES, workload(), mac).memory
+    assert found is not None
+    assert found.available_bytes == usable_bytes(mac)
 
 
 def test_a_network_too_large_for_one_card_is_spread_over_several() -> None:
