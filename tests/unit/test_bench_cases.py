@@ -169,6 +169,13 @@ def test_a_round_has_both_sides_in_pairs(
 
 
 def helpers() -> set[int]:
-    """Return the processes that this one started to load images."""
-    children = psutil.Process().children(recursive=True)
-    return {child.pid for child in children if "--multiprocessing-fork" in child.cmdline()}
+    """Return the running processes that this one started to load images."""
+    return {child.pid for child in psutil.Process().children(recursive=True) if loads_images(child)}
+
+
+def loads_images(process: psutil.Process) -> bool:
+    """Say whether a process is one that torch starts beside a loader; what has ended has no command line."""
+    try:
+        return "--multiprocessing-fork" in process.cmdline()
+    except psutil.Error:
+        return False
