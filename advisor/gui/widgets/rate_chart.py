@@ -59,6 +59,7 @@ class RateChart(Plot):
             height = min([ys[-1], *(end - apart for end in ends)])
             ends.append(height)
             name.setText(f"{_GAP}{line.name}", color=colour)
+            name.fill = pg.mkBrush(theme.colour("surface"))  # no line of the grid strikes it out
             name.setPos(QPointF(xs[-1], height))
 
     def _match(self, count: int) -> None:
@@ -71,6 +72,7 @@ class RateChart(Plot):
             curve = pg.PlotDataItem(symbol=symbol, symbolSize=_MARK_PX, antialias=True)
             name = pg.TextItem(anchor=(0.0, 0.5))
             name.setFont(self.tick_font)
+            name.setZValue(-1)  # the mark it stands beside lies on its ground
             self.draw(curve)
             self.draw(name)
             self._items.append((curve, name))
