@@ -51,15 +51,20 @@ def held_bytes() -> int | None:
     Their pages go back to the system, but they are taken first, and once touched they stay: a later network finds
     memory there without the page faults that it has in a program of its own.
     """
-    library: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
+    library = c_library()
     if not hasattr(library, "mallinfo2"):
         return None
     library.mallinfo2.restype = _HeapInfo
     return int(library.mallinfo2().fordblks)
 
 
+def c_library() -> Any:
+    """Return Linux's C library, whichever it is; None on other systems."""
+    return ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
 def _glibc() -> Any:
-    library: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
-    if library is None or not hasattr(library, "gnu_get_libc_version"):
+    library = c_library()
+    if not hasattr(library, "gnu_get_libc_version"):
         raise NotSupportedError("Only the C library of Linux (glibc) can be told to keep freed memory.")
     return library

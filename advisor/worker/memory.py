@@ -1,6 +1,5 @@
 """Highest memory during a case, and giving memory back between cases."""
 
-import ctypes
 import gc
 import sys
 from contextlib import suppress
@@ -8,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
+
+from advisor.worker.heap import c_library
 
 _STATUS = Path("/proc/self/status")
 _CLEAR_REFS = Path("/proc/self/clear_refs")
@@ -59,10 +60,9 @@ def _trim_heap() -> None:
 
     Source: malloc_trim(3), of glibc alone.
     """
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)
+    library = c_library()
+    if hasattr(library, "malloc_trim"):
+        library.malloc_trim(0)
 
 
 def backend_of(device: torch.device) -> Any:

@@ -20,6 +20,7 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.measurement import Case
 from advisor.worker.failure import NotSupportedError
+from advisor.worker.heap import c_library
 from advisor.worker.timing import SHORTEST_S, Progress
 
 READ_BYTES = 4 * 1024**2
@@ -109,12 +110,13 @@ def _cached_ratio(file: int, size_bytes: int) -> list[float]:
     Only looks. A read that may not wait (``RWF_NOWAIT``) starts reading ahead, and found pages in 182 of 600 files
     that had just been dropped, where this found none. Source: mincore(2), bit 0 of each page's byte.
     """
-    if sys.platform != "linux":
+    library = c_library()
+    if library is None:
         return []
     present = (ctypes.c_ubyte * -(-size_bytes // mmap.PAGESIZE))()
     with mmap.mmap(file, size_bytes, access=mmap.ACCESS_COPY) as pages:  # ctypes asks for one it might write to
         first = ctypes.c_char.from_buffer(pages)
-        failed = ctypes.CDLL(None).mincore(ctypes.byref(first), ctypes.c_size_t(size_bytes), present)
+        failed = library.mincore(ctypes.byref(first), ctypes.c_size_t(size_bytes), present)
         del first  # or the mapping could not be closed
     return [] if failed else [sum(page & 1 for page in present) / len(present)]
 
