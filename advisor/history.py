@@ -21,8 +21,8 @@ import msgspec
 
 from advisor import wire
 from advisor.errors import HistoryError, InputError, Phrase
-from advisor.records.past import Entry, Origin, Summary, summarise
-from advisor.records.report import Report
+from advisor.records.results.history_entry import Entry, Origin, Summary, summarise
+from advisor.records.results.report import Report
 from advisor.resource import APPLICATION
 
 FILE_NAME = "history.sqlite3"

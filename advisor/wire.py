@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from advisor.card_matching import withhold_names
 from advisor.errors import InputError
 from advisor.records.base import Record
-from advisor.records.cards import withhold_names
-from advisor.records.machine import Machine
-from advisor.records.report import SCHEMA_VERSION, Report
+from advisor.records.hardware.machine import Machine
+from advisor.records.results.report import SCHEMA_VERSION, Report
 
 MAX_FILE_BYTES = 16 * 1024**2
 MAX_LINE_BYTES = 1024**2

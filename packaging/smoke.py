@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import msgspec
 
 from advisor.benchmark import suite_cases
-from advisor.benchmark.process import Graces, WorkerProcess
+from advisor.benchmark.running.worker_process import Graces, WorkerProcess
 from advisor.records.channel import CaseBegun, CaseError, CaseResult, Ready, RunCase, Sample
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 
 PATIENCE_S = 240.0
 LARGEST_EDGE = 128

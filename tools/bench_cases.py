@@ -32,15 +32,15 @@ from bench_table import Row, show
 from bench_twins import Times, Twin, WholeRuns, twin_of
 
 from advisor.benchmark import plateau_flop_per_s
-from advisor.benchmark.statistics import summarise
-from advisor.benchmark.work import ELEMENT_BYTES
+from advisor.benchmark.planning.case_work import ELEMENT_BYTES
+from advisor.benchmark.results.statistics import summarise
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case, Measurement
+from advisor.records.results.measurement import Case, Measurement
+from advisor.worker.allocator import keep_freed_memory
 from advisor.worker.cases import program_of
 from advisor.worker.failure import NotSupportedError
-from advisor.worker.heap import keep_freed_memory
 from advisor.worker.memory import release_memory
-from advisor.worker.state import case_settings
+from advisor.worker.torch_settings import case_settings
 
 BUSY_RATIO = 0.1
 TIME_S, QUICK_TIME_S = 900.0, 90.0

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from advisor.benchmark import Control
-    from advisor.gui.window import MainWindow
+    from advisor.gui.app.main_window import MainWindow
     from advisor.records.events import Event
-    from advisor.records.report import Report
-    from advisor.session.request import Request
+    from advisor.records.request import Request
+    from advisor.records.results.report import Report
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -47,9 +47,9 @@ def open_face(
     interval_s: float = 1.0, run_session: "Callable[..., Report] | None" = None
 ) -> "tuple[QApplication, MainWindow]":
     """Open the real window in this process, in English and light colours, sampling at an interval."""
-    from advisor.gui import application
+    from advisor.gui.app import application
+    from advisor.gui.base.settings import Settings
     from advisor.gui.core import core_services
-    from advisor.gui.settings import Settings
 
     app = application.make_application([])
     services = core_services()
@@ -69,7 +69,7 @@ def measure(announce: "Callable[[Event], None] | None" = None, control: "Control
     from advisor.benchmark import plan_suite, run_suite
     from advisor.probe import probe_machine
     from advisor.records.channel import Ready
-    from advisor.records.measurement import Case
+    from advisor.records.results.measurement import Case
 
     machine = probe_machine()
 

@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from bench_table import Row, show
 
 from advisor.benchmark import compare, plan_suite, run_suite, time_limit_s
-from advisor.benchmark.comparison import REPEATABILITY_RATIO
 from advisor.benchmark.diagnosis import diagnose
-from advisor.benchmark.pace import pace_of
+from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
+from advisor.benchmark.results.pace import pace_of
 from advisor.locale import language
 from advisor.probe import probe_machine
-from advisor.records.comparison import Comparison
-from advisor.records.machine import Machine
-from advisor.records.measurement import Benchmark, Condition
-from advisor.report.trouble import condition_sentence
-from advisor.session.watch import ConditionWatch
+from advisor.records.hardware.machine import Machine
+from advisor.records.results.comparison import Comparison
+from advisor.records.results.measurement import Benchmark, Condition
+from advisor.report.words.problems import condition_sentence
+from advisor.session.interference_watch import ConditionWatch
 
 
 def quick_run(machine: Machine) -> Benchmark:

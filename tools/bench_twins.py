@@ -15,8 +15,8 @@ import psutil
 import torch
 from plain_loops import PLAIN, PLAIN_LOOPS, Loop, Step, disk_reading, helped_loading, profiled_training
 
-from advisor.records.measurement import Case
-from advisor.worker.heap import keep_freed_memory
+from advisor.records.results.measurement import Case
+from advisor.worker.allocator import keep_freed_memory
 
 Sampler = Callable[[int], float]
 """Runs so many iterations and returns the seconds one of them took."""

@@ -52,7 +52,7 @@ import json, sys, time
 started = float(sys.argv[1])
 from PySide6.QtCore import QTimer
 from advisor.gui import application
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
 
 class Window(MainWindow):
     painted = False

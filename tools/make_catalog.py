@@ -25,10 +25,10 @@ from traced.entry import Traced
 from traced.registry import load_registry
 from traced.sizes import Sizes
 
-from advisor.catalog.networks import KINDS, PHASES, IndexEntry, Quantity, Row, Table
+from advisor.catalog.networks.tables import KINDS, PHASES, IndexEntry, Quantity, Row, Table
 from advisor.errors import CatalogError
-from advisor.records.work import Network, Operation
-from advisor.worker.trace import group_equal, trace_module
+from advisor.records.job.work import Network, Operation
+from advisor.worker.tracing.trace import group_equal, trace_module
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "catalog" / "networks"
 TOTALS = (

@@ -23,7 +23,7 @@ from torch.nn import functional as F  # noqa: N812 - as torch's documentation ca
 from torch.profiler import ProfilerActivity, profile, record_function, schedule
 from torch.utils.data import DataLoader, Dataset
 
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 
 Step = Callable[[], object]
 Loop = Callable[[int], object]
@@ -476,7 +476,7 @@ class PlainPhotos(Dataset):
 @cache
 def photo_files() -> list[bytes]:
     """Return the same files as the worker's: what is done with them is compared."""
-    from advisor.worker.cases.photos import make_photos
+    from advisor.worker.photos import make_photos
 
     return make_photos(32)
 

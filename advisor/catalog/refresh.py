@@ -31,7 +31,7 @@ from advisor.catalog.offers import (
 )
 from advisor.errors import CatalogError
 from advisor.locale import Language
-from advisor.records.device import Offer, RefreshCode, RefreshProblem, RefreshResult
+from advisor.records.hardware.device import Offer, RefreshCode, RefreshProblem, RefreshResult
 
 CATALOG_URL = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3"
 """Where gpuhunt publishes its catalogue: ``<provider>/version`` and ``<provider>/<version>/catalog.zip``.

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from advisor.errors import CatalogError
-from advisor.records.validation import Validation
+from advisor.records.results.validation import Validation
 from advisor.resource import resource_path
 
 

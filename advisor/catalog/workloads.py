@@ -31,10 +31,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from advisor.catalog.attention import decompose
-from advisor.catalog.checking import check_keys, convert, subtable
-from advisor.catalog.layers import OWN_NETWORK, network_of_layers
-from advisor.catalog.networks import (
+from advisor.catalog.networks.attention import decompose
+from advisor.catalog.networks.layers import OWN_NETWORK, network_of_layers
+from advisor.catalog.networks.tables import (
     find_entry,
     nearest_names,
     network,
@@ -42,10 +41,11 @@ from advisor.catalog.networks import (
     network_names,
     plain_name,
 )
+from advisor.catalog.toml_checks import check_keys, convert, subtable
 from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError
 from advisor.records.base import Record
-from advisor.records.work import Network
-from advisor.records.workload import Circumstances, Preset, Workload
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.resource import given_path, resource_path
 from advisor.wire import read_limited
 

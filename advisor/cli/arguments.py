@@ -9,7 +9,7 @@ from advisor.catalog import check_limits
 from advisor.cli.parser import Parser
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, Language, own_language, system_language
-from advisor.session.own import is_program
+from advisor.session.own_network import is_program
 
 FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "devices", "computers", "offers", "cases", "rules")

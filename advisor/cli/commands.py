@@ -15,6 +15,7 @@ import msgspec
 
 from advisor import wire
 from advisor.benchmark import Control
+from advisor.card_matching import withhold_names
 from advisor.catalog import (
     check_limits,
     check_workload,
@@ -29,10 +30,9 @@ from advisor.cli.listing import listing
 from advisor.cli.progress import Progress
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
-from advisor.records.cards import withhold_names
-from advisor.records.report import Report
-from advisor.records.work import Network
-from advisor.records.workload import Circumstances, Preset
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Preset
+from advisor.records.results.report import Report
 from advisor.report import (
     Format,
     check_format,
@@ -46,11 +46,11 @@ from advisor.report import (
 )
 from advisor.report.comparison import comparison_text
 from advisor.report.doctor import doctor_text
-from advisor.report.prices import refusal_sentence
+from advisor.report.words.prices import refusal_sentence
 from advisor.resource import given_path
 from advisor.session import Request, compare_reports, predict_one, probe, run_session
-from advisor.session.own import OwnProgram, is_program, job_of, trace_own
-from advisor.session.single import is_packed_unasked
+from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
+from advisor.session.single_prediction import is_packed_unasked
 from advisor.units import hours_to_seconds, minutes_to_seconds
 
 DONE, FAILED, PARTLY_MEASURED = 0, 1, 3

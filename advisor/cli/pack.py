@@ -11,8 +11,8 @@ from types import FrameType
 from advisor.errors import InputError, PackError
 from advisor.locale import Language
 from advisor.pack import Installer, StoppedError, Store, backend_for, expected_devices, pack_status
-from advisor.records.pack import PackPlan, PackProgress, PackStatus
-from advisor.report.pack import data_amount, plan_sentences, progress_phrase, status_sentences
+from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
+from advisor.report.measuring_pack import data_amount, plan_sentences, progress_phrase, status_sentences
 from advisor.session import probe
 
 DONE, FAILED = 0, 1

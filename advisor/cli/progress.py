@@ -14,8 +14,8 @@ from advisor.records.events import (
     ProgramsNamed,
     StepStarted,
 )
-from advisor.report.trouble import DOUBTS, doubt_sentence, programs_sentence
 from advisor.report.wording import case_title, duration, failure_sentence, measurement_phrase
+from advisor.report.words.problems import DOUBTS, doubt_sentence, programs_sentence
 
 
 class Progress:

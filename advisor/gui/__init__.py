@@ -3,6 +3,6 @@
 
 def main(argv: list[str]) -> int:
     """Open the window and return its exit status."""
-    from advisor.gui.application import run
+    from advisor.gui.app.application import run
 
     return run(argv)

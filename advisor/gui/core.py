@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from advisor.gui.services import Catalogue, Services
+from advisor.gui.backend import Catalogue, Services
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from advisor.history import History
     from advisor.monitor import Monitor
     from advisor.probe import Surroundings
-    from advisor.records.comparison import Comparison
-    from advisor.records.device import RefreshResult
     from advisor.records.events import Event
-    from advisor.records.machine import Machine
-    from advisor.records.measurement import Case, CaseFailure
-    from advisor.records.report import Report
-    from advisor.records.validation import Validation
-    from advisor.records.work import Network
-    from advisor.records.workload import Circumstances, Preset, Workload
-    from advisor.session.foresight import Foresight
-    from advisor.session.request import Observation, Request
+    from advisor.records.hardware.device import RefreshResult
+    from advisor.records.hardware.machine import Machine
+    from advisor.records.job.work import Network
+    from advisor.records.job.workload import Circumstances, Preset, Workload
+    from advisor.records.request import Observation, Request
+    from advisor.records.results.comparison import Comparison
+    from advisor.records.results.measurement import Case, CaseFailure
+    from advisor.records.results.report import Report
+    from advisor.records.results.validation import Validation
+    from advisor.session.forecast import Foresight
 
 
 def core_services() -> Services:
@@ -74,8 +74,8 @@ def _probe_machine() -> "Machine":
 
 def _load_catalogue() -> Catalogue:
     from advisor.catalog import economics, presets
-    from advisor.catalog.networks import network_index
-    from advisor.session.pretend import pretendable, processor_classes
+    from advisor.catalog.networks.tables import network_index
+    from advisor.options.what_if import pretendable, processor_classes
 
     money = economics()
     return Catalogue(
@@ -113,7 +113,7 @@ def _decide(foresight: "Foresight", circumstances: "Circumstances") -> "Report":
 
 
 def _pretend(observation: "Observation", card: str, memory_bytes: int | None, processor: str) -> "Observation":
-    from advisor.session.pretend import pretend
+    from advisor.options.what_if import pretend
 
     return pretend(observation, card, memory_bytes, processor)
 
@@ -173,7 +173,7 @@ def _refresh_prices() -> "RefreshResult":
 
 
 def _correct(overrides: "Sequence[str]") -> "Machine":
-    from advisor.session.compose import probe
+    from advisor.session.run import probe
 
     return probe(overrides)
 
@@ -192,7 +192,7 @@ def _write_trace(case: "Case", path: "Path", control: "Control") -> "CaseFailure
 
 
 def _trace_own(reference: str, kind: str, size: int) -> "tuple[Network, Workload]":
-    from advisor.session.own import OwnProgram, job_of, trace_own
+    from advisor.session.own_network import OwnProgram, job_of, trace_own
 
     program = OwnProgram(
         reference=reference,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from advisor.pack import Installer
-    from advisor.records.pack import PackPlan, PackProgress, PackStatus
+    from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
 
 
 class PackService(Protocol):

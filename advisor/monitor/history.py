@@ -3,7 +3,7 @@
 from collections import deque
 from itertools import islice
 
-from advisor.records.telemetry import TelemetrySample
+from advisor.records.hardware.telemetry import TelemetrySample
 
 ONE_HOUR_OF_SECONDS = 3600
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from advisor.monitor.processor_sensors import MeanClock, PackagePower, PackageTemperature
 from advisor.monitor.source import HIGHEST_BYTES_PER_S, Files, HostReading, Missings
-from advisor.records.telemetry import HostSample
+from advisor.records.hardware.telemetry import HostSample
 
 _SHORTEST_SPAN_S = 0.02
 _LOOPBACK = ("lo", "Loopback Pseudo-Interface 1", "lo0")

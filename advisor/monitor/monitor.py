@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from advisor.monitor.processes import CardUser
 from advisor.monitor.source import AcceleratorReading, AcceleratorSource, Clock, HostSource, Missing
 from advisor.records.base import Gap
-from advisor.records.telemetry import TelemetrySample
+from advisor.records.hardware.telemetry import TelemetrySample
 
 
 class Monitor:

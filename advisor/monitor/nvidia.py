@@ -18,7 +18,7 @@ from advisor.monitor.source import (
     Missings,
 )
 from advisor.records.base import GapReason
-from advisor.records.telemetry import AcceleratorSample
+from advisor.records.hardware.telemetry import AcceleratorSample
 
 _PCI = "sys/bus/pci/devices"
 _NVIDIA = "0x10de"

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from advisor.monitor.processes import CardUser
 from advisor.records.base import GapReason
-from advisor.records.telemetry import AcceleratorSample, HostSample
+from advisor.records.hardware.telemetry import AcceleratorSample, HostSample
 
 # No computer part reports honestly outside these; what lies beyond is a broken sensor.
 LOWEST_CELSIUS, HIGHEST_CELSIUS = -40.0, 150.0

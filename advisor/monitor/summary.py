@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from advisor.card_matching import THROTTLE, place_of
 from advisor.records.base import Gap, Record
-from advisor.records.cards import THROTTLE, place_of
-from advisor.records.machine import Framework
-from advisor.records.measurement import Series
-from advisor.records.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySample, TelemetrySummary
+from advisor.records.hardware.machine import Framework
+from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySample, TelemetrySummary
+from advisor.records.results.measurement import Series
 
 # Numbers of a sample that are not sensors.
 _NO_METRIC = {"index", "is_asleep"}

@@ -14,8 +14,8 @@ from advisor.monitor.source import (
     Missing,
     Missings,
 )
-from advisor.records.machine import Vendor
-from advisor.records.telemetry import AcceleratorSample
+from advisor.records.hardware.machine import Vendor
+from advisor.records.hardware.telemetry import AcceleratorSample
 
 _DRM = "sys/class/drm"
 _HIGHEST_HZ = 2e10

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from advisor.records.telemetry import TelemetrySample
+from advisor.records.hardware.telemetry import TelemetrySample
 from advisor.units import HOUR_S
 
 MOST_SAMPLES = 14_400

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from advisor.records.machine import Accelerator, Machine
+from advisor.records.hardware.machine import Accelerator, Machine
 
 AUTOMATIC: Final = "auto"
 """uv looks at the system: NVIDIA's driver version, AMD's ROCm agents, Intel's kernel driver."""

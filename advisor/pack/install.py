@@ -17,7 +17,14 @@ from advisor.pack.choice import REGISTRY
 from advisor.pack.download import Download, read_lock
 from advisor.pack.store import Making, Store, folder_bytes, interpreter
 from advisor.pack.uv import Uv, find_uv
-from advisor.records.pack import PackManifest, PackPlan, PackProgress, PackStage, PackStatus, PackTorch
+from advisor.records.hardware.measuring_pack import (
+    PackManifest,
+    PackPlan,
+    PackProgress,
+    PackStage,
+    PackStatus,
+    PackTorch,
+)
 from advisor.resource import system_environment
 
 REQUIREMENTS = ("torch>=2.6", "numpy>=1.26", "msgspec>=0.19", "psutil>=6", "Pillow>=10", "platformdirs>=4")

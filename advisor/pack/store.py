@@ -18,7 +18,7 @@ import msgspec
 
 from advisor.errors import PackError
 from advisor.records.base import Record
-from advisor.records.pack import PackManifest
+from advisor.records.hardware.measuring_pack import PackManifest
 from advisor.resource import APPLICATION
 
 R = TypeVar("R", bound=Record)

@@ -8,15 +8,15 @@ from statistics import median
 from typing import NamedTuple
 
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.rates import has_rates
-from advisor.predict.time import plain_step_s
-from advisor.predict.work import product_network
+from advisor.predict.timing.device_rates import has_rates
+from advisor.predict.timing.step_time import plain_step_s
+from advisor.predict.timing.step_work import product_network
 from advisor.records.base import Basis, Precision
-from advisor.records.device import Device
-from advisor.records.measurement import Measurement
-from advisor.records.prediction import Calibration, CorrectionFactor, CorrectionKind
-from advisor.records.work import Network
-from advisor.records.workload import Task, Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import Calibration, CorrectionFactor, CorrectionKind
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Task, Workload
+from advisor.records.results.measurement import Measurement
 
 RELATIVE_WEIGHT = 0.5
 """Share of a correction (of its logarithm) that another device of the same architecture takes over."""

@@ -3,12 +3,12 @@
 import math
 
 from advisor.predict.memory import safety_ratio
-from advisor.predict.rates import has_rates
+from advisor.predict.timing.device_rates import has_rates
 from advisor.records.base import Interval
-from advisor.records.device import Device
-from advisor.records.prediction import MemoryEstimate, Prediction, TimePart
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import MemoryEstimate, Prediction, TimePart
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 
 _FLOP_PER_CELL = 2.0
 _CELLS_PER_S = 3.2e8

@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 
 from advisor.errors import CatalogError
-from advisor.predict.kernels import CLASSES, KernelConstants
-from advisor.predict.work import KINDS
+from advisor.predict.timing.kernels import CLASSES, KernelConstants
+from advisor.predict.timing.step_work import KINDS
 from advisor.resource import resource_path
 
 

@@ -4,12 +4,12 @@ import math
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import Spread, TimeCoefficients
-from advisor.predict.families import family_of
-from advisor.predict.kernels import HALF
-from advisor.predict.rates import peaks
-from advisor.predict.work import REDUCED
-from advisor.records.device import Device
-from advisor.records.workload import Workload
+from advisor.predict.timing.device_rates import peaks
+from advisor.predict.timing.families import family_of
+from advisor.predict.timing.kernels import HALF
+from advisor.predict.timing.step_work import REDUCED
+from advisor.records.hardware.device import Device
+from advisor.records.job.workload import Workload
 
 Z80 = 1.2816
 """Half of the central 80 % of a normal distribution, in standard deviations."""

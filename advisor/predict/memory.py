@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from advisor.predict.coefficients import MemoryCoefficients, memory_coefficients
-from advisor.predict.work import QLORA_BYTES, REDUCED, element_ratio, trained_parameters
+from advisor.predict.timing.step_work import QLORA_BYTES, REDUCED, element_ratio, trained_parameters
 from advisor.records.base import Interval
-from advisor.records.device import Device
-from advisor.records.prediction import MemoryEstimate
-from advisor.records.work import Network, Operation
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import MemoryEstimate
+from advisor.records.job.work import Network, Operation
+from advisor.records.job.workload import Workload
 from advisor.units import GIB
 
 _STATES = {"none": 0.0, "sgd": 1.0, "adam": 2.0, "adamw": 2.0}

@@ -1,7 +1,7 @@
 """What an option costs: purchase or rent, electricity, storage, resale; energy and CO2; when buying pays back."""
 
-from advisor.records.prediction import Cost
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.job.prediction import Cost
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
 _PHOTO_BYTES = 1.15e5

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from advisor.predict.coefficients import input_coefficients
 from advisor.records.base import Interval
-from advisor.records.measurement import Measurement
-from advisor.records.prediction import InputRate
-from advisor.records.workload import Workload
+from advisor.records.job.prediction import InputRate
+from advisor.records.job.workload import Workload
+from advisor.records.results.measurement import Measurement
 
 _MOST_LOADERS = 16
 """Processes that a suite prepares images with, at most."""

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import LinkCoefficients, link_coefficients
-from advisor.records.device import Device, NetworkKind
+from advisor.records.hardware.device import Device, NetworkKind
 
 _SHARDED_PASSES = 1.5
 """Sharded training gathers 16-bit weights twice and scatters gradients once: half as much again as an all-reduce.

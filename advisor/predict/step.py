@@ -12,16 +12,16 @@ from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
 from advisor.predict.memory import Footprint, MemoryModel, safety_ratio, usable_bytes
-from advisor.predict.rates import has_rates, require_rates
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
-from advisor.predict.time import DEVICE_PARTS, network_factor, step_times
-from advisor.predict.work import trained_parameters
+from advisor.predict.timing.device_rates import has_rates, require_rates
+from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor, step_times
+from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.base import Interval
-from advisor.records.device import Device
-from advisor.records.prediction import Calibration, Confidence, InputRate, Limit, Prediction, TimePart
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import Calibration, Confidence, InputRate, Limit, Prediction, TimePart
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 
 FORWARD_RATIO = 1 / 3
 """Share of a training step's device time that looking at the same batch without learning takes.

@@ -1,8 +1,8 @@
 """What the programs for a job can use: jobs that no device of some kind can run, however fast it is."""
 
 from advisor.errors import Phrase, PredictionError
-from advisor.records.device import Device
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.workload import Workload
 
 _TREE_BUILDERS = frozenset({"nvidia", "amd", "intel"})
 """Makers of graphics cards on which LightGBM grows trees; beside them XGBoost has only NVIDIA's.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from advisor.records.work import Network, Operation, OperationKind, Phase
+from advisor.records.job.work import Network, Operation, OperationKind, Phase
 
 _ELEMENT_BYTES = 4
 Activation = Literal["relu", "gelu", "gelu_new", "swiglu"]

@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from advisor.probe.adapters import probe_adapters
-from advisor.probe.amd import probe_amd
-from advisor.probe.apple import probe_apple
+from advisor.probe.busy_programs import ProgramLoad, Surroundings, is_loaded, look_around
 from advisor.probe.conditions import check_conditions
-from advisor.probe.found import Found
+from advisor.probe.evidence_log import Ledger
+from advisor.probe.found_accelerator import Found
 from advisor.probe.framework import merge_framework, probe_framework
-from advisor.probe.host import probe_host
-from advisor.probe.intel import probe_intel
-from advisor.probe.ledger import Ledger
-from advisor.probe.load import Snapshot, take_snapshot
-from advisor.probe.nvidia import probe_nvidia
+from advisor.probe.gpu.adapters import probe_adapters
+from advisor.probe.gpu.amd import probe_amd
+from advisor.probe.gpu.apple import probe_apple
+from advisor.probe.gpu.intel import probe_intel
+from advisor.probe.gpu.nvidia import probe_nvidia
+from advisor.probe.gpu.pci import display_devices
+from advisor.probe.host.detect import probe_host
 from advisor.probe.override import Override, apply_overrides, parse_override
-from advisor.probe.pci import display_devices
-from advisor.probe.programs import ProgramLoad, Surroundings, is_loaded, look_around
+from advisor.probe.processor_load import Snapshot, take_snapshot
 from advisor.probe.readers import Readers, RealFiles
-from advisor.probe.windows import display_adapters
-from advisor.records.machine import Host, Machine
+from advisor.probe.windows_registry import display_adapters
+from advisor.records.hardware.machine import Host, Machine
 
 __all__ = [
     "ProgramLoad",

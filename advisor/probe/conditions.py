@@ -10,15 +10,15 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from typing import Literal
 
-from advisor.probe.cgroup import read_limits
-from advisor.probe.cpu_linux import CPU_FOLDER, probe_cpu
-from advisor.probe.host_common import memory_from_psutil, read_psutil_battery
-from advisor.probe.host_linux import read_battery, read_memory
-from advisor.probe.ledger import Ledger
-from advisor.probe.load import Snapshot, other_busy_cores, own_busy_cores, stolen_cores, take_snapshot
+from advisor.probe.evidence_log import Ledger
+from advisor.probe.host.cgroup import read_limits
+from advisor.probe.host.common import memory_from_psutil, read_psutil_battery
+from advisor.probe.host.cpu_linux import CPU_FOLDER, probe_cpu
+from advisor.probe.host.linux import read_battery, read_memory
+from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, stolen_cores, take_snapshot
 from advisor.probe.readers import CommandError, Files, Readers, number
-from advisor.records.machine import Battery, Memory
-from advisor.records.measurement import Condition
+from advisor.records.hardware.machine import Battery, Memory
+from advisor.records.results.measurement import Condition
 from advisor.units import GIB
 
 When = Literal["before", "during"]

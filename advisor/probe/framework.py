@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.probe.ledger import Ledger
+from advisor.probe.evidence_log import Ledger
 from advisor.records.base import Evidence, Gap
-from advisor.records.machine import Accelerator, Framework, Machine
+from advisor.records.hardware.machine import Accelerator, Framework, Machine
 
 _VENDOR_OF_BUILD = {"cuda": "nvidia", "rocm": "amd", "xpu": "intel", "mps": "apple"}
 

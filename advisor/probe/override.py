@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import msgspec
 
 from advisor.errors import InputError, Phrase
-from advisor.probe.found import Found
-from advisor.probe.ledger import Ledger
-from advisor.probe.nvidia_card import kind_of as nvidia_kind_of
-from advisor.records.machine import Accelerator, AcceleratorKind, Vendor
+from advisor.probe.evidence_log import Ledger
+from advisor.probe.found_accelerator import Found
+from advisor.probe.gpu.nvidia_card import kind_of as nvidia_kind_of
+from advisor.records.hardware.machine import Accelerator, AcceleratorKind, Vendor
 from advisor.units import GIB, MIB
 
 _UNITS = {"G": GIB, "GB": GIB, "GIB": GIB, "M": MIB, "MB": MIB, "MIB": MIB, "T": 1024 * GIB, "TB": 1024 * GIB}

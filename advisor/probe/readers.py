@@ -174,12 +174,12 @@ if sys.platform == "win32":  # pragma: no cover - runs on Windows only
 
     def windows_drive_kind(folder: str) -> DiskKind | None:
         """Return how the drive of a folder is attached."""
-        from advisor.probe.windows import drive_kind
+        from advisor.probe.windows_registry import drive_kind
 
         return drive_kind(folder)
 
     def _this_registry() -> Registry:
-        from advisor.probe.windows import WindowsRegistry
+        from advisor.probe.windows_registry import WindowsRegistry
 
         return WindowsRegistry()
 

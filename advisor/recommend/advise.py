@@ -8,13 +8,13 @@ from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips
 from advisor.recommend.ranking import Choice, choose, either, ranked
 from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
-from advisor.records.advice import Advice, Fact, Option, Rule
-from advisor.records.device import Device
-from advisor.records.machine import Machine
-from advisor.records.measurement import Benchmark
-from advisor.records.prediction import Confidence
-from advisor.records.report import NetworkSummary
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.advice import Advice, Fact, Option, Rule
+from advisor.records.job.prediction import Confidence
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.measurement import Benchmark
+from advisor.records.results.report import NetworkSummary
 from advisor.units import MONTH_S
 
 LEFT_BEHIND = frozenset({"cuda_12_6_build", "old_framework"})

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
 from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, may_miss
-from advisor.records.advice import FactValue, Option, Reason, Rule, Tier
+from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, MONTH_S
 
 ReasonCode = Literal[

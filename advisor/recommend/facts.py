@@ -3,12 +3,12 @@
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 
-from advisor.records.advice import Fact, FactBasis, FactValue, Option
-from advisor.records.device import Device
-from advisor.records.machine import Accelerator, Machine
-from advisor.records.measurement import Benchmark, Measurement
-from advisor.records.report import NetworkSummary
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Accelerator, Machine
+from advisor.records.job.advice import Fact, FactBasis, FactValue, Option
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.report import NetworkSummary
 from advisor.units import MONTH_S
 
 NODE_DEVICES = 8

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.records.advice import Option
+from advisor.records.job.advice import Option
 from advisor.units import MONTH_S
 
 Obstacle = Literal[

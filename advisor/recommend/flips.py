@@ -7,7 +7,7 @@ import msgspec
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Wishes, obstacle, outlay, span_s
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
-from advisor.records.advice import FactValue, Flip, Option
+from advisor.records.job.advice import FactValue, Flip, Option
 from advisor.units import MINUTE_S
 
 FAR_RATIO = 50.0

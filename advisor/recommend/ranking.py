@@ -7,7 +7,7 @@ import msgspec
 
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values, span_s
-from advisor.records.advice import Option, Tier
+from advisor.records.job.advice import Option, Tier
 from advisor.units import DAY_S
 
 SAME_PRICE_RATIO = 1.01

@@ -11,8 +11,8 @@ from advisor.articles import article_sources, read_toml
 from advisor.errors import CatalogError
 from advisor.locale import LANGUAGES
 from advisor.recommend.facts import FACT_UNITS
-from advisor.records.advice import Condition, Fact, FactValue, FiredRule, Rule, Tier
 from advisor.records.base import Source
+from advisor.records.job.advice import Condition, Fact, FactValue, FiredRule, Rule, Tier
 from advisor.resource import resource_path
 
 Clause = tuple[Condition, ...]

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from advisor.records.base import Precision, Record
-from advisor.records.machine import Framework
-from advisor.records.measurement import Bytes, Case, Count, Detail, Samples, Seconds, Series
-from advisor.records.profile import Profile
-from advisor.records.work import Network
+from advisor.records.hardware.machine import Framework
+from advisor.records.job.work import Network
+from advisor.records.results.measurement import Bytes, Case, Count, Detail, Samples, Seconds, Series
+from advisor.records.results.profile import Profile
 
 PROTOCOL_VERSION = 1
 

@@ -1,10 +1,10 @@
 """Two reports side by side, as plain text."""
 
 from advisor.locale import Language
-from advisor.records.comparison import ComparedCase, Comparison
-from advisor.records.report import Report
-from advisor.report.cases import case_title
-from advisor.report.quantities import exact_seconds, factor
+from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.records.results.report import Report
+from advisor.report.words.cases import case_title
+from advisor.report.words.quantities import exact_seconds, factor
 
 
 def comparison_text(first: Report, second: Report, comparison: Comparison, language: Language) -> str:

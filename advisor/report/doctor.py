@@ -8,13 +8,13 @@ import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.card_matching import spelled_cards
 from advisor.locale import N_, Language
 from advisor.records.base import Evidence, Gap
-from advisor.records.cards import spelled_cards
-from advisor.records.machine import Accelerator, Framework, Host, Machine
-from advisor.report import quantities
-from advisor.report.terms import field_phrase, users_phrase
-from advisor.report.trouble import GAP_REASONS, MISMATCHES, mismatch_sentence, remedy_sentence
+from advisor.records.hardware.machine import Accelerator, Framework, Host, Machine
+from advisor.report.words import quantities
+from advisor.report.words.labels import field_phrase, users_phrase
+from advisor.report.words.problems import GAP_REASONS, MISMATCHES, mismatch_sentence, remedy_sentence
 
 _ISOLATIONS = {
     "none": N_("none: directly on the computer"),

@@ -1,8 +1,8 @@
 """Every sentence other modules ask for, in one place; the words themselves are in the modules named below."""
 
-from advisor.report.cases import case_title, device_phrase, measurement_phrase, network_title
-from advisor.report.choices import OptionRow, option_row, option_rows, shown_options
-from advisor.report.diagnosis import (
+from advisor.report.content.option_rows import OptionRow, option_row, option_rows, shown_options
+from advisor.report.words.cases import case_title, device_phrase, measurement_phrase, network_title
+from advisor.report.words.diagnosis import (
     evidence_phrase,
     finding_sentence,
     finding_title,
@@ -10,7 +10,19 @@ from advisor.report.diagnosis import (
     reading_phrase,
     remedy_sentence,
 )
-from advisor.report.quantities import (
+from advisor.report.words.labels import (
+    amount,
+    basis_phrase,
+    confidence_phrase,
+    field_phrase,
+    limit_phrase,
+    option_title,
+    part_phrase,
+    tier_name,
+)
+from advisor.report.words.placeholders import fill, spell
+from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence, mismatch_sentence
+from advisor.report.words.quantities import (
     co2,
     count,
     duration,
@@ -23,7 +35,7 @@ from advisor.report.quantities import (
     money,
     months,
 )
-from advisor.report.reasons import (
+from advisor.report.words.reasons import (
     disagreement_sentence,
     flip_sentence,
     obstacle_phrase,
@@ -32,19 +44,7 @@ from advisor.report.reasons import (
     rule_source,
     rule_title,
 )
-from advisor.report.spelling import fill, spell
-from advisor.report.terms import (
-    amount,
-    basis_phrase,
-    confidence_phrase,
-    field_phrase,
-    limit_phrase,
-    option_title,
-    part_phrase,
-    tier_name,
-)
-from advisor.report.trouble import condition_sentence, failure_sentence, gap_sentence, mismatch_sentence
-from advisor.report.verdict import (
+from advisor.report.words.verdict import (
     chosen_option,
     confidence_sentence,
     memory_sentence,

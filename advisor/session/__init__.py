@@ -6,11 +6,11 @@ person's circumstances), which may be asked again alone. ``run_session`` does al
 """
 
 from advisor.benchmark import Control
-from advisor.session.compose import compare_reports, observe, probe, run_session
-from advisor.session.foresight import Foresight, conclude, decide, foresee
-from advisor.session.own import OwnProgram, is_program, job_of, trace_own
-from advisor.session.request import Observation, Request
-from advisor.session.single import predict_one
+from advisor.records.request import Observation, Request
+from advisor.session.forecast import Foresight, conclude, decide, foresee
+from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
+from advisor.session.run import compare_reports, observe, probe, run_session
+from advisor.session.single_prediction import predict_one
 
 __all__ = [
     "Control",

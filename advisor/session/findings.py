@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from advisor.benchmark.diagnosis import diagnose
 from advisor.catalog import known_device
-from advisor.records.advice import Fact
+from advisor.options.candidates import Candidate
 from advisor.records.base import Interval
-from advisor.records.device import Device
-from advisor.records.diagnosis import Finding, Outlook, PublishedRates, StepTraffic
-from advisor.records.prediction import InputRate, Prediction
-from advisor.records.work import Network
-from advisor.records.workload import Workload
-from advisor.session.candidates import Candidate
-from advisor.session.request import Observation
+from advisor.records.hardware.device import Device
+from advisor.records.job.advice import Fact
+from advisor.records.job.prediction import InputRate, Prediction
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
+from advisor.records.results.diagnosis import Finding, Outlook, PublishedRates, StepTraffic
 
 
 def find_causes(

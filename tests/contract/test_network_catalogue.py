@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from advisor.catalog.networks import network, network_index
-from advisor.records.work import Network
+from advisor.catalog.networks.tables import network, network_index
+from advisor.records.job.work import Network
 from advisor.resource import resource_path
 
 ROOT = Path(__file__).resolve().parents[2]

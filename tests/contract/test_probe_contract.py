@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from advisor.probe import probe_machine
-from advisor.records.machine import Machine
+from advisor.records.hardware.machine import Machine
 from advisor.wire import decode_machine, encode
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from advisor.recommend.facts import FACT_UNITS, fact
 from advisor.recommend.rules import clauses_of, evaluate, load_rules, placeholders
-from advisor.records.advice import Condition, FactValue, Rule
+from advisor.records.job.advice import Condition, FactValue, Rule
 
 RULES = load_rules()
 BY_ID = {rule.id: rule for rule in RULES}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from advisor.benchmark.process import Ended, Garbage, Graces, Heard, WorkerProcess, worker_command
+from advisor.benchmark.running.worker_process import Ended, Garbage, Graces, Heard, WorkerProcess, worker_command
 from advisor.records.channel import (
     PROTOCOL_VERSION,
     AbandonCase,
@@ -18,7 +18,7 @@ from advisor.records.channel import (
     Sample,
     Stop,
 )
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from tests.fakes.suite import FAKE_WORKER, has_ended_soon
 
 PATIENCE_S = 120.0

@@ -10,7 +10,7 @@ import pytest
 
 from advisor import wire
 from advisor.benchmark import Limits, trace_program
-from advisor.benchmark.process import Graces
+from advisor.benchmark.running.worker_process import Graces
 from advisor.errors import TraceError, WorkerError
 from tests.fakes.program import run
 

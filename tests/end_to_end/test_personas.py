@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from advisor.catalog import find_workload
-from advisor.records.advice import Option
-from advisor.records.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
-from advisor.records.report import Report
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.job.advice import Option
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.report import Report
 from advisor.session import Observation, conclude
 from advisor.units import GB, GIB, HOUR_S
 

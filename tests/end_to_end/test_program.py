@@ -13,7 +13,7 @@ import pytest
 
 from advisor import wire
 from advisor.catalog import presets
-from advisor.records.report import Report
+from advisor.records.results.report import Report
 from tests.fakes.program import run
 
 PRESETS = tuple(preset.workload.id for preset in presets())

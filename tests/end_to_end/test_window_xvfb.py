@@ -15,8 +15,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from advisor.gui.navigation import TITLES
-from advisor.gui.theme import THEMES, load_theme
+from advisor.gui.app.navigation import TITLES
+from advisor.gui.base.theme import THEMES, load_theme
 from advisor.locale import Language, language
 from advisor.wire import read_report
 from tests.end_to_end.screen import MANAGER, NEEDED, ROOT, Screen, colours

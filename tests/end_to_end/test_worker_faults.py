@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from advisor import wire
 from advisor.benchmark import Control, Limits
-from advisor.benchmark.process import worker_command
-from advisor.benchmark.runner import HELD_BYTES
+from advisor.benchmark.running.runner import HELD_BYTES
+from advisor.benchmark.running.worker_process import worker_command
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken
 from advisor.report import render
-from advisor.session import Request, compose, run_session
+from advisor.session import Request, run, run_session
 from tests.fakes.suite import IMPATIENT, case, has_ended_soon, run_cases
 
 
@@ -365,7 +365,7 @@ def test_a_session_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None
     """A case that hangs, one that is killed and one that does not fit are in the report, in words; the rest as well."""
     planned = [product("a"), product("hangs", min_samples=10**6, timeout_s=1.0), sweep("dies")]
     planned += [product("huge", size=10_000_000), product("b")]
-    monkeypatch.setattr(compose, "plan_suite", lambda suite, machine, ready: tuple(planned))
+    monkeypatch.setattr(run, "plan_suite", lambda suite, machine, ready: tuple(planned))
 
     def kill(event: Event) -> None:
         if isinstance(event, SampleTaken) and event.case_id == "dies":

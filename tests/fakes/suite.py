@@ -8,9 +8,9 @@ from pathlib import Path
 import psutil
 
 from advisor.benchmark import Control, Limits, run_suite
-from advisor.benchmark.process import Graces
+from advisor.benchmark.running.worker_process import Graces
 from advisor.records.events import Event
-from advisor.records.measurement import Benchmark, Case
+from advisor.records.results.measurement import Benchmark, Case
 
 FAKE_WORKER = (sys.executable, str(Path(__file__).with_name("worker.py")))
 IMPATIENT = Limits(start_s=120.0, graces=Graces(ask_s=0.3, terminate_s=0.3, kill_s=60.0))

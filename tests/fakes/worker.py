@@ -27,8 +27,8 @@ from advisor.records.channel import (
     Stop,
     WorkerDevice,
 )
-from advisor.records.machine import Framework
-from advisor.records.measurement import Case
+from advisor.records.hardware.machine import Framework
+from advisor.records.results.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
 from advisor.worker.failure import AbandonedError, NotSupportedError, failure_of

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from advisor.gui.context import Context
-from advisor.gui.settings import Settings
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings
 from advisor.locale import Language, language
 from tests.gui.samples import FakeCore
 

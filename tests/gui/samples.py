@@ -14,11 +14,11 @@ from advisor.benchmark import Control
 from advisor.catalog import load_validation
 from advisor.catalog.workloads import check_workload
 from advisor.errors import InputError, TraceError
-from advisor.gui.services import Catalogue, Services
+from advisor.gui.backend import Catalogue, Services
 from advisor.history import History
 from advisor.monitor import CardUser, Monitor
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
-from advisor.records.advice import Advice, Option, Reason
+from advisor.options.what_if import pretend, processor_classes
 from advisor.records.base import Evidence, Gap, Interval
 from advisor.records.events import (
     BenchmarkFinished,
@@ -29,17 +29,17 @@ from advisor.records.events import (
     Event,
     StepStarted,
 )
-from advisor.records.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory
-from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
-from advisor.records.prediction import Prediction
-from advisor.records.report import NetworkSummary, Report
-from advisor.records.telemetry import AcceleratorSample, HostSample
-from advisor.records.work import Network
-from advisor.records.workload import Circumstances, Preset, Workload
+from advisor.records.hardware.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.hardware.telemetry import AcceleratorSample, HostSample
+from advisor.records.job.advice import Advice, Option, Reason
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Preset, Workload
+from advisor.records.request import Observation, Request
+from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.results.report import NetworkSummary, Report
 from advisor.session import compare_reports
-from advisor.session.foresight import Foresight
-from advisor.session.pretend import pretend, processor_classes
-from advisor.session.request import Observation, Request
+from advisor.session.forecast import Foresight
 from advisor.wire import read_report
 
 GIB = 1024**3

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.shortcuts import SHORTCUTS
-from advisor.gui.widgets.twin import TwinChart
-from advisor.gui.window import PAGES, MainWindow
+from advisor.gui.app.main_window import PAGES, MainWindow
+from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
+from advisor.gui.widgets.chart_with_table import TwinChart
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.test_window import CONTROLS, is_inner, visit_all
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import WorkerError
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeCore, sample_report
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from advisor.gui.application import CrashNet, application_icon, settings_path
-from advisor.gui.screen import font_problem, screen_problem
-from advisor.gui.window import MainWindow
+from advisor.gui.app.application import CrashNet, application_icon, settings_path
+from advisor.gui.app.display_check import font_problem, screen_problem
+from advisor.gui.app.main_window import MainWindow
 from advisor.locale import language
 
 EN = language("en")

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
+from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.subject import Pretence
 from advisor.gui.models.verdict import verdict_view
-from advisor.gui.window import MainWindow
-from advisor.records.past import Entry
-from advisor.records.report import Report
-from advisor.records.workload import Circumstances
-from advisor.session.foresight import Foresight
+from advisor.records.job.workload import Circumstances
+from advisor.records.results.history_entry import Entry
+from advisor.records.results.report import Report
+from advisor.session.forecast import Foresight
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, sample_presets, sample_report
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor import wire
-from advisor.gui.pages.history import HistoryPage
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.history.page import HistoryPage
 from advisor.gui.widgets.table import RowsModel, plain_tip
-from advisor.gui.window import MainWindow
 from advisor.history import History
-from advisor.records.measurement import Condition
-from advisor.records.report import Report
+from advisor.records.results.measurement import Condition
+from advisor.records.results.report import Report
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeCore, sample_report
 

@@ -17,18 +17,18 @@ from PySide6.QtGui import QFontMetrics, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.models.live import LiveModel
-from advisor.gui.models.live_words import card_rows
-from advisor.gui.pages.live import LivePage
-from advisor.gui.settings import load_settings
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.settings import load_settings
+from advisor.gui.models.live.model import LiveModel
+from advisor.gui.models.live.words import card_rows
+from advisor.gui.pages.live.page import LivePage
+from advisor.gui.pages.live.plot import time_ticks, unbroken_lines, value_ticks
 from advisor.gui.widgets.basic import GRID
-from advisor.gui.widgets.live_plot import time_ticks, unbroken_lines, value_ticks
-from advisor.gui.window import MainWindow
 from advisor.locale import language
 from advisor.monitor import Monitor
 from advisor.monitor.source import HostReading
 from advisor.records.events import CaseStarted
-from advisor.records.telemetry import HostSample, TelemetrySample
+from advisor.records.hardware.telemetry import HostSample, TelemetrySample
 from advisor.units import GIB
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, WavyCards, WavyHost, matmul_case

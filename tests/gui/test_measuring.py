@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import OutputError
-from advisor.gui import readiness
-from advisor.gui.pages.measure import MeasurePage
-from advisor.gui.services import Services
-from advisor.gui.settings import load_settings
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.backend import Services
+from advisor.gui.base.settings import load_settings
+from advisor.gui.controllers import preflight
+from advisor.gui.pages.measure.page import MeasurePage
+from advisor.gui.widgets.chart_with_table import TwinChart
 from advisor.gui.widgets.svg_view import SvgView
-from advisor.gui.widgets.twin import TwinChart
-from advisor.gui.window import MainWindow
 from advisor.probe import Surroundings
 from advisor.records.events import ProgramsNamed
-from advisor.records.measurement import Case, CaseFailure, Condition, Measurement, Series
-from advisor.records.profile import Profile, ProfileShare
-from advisor.records.report import Report
+from advisor.records.results.measurement import Case, CaseFailure, Condition, Measurement, Series
+from advisor.records.results.profile import Profile, ProfileShare
+from advisor.records.results.report import Report
 from advisor.report import render
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, measured
@@ -65,7 +65,7 @@ def with_services(services: Services, **changes: object) -> Services:
     return dataclasses.replace(services, **changes)  # type: ignore[arg-type]
 
 
-def dialog_of(window: MainWindow) -> readiness.DoubtDialog:
+def dialog_of(window: MainWindow) -> preflight.DoubtDialog:
     """Return the question before the check."""
     assert window.readiness.dialog is not None
     return window.readiness.dialog
@@ -91,7 +91,7 @@ def test_waiting_begins_the_check_by_itself(
     open_window: Opener, core: FakeCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever waits is not asked again: the check begins once nothing is in the way."""
-    monkeypatch.setattr(readiness, "LOOK_AGAIN_MS", 10)
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
     doubts = Doubts(core, (BUSY,), (BUSY,), ())
     window = open_window()
     window.start_check()
@@ -159,7 +159,7 @@ def test_the_busiest_programs_are_named_before_measuring(
     open_window: Opener, core: FakeCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who uses the processor is said, as it is at each look; nobody where nobody can be seen."""
-    monkeypatch.setattr(readiness, "LOOK_AGAIN_MS", 10)
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
     doubts = Doubts(core, (BUSY, BATTERY))
     doubts.programs = ("firefox", "Code - OSS")
     window = open_window()

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from advisor.catalog import preset
-from advisor.gui.pages.options import OptionsPage
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.widgets.option_chart import OptionChart
-from advisor.gui.window import MainWindow
-from advisor.records.report import Report
+from advisor.records.results.report import Report
 from advisor.session import Observation, conclude
 from tests.gui.conftest import Opener, settle
 from tests.gui.samples import FakeCore, sample_report

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.context import Context
-from advisor.gui.settings import Settings
+from advisor.gui.app.main_window import PAGES, MainWindow
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings
 from advisor.gui.widgets.basic import DATA_WIDTH, READING_WIDTH, Page
-from advisor.gui.window import PAGES, MainWindow
 from advisor.locale import language
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore

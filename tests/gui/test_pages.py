@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.pages.computer import ComputerPage
-from advisor.gui.pages.measure import MeasurePage
-from advisor.gui.pages.options import OptionsPage
-from advisor.gui.pages.settings import SettingsPage
-from advisor.gui.settings import load_settings
-from advisor.gui.widgets.twin import TwinChart
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.settings import load_settings
+from advisor.gui.pages.computer.page import ComputerPage
+from advisor.gui.pages.measure.page import MeasurePage
+from advisor.gui.pages.options.page import OptionsPage
+from advisor.gui.pages.settings.page import SettingsPage
+from advisor.gui.widgets.chart_with_table import TwinChart
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeCore
 

@@ -11,23 +11,23 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.models.measured_origin import of_measurement
-from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
-from advisor.gui.models.provenance import Provenance, provenance_rows
-from advisor.gui.pages.history import HistoryPage
-from advisor.gui.pages.live import LivePage
-from advisor.gui.pages.measure import MeasurePage
-from advisor.gui.widgets.computer_card import ComputerCard
-from advisor.gui.widgets.figure import Explanation, Figure
-from advisor.gui.widgets.preset import PresetButton
+from advisor.gui.app.main_window import PAGES, MainWindow
+from advisor.gui.pages.advice.computer_card import ComputerCard
+from advisor.gui.pages.advice.preset_button import PresetButton
+from advisor.gui.pages.history.page import HistoryPage
+from advisor.gui.pages.live.page import LivePage
+from advisor.gui.pages.live.ticker import Ticker
+from advisor.gui.pages.measure.page import MeasurePage
+from advisor.gui.widgets.number_label import Explanation, Figure
 from advisor.gui.widgets.table import RowsModel, RowsView
-from advisor.gui.widgets.ticker import Ticker
-from advisor.gui.window import PAGES, MainWindow
 from advisor.locale import language
 from advisor.records.base import Interval
-from advisor.records.device import Offer
-from advisor.records.prediction import MemoryEstimate
-from advisor.records.report import Report
+from advisor.records.hardware.device import Offer
+from advisor.records.job.prediction import MemoryEstimate
+from advisor.records.results.report import Report
+from advisor.report.provenance.measurements import of_measurement
+from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.record import Provenance, provenance_rows
 from advisor.units import GIB
 from tests.gui.conftest import WAIT_MS, settle
 

@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from advisor.catalog.networks import network
+from advisor.catalog.networks.tables import network
+from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.layers_text import EXAMPLE
-from advisor.gui.widgets.question_form import QuestionForm
-from advisor.gui.window import MainWindow
-from advisor.predict.work import trained_parameters
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.gui.pages.advice.question_form import QuestionForm
+from advisor.predict.timing.step_work import trained_parameters
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore
 

@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
-from advisor.gui import desktop
-from advisor.gui.pages.computer import ComputerPage
-from advisor.gui.pages.live import LivePage
-from advisor.gui.pages.settings import AS_SYSTEM, SettingsPage
-from advisor.gui.settings import Settings, load_settings
-from advisor.gui.threads import Problem
-from advisor.gui.widgets import settings_cards
-from advisor.gui.widgets.settings_cards import AboutCard, AskFirst, KeepingCard, PricesCard, licence_files
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base import desktop
+from advisor.gui.base.settings import Settings, load_settings
+from advisor.gui.base.threads import Problem
+from advisor.gui.pages.computer.page import ComputerPage
+from advisor.gui.pages.live.page import LivePage
+from advisor.gui.pages.settings import cards
+from advisor.gui.pages.settings.cards import AboutCard, AskFirst, KeepingCard, PricesCard, licence_files
+from advisor.gui.pages.settings.page import AS_SYSTEM, SettingsPage
 from advisor.history import History
-from advisor.records.device import RefreshProblem, RefreshResult
-from advisor.records.machine import Machine
+from advisor.records.hardware.device import RefreshProblem, RefreshResult
+from advisor.records.hardware.machine import Machine
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, sample_machine
 from tests.gui.test_pages import labels, page
@@ -254,7 +254,7 @@ def test_licences_are_shown_where_there_are_some(
 ) -> None:
     """The installed program carries its licences; a checkout has none, and says only its own."""
     (tmp_path / "Qt.txt").write_text("GNU LESSER …", encoding="utf-8")
-    monkeypatch.setattr(settings_cards, "resource_path", lambda *parts: tmp_path)
+    monkeypatch.setattr(cards, "resource_path", lambda *parts: tmp_path)
     assert [path.stem for path in licence_files()] == ["Qt"]
     about = AboutCard(window.context)
     qtbot.addWidget(about)
@@ -262,7 +262,7 @@ def test_licences_are_shown_where_there_are_some(
     about.toggle.click()
     assert about.texts.toPlainText() == "Qt\n\nGNU LESSER …"
 
-    monkeypatch.setattr(settings_cards, "resource_path", lambda *parts: tmp_path / "none")
+    monkeypatch.setattr(cards, "resource_path", lambda *parts: tmp_path / "none")
     assert licence_files() == []
 
 

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from advisor import wire
-from advisor.gui.background import Background
-from advisor.gui.context import Context
-from advisor.gui.models.share import Identity, contents, draft, file_name, forms, own_identity, traces
-from advisor.gui.share import ShareDialog, drawn, png
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.context import Context
+from advisor.gui.base.tasks import Background
+from advisor.gui.dialogs.export_dialog import ShareDialog, drawn, png
+from advisor.gui.models.export import Identity, contents, draft, file_name, forms, own_identity, traces
 from advisor.locale import language
-from advisor.records.report import Report
+from advisor.records.results.report import Report
 from advisor.report import render
 from tests.gui.conftest import WAIT_MS, find_language
 from tests.gui.samples import sample_report
@@ -254,7 +254,7 @@ def test_what_could_not_be_shown_is_not_written(
     def fail(*_arguments: object) -> None:
         raise ValueError("no picture")
 
-    monkeypatch.setattr("advisor.gui.share.draft", fail)
+    monkeypatch.setattr("advisor.gui.dialogs.export_dialog.draft", fail)
     ids = [form.id for form in dialog._forms]
     dialog.list.setCurrentRow(ids.index("time_and_cost"))
     qtbot.waitUntil(dialog.problem.isVisible, timeout=WAIT_MS)

@@ -8,9 +8,9 @@ from typing import cast
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.pages.computer import ComputerPage
-from advisor.gui.widgets.measuring_pack import MeasuringPack
-from advisor.records.pack import PackPlan, PackStatus
+from advisor.gui.pages.computer.page import ComputerPage
+from advisor.gui.pages.settings.measuring_pack_card import MeasuringPack
+from advisor.records.hardware.measuring_pack import PackPlan, PackStatus
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeCore
 from tests.gui.test_pages import page

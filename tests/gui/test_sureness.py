@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from advisor.catalog import load_validation
 from advisor.errors import CatalogError
-from advisor.gui.pages.sureness import SurenessPage
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.accuracy.page import SurenessPage
 from advisor.gui.widgets.block_table import BlockTable, two_lines
+from advisor.gui.widgets.chart_with_table import TwinChart
 from advisor.gui.widgets.svg_view import SvgView, with_letters
-from advisor.gui.widgets.twin import TwinChart
-from advisor.gui.window import MainWindow
-from advisor.records.validation import Validation
+from advisor.records.results.validation import Validation
 from tests.gui.conftest import Opener, settle
 from tests.gui.test_pages import cells, labels, page
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint
 
-from advisor.gui.settings import load_settings
-from advisor.gui.theme import THEMES, load_theme
-from advisor.gui.window import MainWindow
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.settings import load_settings
+from advisor.gui.base.theme import THEMES, load_theme
 from tests.gui.test_window import contrast, visit_all
 
 NAMED = tuple(name for name in THEMES if name != "system")
@@ -21,10 +21,10 @@ import sys
 from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
-from advisor.gui.application import make_application
-from advisor.gui.context import Context
-from advisor.gui.settings import Settings
-from advisor.gui.window import PAGES, MainWindow
+from advisor.gui.app.application import make_application
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings
+from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.locale import language
 from tests.gui.samples import FakeCore
 

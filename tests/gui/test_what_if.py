@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
-from advisor.gui.answers import Answers, Asked
-from advisor.gui.background import Background
-from advisor.gui.window import MainWindow
-from advisor.records.report import Report
-from advisor.records.workload import Circumstances, Workload
-from advisor.session.foresight import Foresight
-from advisor.session.request import Observation
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.tasks import Background
+from advisor.gui.controllers.answer_queue import Answers, Asked
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
+from advisor.session.forecast import Foresight
 from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeCore, sample_presets, sample_report
 

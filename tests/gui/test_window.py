@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.shortcuts import SHORTCUTS
-from advisor.gui.window import PAGES, MainWindow
+from advisor.gui.app.main_window import PAGES, MainWindow
+from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore
 
@@ -66,7 +66,7 @@ def test_every_chart_has_a_name_and_a_description(answered: MainWindow) -> None:
     """A screen reader is told what each chart shows."""
     import pyqtgraph as pg
 
-    from advisor.gui.widgets.live_plot import LivePlot
+    from advisor.gui.pages.live.plot import LivePlot
 
     visit_all(answered)
     answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
@@ -225,7 +225,7 @@ def test_long_words_fit_a_small_window(open_window: Opener, state: str, qtbot: Q
 
 def test_both_themes_have_the_same_colours_by_name() -> None:
     """A colour that one theme lacks would be found only by whoever uses that theme."""
-    from advisor.gui.theme import load_theme
+    from advisor.gui.base.theme import load_theme
 
     assert load_theme("light").colours.keys() == load_theme("dark").colours.keys()
     assert len(load_theme("light").series) == len(load_theme("dark").series)
@@ -234,7 +234,7 @@ def test_both_themes_have_the_same_colours_by_name() -> None:
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_texts_can_be_read(name: str) -> None:
     """Text stands out from its ground by at least 4.5 to 1, marks by 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11)."""
-    from advisor.gui.theme import load_theme
+    from advisor.gui.base.theme import load_theme
 
     theme = load_theme(name)
     grounds = ("window", "surface", "raised", "sunken")
@@ -281,7 +281,8 @@ def test_the_theme_changes_while_everything_is_open(answered: MainWindow) -> Non
 def test_the_face_never_loads_torch() -> None:
     """The window's process, pages, plots and core loaded, stays light: torch is for the worker."""
     code = (
-        "import sys, advisor.gui.application, advisor.gui.window, advisor.session, advisor.monitor, pyqtgraph;"
+        "import sys, advisor.gui.app.application, advisor.gui.app.main_window, advisor.session, advisor.monitor;"
+        "import pyqtgraph;"
         "from advisor.gui.core import core_services; services = core_services();"
         "services.probe_machine(); sys.exit('torch' in sys.modules)"
     )

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from advisor.benchmark.plan import suite_cases
+from advisor.benchmark.planning.suite_plan import suite_cases
 from advisor.records.channel import WorkerDevice
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 
 pytestmark = pytest.mark.torch
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import wire
+from advisor.card_matching import withhold_names
 from advisor.errors import InputError
 from advisor.records.base import Gap
-from advisor.records.cards import withhold_names
 from advisor.records.events import Event, SampleTaken
-from advisor.records.report import Report
+from advisor.records.results.report import Report
 from tests.unit.benchmark.diagnosed import CARD
 from tests.unit.report.samples import enough, every
 

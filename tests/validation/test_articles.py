@@ -3,8 +3,8 @@
 import pytest
 
 from advisor.catalog import find_workload
-from advisor.records.machine import Accelerator, Cpu, Disk, FormFactor, Framework, Host, Machine, Memory
-from advisor.records.workload import Circumstances
+from advisor.records.hardware.machine import Accelerator, Cpu, Disk, FormFactor, Framework, Host, Machine, Memory
+from advisor.records.job.workload import Circumstances
 from advisor.session import Observation, conclude
 from advisor.units import GIB
 

@@ -10,9 +10,9 @@ import pytest
 
 from advisor.catalog import find_device, network
 from advisor.predict import predict
-from advisor.predict.work import product_network
-from advisor.records.prediction import Prediction
-from advisor.records.workload import Workload
+from advisor.predict.timing.step_work import product_network
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Workload
 
 ROWS = tomllib.loads((Path(__file__).parent.parent / "data" / "validation" / "rows.toml").read_text("utf-8"))["row"]
 BAND = {"timm_train": 2.2}

@@ -10,8 +10,8 @@ from advisor.catalog import load_validation
 from advisor.catalog.validation import read_validation
 from advisor.errors import CatalogError
 from advisor.predict.coefficients import memory_coefficients, time_coefficients
-from advisor.records.validation import ValidationRow
-from advisor.report.sureness import SENTENCES
+from advisor.records.results.validation import ValidationRow
+from advisor.report.accuracy import SENTENCES
 
 ROWS = load_validation().rows
 LEAST_COVERAGE, MOST_COVERAGE = 0.72, 0.88

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.catalog import find_device, find_workload, network_of
+from advisor.options.pricing import run_time
 from advisor.predict import input_rate, predict
-from advisor.predict.work import product_network
+from advisor.predict.timing.step_work import product_network
 from advisor.records.base import Interval
-from advisor.records.validation import ArticleRow
-from advisor.records.workload import Workload
-from advisor.session.options import run_time
+from advisor.records.job.workload import Workload
+from advisor.records.results.validation import ArticleRow
 
 CNN_SOURCE = "Ricardo Moya, jarroba.com, CPU vs GPU en Deep Learning"
 DENSENET_SOURCE = "Dipesh Gyawali, arXiv:2309.02521"

@@ -17,15 +17,15 @@ from model import Case
 from tables import extras, number, rows
 
 from advisor.catalog import find_device
-from advisor.catalog.attention import decompose
-from advisor.catalog.networks import network, network_index
+from advisor.catalog.networks.attention import decompose
+from advisor.catalog.networks.tables import network, network_index
 from advisor.catalog.workloads import FUSED_SINCE
 from advisor.errors import AdvisorError
+from advisor.predict.timing.step_work import product_network
 from advisor.predict.transformer import TransformerShape, transformer_network
-from advisor.predict.work import product_network
-from advisor.records.device import Device
-from advisor.records.work import Network, Operation
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.work import Network, Operation
+from advisor.records.job.workload import Workload
 
 TRACED = Path(__file__).resolve().parent.parent.parent / "build" / "timm_tables.jsonl"
 """Tables of further timm models, made by ``tools/fit/trace_timm.py``; used where they are."""

@@ -23,9 +23,9 @@ from model import (
     width_of,
 )
 
-from advisor.catalog.networks import network_index
-from advisor.predict.families import FAMILIES, family_of
-from advisor.predict.kernels import MODES
+from advisor.catalog.networks.tables import network_index
+from advisor.predict.timing.families import FAMILIES, family_of
+from advisor.predict.timing.kernels import MODES
 
 CALIBRATION = Path(__file__).resolve().parent.parent.parent / "resources" / "catalog" / "calibration"
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread
 from advisor.predict.interval import Z80, Knowledge
-from advisor.records.validation import HeldOut, ValidationRow
+from advisor.records.results.validation import HeldOut, ValidationRow
 
 TITLES = {
     "lambda": "Training jobs on one card",

@@ -7,9 +7,9 @@ import numpy as np
 from model import Case, Floats
 
 from advisor.predict.coefficients import Spread, time_coefficients
-from advisor.predict.families import family_of
 from advisor.predict.interval import Z80, Knowledge, weights
-from advisor.predict.time import network_factor
+from advisor.predict.timing.families import family_of
+from advisor.predict.timing.step_time import network_factor
 
 TERMS = tuple(field.name for field in msgspec.structs.fields(Spread))
 WANTED, ALLOWED = 0.8, 0.06

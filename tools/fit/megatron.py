@@ -17,11 +17,11 @@ from tables import extras, rows
 
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.scaling import Wiring, exchange_s
-from advisor.predict.time import StepTimes, step_times
+from advisor.predict.timing.step_time import StepTimes, step_times
 from advisor.predict.transformer import TransformerShape, transformer_network
-from advisor.records.device import Device
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 
 VOCABULARY = 51200
 NODE_BYTES_PER_S = 1.0e11  # four HDR InfiniBand cards in each node of the vTrain measurements

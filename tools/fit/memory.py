@@ -17,7 +17,7 @@ from model import Floats
 from tables import memory_edge, number, rows
 
 from advisor.predict.memory import largest_unfolded_bytes
-from advisor.records.work import Network
+from advisor.records.job.work import Network
 
 MIB = 2.0**20
 PARAMETER_SLACK = 0.35

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor.predict.families import family_of
-from advisor.predict.kernels import (
+from advisor.predict.timing.device_rates import peaks, width_ratio
+from advisor.predict.timing.families import family_of
+from advisor.predict.timing.kernels import (
     CLASSES,
     CONV,
     DEPTHWISE,
@@ -20,12 +21,11 @@ from advisor.predict.kernels import (
     limited_rate,
     operation_seconds,
 )
-from advisor.predict.rates import peaks, width_ratio
-from advisor.predict.time import HIDING, OPTIMIZER_BYTES, network_key
-from advisor.predict.work import KINDS, REDUCED, as_arrays, row, runs, weight_conversions
-from advisor.records.device import Device
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.predict.timing.step_time import HIDING, OPTIMIZER_BYTES, network_key
+from advisor.predict.timing.step_work import KINDS, REDUCED, as_arrays, row, runs, weight_conversions
+from advisor.records.hardware.device import Device
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]

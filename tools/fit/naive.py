@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from model import Case, Floats
 
-from advisor.predict.work import REDUCED
+from advisor.predict.timing.step_work import REDUCED
 
 
 def naive_devices(cases: Sequence[Case], *, per_network: bool = True) -> float:

@@ -7,7 +7,7 @@ from pathlib import Path
 from cases import device, table, timm_processor, workload
 from model import Case, Parameters, parameters
 
-from advisor.records.device import Device
+from advisor.records.hardware.device import Device
 
 OWN = Path(__file__).with_name("own_processor.toml")
 ARTICLE_STEPS_S = (0.423, 0.412, 0.412, 0.408, 0.407)

@@ -18,9 +18,9 @@ from model import Case, Floats, Parameters
 from advisor.catalog.workloads import is_attention_fused
 from advisor.predict import predict
 from advisor.predict.coefficients import TimeCoefficients, predicting_with, time_coefficients
-from advisor.predict.time import step_times
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.predict.timing.step_time import step_times
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 
 DEVICES = {"pycls": 8}
 """Devices of a published job whose cases hold the time of one of them, without its waiting for the others."""

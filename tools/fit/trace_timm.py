@@ -19,8 +19,8 @@ from tables import memory_edge, number, rows
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
-from advisor.records.work import Network
-from advisor.worker.trace import trace_module
+from advisor.records.job.work import Network
+from advisor.worker.tracing.trace import trace_module
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 import traced.libraries  # noqa: F401 - lets timm import torchvision

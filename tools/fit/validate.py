@@ -44,9 +44,9 @@ from advisor.predict.coefficients import (
 from advisor.predict.interval import Knowledge
 from advisor.predict.memory import safety_ratio
 from advisor.predict.scaling import communication_s
-from advisor.predict.work import trained_parameters
-from advisor.records.validation import HeldOut, Validation, ValidationRow
-from advisor.records.workload import Workload
+from advisor.predict.timing.step_work import trained_parameters
+from advisor.records.job.workload import Workload
+from advisor.records.results.validation import HeldOut, Validation, ValidationRow
 
 RESULT = Path(__file__).resolve().parent.parent.parent / "resources" / "references" / "validation.json"
 IMAGES = ("ryujaehun", "cnn_benchmarks", "u39kun", "timm_train", "timm_infer", "pycls", "pycls_infer")

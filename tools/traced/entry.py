@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 from torch import nn
 
-from advisor.worker.trace import Loss
+from advisor.worker.tracing.trace import Loss
 
 IMAGE_SIZES = (97, 127, 150, 169, 189, 199, 224, 245, 281, 305, 348, 384)
 """Edges with many different remainders of 32, so that the offset of each extent shows."""

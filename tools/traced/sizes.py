@@ -1,6 +1,6 @@
 """Finds how the quantities of a network grow with the image edge or the sequence length.
 
-See ``advisor.catalog.networks`` for the form. Each quantity seen at all traced sizes becomes a constant, or a value
+Form: ``advisor.catalog.networks.tables``. Each quantity seen at all traced sizes becomes a constant, or a value
 with a profile: one extent to a power; an extent's polynomial (tokens and a class token); a sum over several extents
 (input and output of a strided layer); or, where none fits to a part in a hundred million, interpolation.
 """
@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor.catalog.networks import Profile, Quantity
+from advisor.catalog.networks.tables import Profile, Quantity
 
 Array = NDArray[np.float64]
 Term = tuple[float, int, int, int]

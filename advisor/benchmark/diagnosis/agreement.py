@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.benchmark.diagnosis.sight import Sight, finding, positive, quotient
-from advisor.records.diagnosis import Finding, Reading
-from advisor.records.measurement import Measurement
+from advisor.benchmark.diagnosis.inputs import Sight, finding, positive, quotient
+from advisor.records.results.diagnosis import Finding, Reading
+from advisor.records.results.measurement import Measurement
 
 AGREE_TIMES = 1.25
 """Two cases disagree from here on: twice a prediction that is called good, and more than steady cases scatter."""

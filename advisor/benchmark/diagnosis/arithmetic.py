@@ -9,7 +9,7 @@ both count. What remains is neither.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.benchmark.diagnosis.sight import (
+from advisor.benchmark.diagnosis.inputs import (
     Curve,
     Sight,
     bandwidth,
@@ -23,11 +23,11 @@ from advisor.benchmark.diagnosis.sight import (
     quotient,
     trained,
 )
-from advisor.benchmark.statistics import matmul_curve
+from advisor.benchmark.results.statistics import matmul_curve
 from advisor.records.base import Interval
-from advisor.records.diagnosis import Finding, Reading, RemedyCode
-from advisor.records.measurement import Measurement
-from advisor.records.profile import Profile
+from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
+from advisor.records.results.measurement import Measurement
+from advisor.records.results.profile import Profile
 
 LIMIT_RATIO = 0.5
 """A part of a step is its limit where it alone takes more than half of it: without it the rate would double."""

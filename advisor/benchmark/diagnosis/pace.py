@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from advisor.benchmark.comparison import REPEATABILITY_RATIO
-from advisor.benchmark.diagnosis.sight import Sight, finding
-from advisor.benchmark.diagnosis.state import stolen, why_unstable
-from advisor.benchmark.pace import pace_of
-from advisor.records.diagnosis import Finding, Reading
+from advisor.benchmark.diagnosis.condition import stolen, why_unstable
+from advisor.benchmark.diagnosis.inputs import Sight, finding
+from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
+from advisor.benchmark.results.pace import pace_of
+from advisor.records.results.diagnosis import Finding, Reading
 
 
 def changing_pace(sight: Sight) -> Iterator[Finding]:

@@ -13,11 +13,7 @@ from advisor.benchmark.diagnosis.arithmetic import (
     compute_bound,
     launch_bound,
 )
-from advisor.benchmark.diagnosis.pace import changing_pace
-from advisor.benchmark.diagnosis.paging import page_faults
-from advisor.benchmark.diagnosis.profiled import profiled_arithmetic, profiled_traffic
-from advisor.benchmark.diagnosis.sight import Sight, finding
-from advisor.benchmark.diagnosis.state import (
+from advisor.benchmark.diagnosis.condition import (
     fading,
     on_battery,
     other_load,
@@ -27,7 +23,7 @@ from advisor.benchmark.diagnosis.state import (
     unstable,
     wrong_torch_build,
 )
-from advisor.benchmark.diagnosis.supply import (
+from advisor.benchmark.diagnosis.data_and_memory import (
     capacity_bound,
     few_cores_for_loader,
     input_bound,
@@ -35,8 +31,13 @@ from advisor.benchmark.diagnosis.supply import (
     single_memory_channel,
     slow_link,
 )
-from advisor.records.cards import seen_devices, training_cards
-from advisor.records.diagnosis import (
+from advisor.benchmark.diagnosis.inputs import Sight, finding
+from advisor.benchmark.diagnosis.pace import changing_pace
+from advisor.benchmark.diagnosis.paging import page_faults
+from advisor.benchmark.diagnosis.profile import profiled_arithmetic, profiled_traffic
+from advisor.card_matching import seen_devices, training_cards
+from advisor.records.hardware.machine import Machine
+from advisor.records.results.diagnosis import (
     Finding,
     FindingKind,
     Outlook,
@@ -45,8 +46,7 @@ from advisor.records.diagnosis import (
     Severity,
     StepTraffic,
 )
-from advisor.records.machine import Machine
-from advisor.records.measurement import Benchmark
+from advisor.records.results.measurement import Benchmark
 
 
 def unsteady(sight: Sight) -> Iterator[Finding]:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from advisor.gui.models.provenance import Provenance
+from advisor.card_matching import spelled_cards
 from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
-from advisor.records.cards import spelled_cards
-from advisor.records.machine import Accelerator, Host, Machine
-from advisor.report.terms import users_phrase
+from advisor.records.hardware.machine import Accelerator, Host, Machine
+from advisor.report.provenance.record import Provenance
+from advisor.report.words.labels import users_phrase
 from advisor.units import GIB
 
 
@@ -175,7 +175,7 @@ class _Book:
         """Yield the gaps no other row has shown."""
         for field, gap in self._gaps.items():
             if field not in self._shown:
-                from advisor.report.terms import field_phrase
+                from advisor.report.words.labels import field_phrase
 
                 yield self._gap_row(field_phrase(field, self.language), gap)
 
@@ -198,7 +198,7 @@ class _Book:
 
 def gap_reason(gap: Gap, language: Language) -> str:
     """Return why something is not available, in plain words, and what helps."""
-    from advisor.report.trouble import GAP_REASONS, remedy_sentence
+    from advisor.report.words.problems import GAP_REASONS, remedy_sentence
 
     reason = language.gettext(GAP_REASONS[gap.reason])
     remedy = remedy_sentence(gap.remedy, language)

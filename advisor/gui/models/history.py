@@ -5,15 +5,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from advisor.benchmark.comparison import REPEATABILITY_RATIO
+from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.gui.models.computer import short_cpu_name
 from advisor.gui.models.question import job_title
 from advisor.locale import Language
-from advisor.records.comparison import ComparedCase, Comparison
-from advisor.records.past import Entry, Summary
-from advisor.report import quantities
-from advisor.report.cases import case_title
-from advisor.report.terms import spoken_date, tier_name
+from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.records.results.history_entry import Entry, Summary
+from advisor.report.words import quantities
+from advisor.report.words.cases import case_title
+from advisor.report.words.labels import spoken_date, tier_name
 
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ")
 

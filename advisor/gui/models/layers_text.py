@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 
 from advisor.errors import InputError
-from advisor.records.workload import Layer, LayerKind
+from advisor.records.job.workload import Layer, LayerKind
 
 MAX_LINES = 500
 EXAMPLE = "conv 32\nmax_pool\nconv 64\nmax_pool\nflatten\ndense 128\ndense 10"

@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-from advisor.gui.models.measured_origin import of_failure, of_measurement
-from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkPlanned,
@@ -15,10 +13,12 @@ from advisor.records.events import (
     ProgramsNamed,
     SampleTaken,
 )
-from advisor.records.measurement import Benchmark, Case, CaseFailure, Measurement
-from advisor.report import quantities
-from advisor.report.cases import case_title, device_title, measurement_phrase
-from advisor.report.trouble import condition_sentence, failure_sentence
+from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.report.provenance.measurements import of_failure, of_measurement
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.cases import case_title, device_title, measurement_phrase
+from advisor.report.words.problems import condition_sentence, failure_sentence
 
 _FEW_DECADES, _NARROW_DECADES = 1.7, 0.7
 

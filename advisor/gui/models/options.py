@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, overload
 
-from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
-from advisor.gui.models.provenance import Provenance, has_number
 from advisor.gui.models.verdict import KINDS
-from advisor.gui.models.verdict_origin import of_quantity
 from advisor.locale import Language
-from advisor.records.advice import Option
-from advisor.records.report import Report
-from advisor.report import quantities
-from advisor.report.choices import option_row
-from advisor.report.sources import source_phrase
-from advisor.report.terms import (
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.content.option_rows import option_row
+from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.record import Provenance, has_number
+from advisor.report.provenance.verdict import of_quantity
+from advisor.report.words import quantities
+from advisor.report.words.labels import (
     amount,
     basis_phrase,
     confidence_phrase,
@@ -25,10 +24,11 @@ from advisor.report.terms import (
     spoken_date,
     tier_name,
 )
+from advisor.report.words.sources import source_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
 if TYPE_CHECKING:
-    from advisor.records.device import Device
+    from advisor.records.hardware.device import Device
 
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
 TIME_TICKS_S = (

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from advisor.gui.models.provenance import Provenance
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkFinished,
@@ -15,7 +14,8 @@ from advisor.records.events import (
     Event,
     StepStarted,
 )
-from advisor.records.measurement import Case, CaseFailure, Measurement
+from advisor.records.results.measurement import Case, CaseFailure, Measurement
+from advisor.report.provenance.record import Provenance
 from advisor.units import MINUTE_S
 
 _LONG_S = 120
@@ -137,7 +137,7 @@ class ProgressModel:
 def doing_phrase(case: Case, language: Language) -> str:
     """Return what a case does as something being done."""
     _ = language.gettext
-    from advisor.report.cases import device_phrase
+    from advisor.report.words.cases import device_phrase
 
     place = device_phrase(case.device, language)
     if case.program == "matmul":
@@ -150,7 +150,7 @@ def doing_phrase(case: Case, language: Language) -> str:
 
 
 def _line(end: Measurement | CaseFailure, language: Language) -> Line:
-    from advisor.gui.models.measured_origin import of_failure, of_measurement
+    from advisor.report.provenance.measurements import of_failure, of_measurement
 
     is_failure = isinstance(end, CaseFailure)
     origin = of_failure(end, "", language) if isinstance(end, CaseFailure) else of_measurement(end, "", language)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from advisor.locale import N_, Language
-from advisor.records.workload import Circumstances, Layer, Preset, Workload
+from advisor.records.job.workload import Circumstances, Layer, Preset, Workload
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 
 if TYPE_CHECKING:
-    from advisor.records.report import Report
-    from advisor.records.work import Network
+    from advisor.records.job.work import Network
+    from advisor.records.results.report import Report
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
 DAYS_PER_MONTH = MONTH_S / DAY_S

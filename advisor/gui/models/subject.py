@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from advisor.locale import Language
-from advisor.report.terms import spoken_date
+from advisor.report.words.labels import spoken_date
 
 if TYPE_CHECKING:
-    from advisor.records.report import Report
-    from advisor.session.request import Observation
+    from advisor.records.request import Observation
+    from advisor.records.results.report import Report
 
 SubjectKind = Literal["own", "past", "pretended"]
 
@@ -73,7 +73,7 @@ def past_subject(report: "Report", name: str) -> Subject:
 
 def observation_of(report: "Report") -> "Observation":
     """Return what a report's answer rests on."""
-    from advisor.session.request import Observation
+    from advisor.records.request import Observation
 
     return Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated)
 

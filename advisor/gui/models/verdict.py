@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from advisor.gui.models.prediction_origin import of_cost, of_memory, of_time
-from advisor.gui.models.provenance import Provenance
-from advisor.gui.models.verdict_origin import of_finding, of_flip, of_reason, of_rule
 from advisor.locale import Language
-from advisor.records.advice import Option, Tier
-from advisor.records.report import Report
-from advisor.report.choices import option_row
-from advisor.report.content import document
-from advisor.report.diagnosis import gain_sentence, remedy_sentence
-from advisor.report.reasons import (
+from advisor.records.job.advice import Option, Tier
+from advisor.records.results.report import Report
+from advisor.report.content.document_builder import document
+from advisor.report.content.option_rows import option_row
+from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.record import Provenance
+from advisor.report.provenance.verdict import of_finding, of_flip, of_reason, of_rule
+from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
+from advisor.report.words.labels import confidence_phrase, tier_name
+from advisor.report.words.reasons import (
     disagreement_sentence,
     flip_sentence,
     reason_sentence,
@@ -20,8 +21,7 @@ from advisor.report.reasons import (
     rule_source,
     rule_title,
 )
-from advisor.report.terms import confidence_phrase, tier_name
-from advisor.report.verdict import chosen_option, memory_sentence, money_sentence, time_sentence, verdict_sentence
+from advisor.report.words.verdict import chosen_option, memory_sentence, money_sentence, time_sentence, verdict_sentence
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 _MOST_REASONS, _MOST_STEPS = 4, 2

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMargins, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -48,15 +48,6 @@ def button(role: str, on_click: Callable[[], object] | None = None) -> QPushButt
     if on_click is not None:
         made.clicked.connect(lambda _checked=False: on_click())
     return made
-
-
-def single_shot(parent: QObject, delay_ms: int, slot: Callable[[], object]) -> QTimer:
-    """Return a timer that calls a slot once, some time after it is started."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(delay_ms)
-    timer.timeout.connect(slot)
-    return timer
 
 
 class Card(QFrame):

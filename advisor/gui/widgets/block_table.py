@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 
-from advisor.gui.context import Context
-from advisor.gui.widgets.asked_cells import AskedCells
+from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID
+from advisor.gui.widgets.provenance_cells import AskedCells
 from advisor.gui.widgets.table import RowsModel, RowsView
-from advisor.report.blocks import Table
+from advisor.report.content.blocks import Table
 
 if TYPE_CHECKING:
     from advisor.gui.widgets.table import Origins

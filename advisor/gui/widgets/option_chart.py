@@ -7,7 +7,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QColor
 
-from advisor.gui.context import Context
+from advisor.gui.base.context import Context
 from advisor.gui.models.label_places import Box, Name, label_places, leader
 from advisor.gui.models.options import SYMBOLS, OptionPoint
 from advisor.gui.widgets.plot import Plot, Ticks, padded

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QGraphicsGridLayout
 
-from advisor.gui.context import Context
+from advisor.gui.base.context import Context
 
 Ticks = Sequence[tuple[float, str]]
 _MARGIN_RATIO = 0.06

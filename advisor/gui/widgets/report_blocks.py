@@ -7,15 +7,15 @@ from typing import cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from advisor.gui.context import Context
-from advisor.gui.models.provenance import Provenance, of_cell
+from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.block_table import BlockTable
-from advisor.gui.widgets.figure import Statement
+from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.svg_view import SvgView
-from advisor.gui.widgets.twin import TwinChart
-from advisor.report.blocks import Block, Bullets, Chart, Figure, Fold, Heading, Item, Pairs, Paragraph, Table
-from advisor.report.picture import standalone
+from advisor.report.charts.standalone_svg import standalone
+from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Fold, Heading, Item, Pairs, Paragraph, Table
+from advisor.report.provenance.record import Provenance, of_cell
 
 _USUAL_WIDTH = 100 * GRID
 _CHART_HEAD = 5 * GRID

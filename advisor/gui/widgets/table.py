@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 if TYPE_CHECKING:
-    from advisor.gui.models.provenance import Provenance
+    from advisor.report.provenance.record import Provenance
 
     Origins = Callable[[int, int], Provenance | None]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.cases.bandwidth import run_bandwidth
 from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer

@@ -12,12 +12,12 @@ from collections.abc import Callable
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
-from advisor.worker.room import require_room
-from advisor.worker.state import dtype_of
+from advisor.worker.memory_guard import require_room
 from advisor.worker.timing import Progress, time_iterations
+from advisor.worker.torch_settings import dtype_of
 
 ARRAYS = {"copy": 2, "triad": 3}
 

@@ -18,9 +18,9 @@ import psutil
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
+from advisor.worker.allocator import c_library
 from advisor.worker.failure import NotSupportedError
-from advisor.worker.heap import c_library
 from advisor.worker.timing import SHORTEST_S, Progress
 
 READ_BYTES = 4 * 1024**2

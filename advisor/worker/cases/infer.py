@@ -8,13 +8,13 @@ import msgspec
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.cases.train import arrange
 from advisor.worker.memory import PeakMemory
+from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
-from advisor.worker.room import require_room
-from advisor.worker.state import dtype_of
 from advisor.worker.timing import Block, Progress, block_timer, time_iterations
+from advisor.worker.torch_settings import dtype_of
 
 MOST_CALLS = 300
 """Single calls that are timed at most."""

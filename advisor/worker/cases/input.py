@@ -11,8 +11,8 @@ import torch
 from torch.utils.data import DataLoader, Sampler
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
-from advisor.worker.cases.photos import Photos, make_photos
+from advisor.records.results.measurement import Case
+from advisor.worker.photos import Photos, make_photos
 from advisor.worker.timing import SHORTEST_S, Progress, scatters
 
 PREFETCHED = 2

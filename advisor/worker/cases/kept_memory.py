@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
+from advisor.worker.allocator import keep_freed_memory
 from advisor.worker.cases.train import training_step
 from advisor.worker.failure import NotSupportedError
-from advisor.worker.heap import keep_freed_memory
+from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
-from advisor.worker.room import require_room
 from advisor.worker.timing import Block, Progress, block_timer, iterations_for
 from advisor.worker.usage import usage, used_since
 

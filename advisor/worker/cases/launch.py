@@ -5,10 +5,10 @@ import statistics
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.cases.infer import single_calls
-from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress, block_timer, time_iterations
+from advisor.worker.torch_settings import dtype_of
 
 _ROUND_TRIPS_S = 0.2
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.memory import PeakMemory
-from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress, time_iterations
+from advisor.worker.torch_settings import dtype_of
 
 
 def run_matmul(case: Case, device: torch.device, progress: Progress) -> CaseResult:

@@ -16,18 +16,18 @@ import torch
 from torch.profiler import ProfilerActivity, record_function, schedule
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
-from advisor.worker.cases.breakdown import LOADING, break_down
+from advisor.records.results.measurement import Case
 from advisor.worker.cases.input import batches
-from advisor.worker.cases.photos import Photos, make_photos
 from advisor.worker.cases.train import step_of
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
+from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
-from advisor.worker.room import require_room
-from advisor.worker.state import dtype_of
+from advisor.worker.photos import Photos, make_photos
+from advisor.worker.profile_breakdown import LOADING, break_down
 from advisor.worker.timing import Progress
+from advisor.worker.torch_settings import dtype_of
 
 _HOST_NAME = re.compile(rb'"host_name": *"(?:[^"\\]|\\.)*"')
 _HEADER_BYTES = 65_536

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case, Series
+from advisor.records.results.measurement import Case, Series
 from advisor.worker.cases.matmul import product_step
 from advisor.worker.cases.train import training_step
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
 from advisor.worker.networks import network_named
-from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress, block_timer, iterations_for
+from advisor.worker.torch_settings import dtype_of
 
 WINDOW_S = 1.0
 ENDS_RATIO = 0.1

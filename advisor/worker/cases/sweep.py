@@ -14,12 +14,12 @@ import msgspec
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case, Series
+from advisor.records.results.measurement import Case, Series
 from advisor.worker.cases.train import training_step
 from advisor.worker.failure import reason_of
 from advisor.worker.memory import PeakMemory, release_memory
+from advisor.worker.memory_guard import free_bytes
 from advisor.worker.networks import network_named
-from advisor.worker.room import free_bytes
 from advisor.worker.timing import Progress, block_timer, iterations_for
 
 MOST_SAMPLES = 65_536

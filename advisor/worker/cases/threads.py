@@ -6,7 +6,7 @@ import msgspec
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case, Series
+from advisor.records.results.measurement import Case, Series
 from advisor.worker.cases.matmul import run_matmul
 from advisor.worker.timing import Progress
 

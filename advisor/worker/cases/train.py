@@ -9,14 +9,14 @@ import torch
 from torch import nn
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
+from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
-from advisor.worker.room import require_room
-from advisor.worker.state import dtype_of
 from advisor.worker.timing import Progress, Timing, time_iterations
+from advisor.worker.torch_settings import dtype_of
 from advisor.worker.usage import Usage, usage, used_since
 
 Step = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]

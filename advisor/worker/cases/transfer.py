@@ -5,9 +5,9 @@ import statistics
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.failure import NotSupportedError
-from advisor.worker.room import require_room
+from advisor.worker.memory_guard import require_room
 from advisor.worker.timing import Progress, time_iterations
 
 

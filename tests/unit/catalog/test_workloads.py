@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.catalog.networks import network, network_names
+from advisor.catalog.networks.tables import network, network_names
 from advisor.catalog.workloads import check_workload, find_workload, network_of, preset, presets, read_workload
 from advisor.errors import InputError, UnknownNameError
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.time import network_key
-from advisor.records.workload import Circumstances
+from advisor.predict.timing.step_time import network_key
+from advisor.records.job.workload import Circumstances
 
 GOOD = """
 [workload]

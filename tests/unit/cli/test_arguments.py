@@ -8,8 +8,8 @@ from advisor.cli.arguments import build_parser, parse_arguments, requested_langu
 from advisor.cli.commands import asked_question, own_circumstances
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, language
-from advisor.records.workload import Circumstances, Preset
-from advisor.session.own import is_program
+from advisor.records.job.workload import Circumstances, Preset
+from advisor.session.own_network import is_program
 
 
 def test_report_without_a_file_goes_to_the_screen() -> None:

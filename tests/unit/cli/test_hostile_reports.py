@@ -16,14 +16,14 @@ from advisor.cli import main
 from advisor.errors import AdvisorError, InputError
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
-from advisor.records.measurement import Benchmark
-from advisor.records.past import summarise
-from advisor.records.report import Report
+from advisor.records.request import Observation
+from advisor.records.results.history_entry import summarise
+from advisor.records.results.measurement import Benchmark
+from advisor.records.results.report import Report
 from advisor.report import text_report
 from advisor.report.comparison import comparison_text
 from advisor.session import compare_reports
-from advisor.session.foresight import conclude
-from advisor.session.request import Observation
+from advisor.session.forecast import conclude
 from tests.unit.report.samples import enough
 
 RECORDED = Path(__file__).parents[2] / "data" / "sessions" / "full_two_cores.json"

@@ -9,7 +9,7 @@ from advisor.cli import commands
 from advisor.cli.arguments import parse_arguments
 from advisor.history import History, history_path
 from advisor.locale import language
-from advisor.records.report import Report
+from advisor.records.results.report import Report
 from tests.unit.report.samples import every
 
 EN = language("en")

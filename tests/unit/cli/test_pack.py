@@ -8,7 +8,7 @@ from advisor.cli.pack import _agrees
 from advisor.errors import InputError
 from advisor.locale import language
 from advisor.pack import Store
-from advisor.records.pack import PackPlan
+from advisor.records.hardware.measuring_pack import PackPlan
 
 
 def plan(folder: Path, *, is_resumed: bool) -> PackPlan:

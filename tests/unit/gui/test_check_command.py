@@ -11,16 +11,16 @@ from advisor import wire
 from advisor.catalog import find_workload
 from advisor.cli.arguments import parse_arguments
 from advisor.cli.commands import asked_question, run_command
-from advisor.gui.models.check_command import predict_command, report_command
-from advisor.gui.models.prediction_origin import of_memory, of_time
-from advisor.gui.models.verdict_origin import of_flip
 from advisor.locale import language
-from advisor.records.advice import Flip
-from advisor.records.prediction import Prediction
-from advisor.records.report import Report
-from advisor.records.workload import Circumstances, Layer, Workload
+from advisor.records.job.advice import Flip
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Circumstances, Layer, Workload
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
+from advisor.report.provenance.check_command import predict_command, report_command
+from advisor.report.provenance.predictions import of_memory, of_time
+from advisor.report.provenance.verdict import of_flip
 from advisor.session import conclude
-from advisor.session.request import Observation
 from tests.gui.samples import sample_report
 
 EN = language("en")

@@ -11,7 +11,7 @@ from advisor.catalog.workloads import check_workload
 from advisor.errors import InputError
 from advisor.gui.models.layers_text import EXAMPLE, MAX_LINES, layers_of, text_of
 from advisor.gui.models.question import Question
-from advisor.records.workload import Layer
+from advisor.records.job.workload import Layer
 
 KINDS = ("conv", "dense", "max_pool", "lstm", "transformer", "embedding", "flatten")
 NUMBER = st.none() | st.integers(1, 10_000)

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.gui.models.live import LiveModel, round_up
-from advisor.gui.models.live_export import write_csv
-from advisor.gui.models.live_words import absences, card_rows, cards_title, user_rows
+from advisor.gui.models.live.export import write_csv
+from advisor.gui.models.live.model import LiveModel, round_up
+from advisor.gui.models.live.thinning import MOST_POINTS, STRETCHES, Thinning
+from advisor.gui.models.live.words import absences, card_rows, cards_title, user_rows
 from advisor.gui.models.phases import PhaseModel
-from advisor.gui.models.thinning import MOST_POINTS, STRETCHES, Thinning
 from advisor.locale import language
 from advisor.monitor import CardUser, Monitor, Timeline
 from advisor.records.base import Gap
 from advisor.records.events import CaseFinished, CaseStarted
-from advisor.records.telemetry import AcceleratorSample, HostSample, TelemetrySample
+from advisor.records.hardware.telemetry import AcceleratorSample, HostSample, TelemetrySample
 from tests.gui.samples import GIB, WavyCards, WavyHost, matmul_case, measured
 
 EN, ES = language("en"), language("es")

@@ -25,7 +25,7 @@ from advisor.gui.models.question import (
     more_cards,
     summary,
 )
-from advisor.gui.models.region import country_name, currency_name
+from advisor.gui.models.region_names import country_name, currency_name
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
 from advisor.records.events import StepStarted
@@ -49,14 +49,14 @@ def test_the_models_need_no_qt() -> None:
     """All models can be imported and used where Qt is not installed."""
     names = [
         "computer",
-        "live",
-        "live_export",
+        "live.export",
+        "live.model",
         "measure",
         "options",
         "phases",
         "progress",
         "question",
-        "region",
+        "region_names",
         "verdict",
     ]
     code = "import sys;" + ";".join(f"import advisor.gui.models.{name}" for name in names)

@@ -22,7 +22,7 @@ from advisor.gui.models.options import (
     vendors_of,
 )
 from advisor.locale import language
-from advisor.records.report import Report
+from advisor.records.results.report import Report
 from advisor.session import Observation, conclude
 from advisor.units import GIB
 from tests.gui.samples import sample_report

@@ -5,7 +5,7 @@ import pytest
 
 from advisor.gui.models.question import Question, frequency_choices
 from advisor.locale import language
-from advisor.records.workload import Circumstances
+from advisor.records.job.workload import Circumstances
 from tests.gui.samples import sample_presets, sample_report
 
 

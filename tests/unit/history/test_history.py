@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.errors import HistoryError, InputError
 from advisor.history import MAX_LABEL, MIGRATIONS, History, history_path
-from advisor.records.measurement import CaseFailure
-from advisor.records.past import summarise
-from advisor.records.report import Report
+from advisor.records.results.history_entry import summarise
+from advisor.records.results.measurement import CaseFailure
+from advisor.records.results.report import Report
 from tests.gui.samples import matmul_case, sample_report
 
 

@@ -14,8 +14,14 @@ from advisor.monitor.host import SystemSource
 from advisor.monitor.nvidia import NvidiaSource
 from advisor.monitor.source import Files
 from advisor.records.base import Gap
-from advisor.records.machine import Framework
-from advisor.records.telemetry import AcceleratorSample, HostSample, MetricSummary, TelemetrySample, TelemetrySummary
+from advisor.records.hardware.machine import Framework
+from advisor.records.hardware.telemetry import (
+    AcceleratorSample,
+    HostSample,
+    MetricSummary,
+    TelemetrySample,
+    TelemetrySummary,
+)
 from tests.unit.monitor.fakes import FakeNvml, FakeSystem, NVMLError, nvidia_card, nvidia_tree
 
 

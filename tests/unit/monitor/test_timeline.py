@@ -4,7 +4,7 @@ import math
 import threading
 
 from advisor.monitor.timeline import Timeline
-from advisor.records.telemetry import AcceleratorSample, HostSample, TelemetrySample
+from advisor.records.hardware.telemetry import AcceleratorSample, HostSample, TelemetrySample
 
 
 def sample(time_s: float, cards: int = 1, **host: float) -> TelemetrySample:

@@ -1,6 +1,6 @@
 """A computer for the tests of this folder."""
 
-from advisor.records.machine import Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.hardware.machine import Cpu, Disk, Framework, Host, Machine, Memory
 
 
 def bare_machine() -> Machine:

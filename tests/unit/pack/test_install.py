@@ -15,7 +15,7 @@ from advisor.pack import Installer, StoppedError, Store, pack_status, pack_worke
 from advisor.pack.download import read_lock
 from advisor.pack.install import REQUIREMENTS, _check, try_pack
 from advisor.pack.uv import Uv
-from advisor.records.pack import PackManifest, PackPlan, PackProgress, PackTorch
+from advisor.records.hardware.measuring_pack import PackManifest, PackPlan, PackProgress, PackTorch
 
 FAKE_UV = f"""#!{sys.executable}
 import os, pathlib, shutil, sys, time

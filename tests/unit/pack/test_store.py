@@ -6,7 +6,7 @@ import pytest
 
 from advisor.errors import PackError
 from advisor.pack.store import MAKING, MANIFEST, Store, folder_bytes, interpreter
-from advisor.records.pack import PackManifest
+from advisor.records.hardware.measuring_pack import PackManifest
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from advisor.records.device import Device
-from advisor.records.work import Network, Operation
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.work import Network, Operation
+from advisor.records.job.workload import Workload
 
 CARD = Device(
     name="Test card",

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from advisor.predict import calibrate, predict
-from advisor.predict.time import plain_step_s
+from advisor.predict.timing.step_time import plain_step_s
 from advisor.records.base import Interval
-from advisor.records.measurement import Case, Measurement
-from advisor.records.prediction import Prediction
-from advisor.records.workload import Workload
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Workload
+from advisor.records.results.measurement import Case, Measurement
 from tests.unit.predict.examples import CARD, IMAGES, workload
 
 NETWORKS = {"images": IMAGES, "images_transfer": IMAGES}

@@ -5,7 +5,7 @@ import pytest
 from advisor.catalog import find_workload, network
 from advisor.predict import predict
 from advisor.predict.memory import safety_ratio
-from advisor.records.prediction import MemoryEstimate
+from advisor.records.job.prediction import MemoryEstimate
 from tests.unit.predict.examples import CARD, PROCESSOR, changed, workload
 
 TREES = network("gradient_boosting", columns=100)

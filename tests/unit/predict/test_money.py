@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from advisor.predict import price_option
 from advisor.predict.money import break_even_months, kept_months, stored_bytes
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import GB, HOUR_S, MONTH_S
 
 amounts = st.floats(0.01, 1e5)

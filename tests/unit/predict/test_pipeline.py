@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from advisor.predict import input_rate, measured_images_per_s, predict
 from advisor.predict.coefficients import input_coefficients
-from advisor.records.measurement import Case, Measurement
-from advisor.records.workload import Workload
+from advisor.records.job.workload import Workload
+from advisor.records.results.measurement import Case, Measurement
 from tests.unit.predict.examples import CARD, IMAGES, workload
 
 EACH = input_coefficients().plain_images_per_s

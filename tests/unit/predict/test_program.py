@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.catalog import find_device
-from advisor.catalog.networks import network, network_names
+from advisor.catalog.networks.tables import network, network_names
 from advisor.catalog.workloads import is_attention_fused, network_of
 from advisor.predict import predict
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.predict.time import network_key, step_times
-from advisor.records.prediction import Prediction
-from advisor.records.work import Network
+from advisor.predict.timing.step_time import network_key, step_times
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.work import Network
 from tests.unit.predict.examples import CARD, IMAGES, PROCESSOR, TEXT, workload
 
 YEARS = st.one_of(st.none(), st.integers(2012, 2030))

@@ -11,10 +11,10 @@ from advisor.catalog import find_device
 from advisor.predict import Target, predict_many, wire
 from advisor.predict.coefficients import link_coefficients
 from advisor.predict.scaling import communication_s, exchange_s
-from advisor.records.device import Device
-from advisor.records.prediction import Prediction
-from advisor.records.work import Network
-from advisor.records.workload import Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
 from tests.unit.predict.examples import CARD, IMAGES, SERVER_CARD, changed, devices, networks, workload, workloads
 
 LINKS = link_coefficients()

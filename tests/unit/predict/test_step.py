@@ -11,9 +11,9 @@ from advisor.errors import PredictionError
 from advisor.predict import Target, confidence_of, predict, predict_many
 from advisor.predict.memory import usable_bytes
 from advisor.records.base import Interval
-from advisor.records.device import Device
-from advisor.records.prediction import InputRate
-from advisor.records.work import Network
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import InputRate
+from advisor.records.job.work import Network
 from advisor.units import GIB
 from tests.unit.predict.examples import (
     CARD,

@@ -5,7 +5,7 @@ import pytest
 from advisor.catalog import find_device, find_workload, network_of
 from advisor.errors import PredictionError
 from advisor.predict import is_supported, predict
-from advisor.records.device import Device
+from advisor.records.hardware.device import Device
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from advisor.probe.conditions import check_conditions
-from advisor.probe.load import Snapshot, other_busy_cores, take_snapshot
+from advisor.probe.processor_load import Snapshot, other_busy_cores, take_snapshot
 from advisor.probe.readers import CommandError, Readers
-from advisor.records.measurement import Condition
+from advisor.records.results.measurement import Condition
 from tests.unit.probe.fakes import (
     GIB,
     FakePsutil,

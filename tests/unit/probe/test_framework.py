@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.probe import merge_framework, parse_override, probe_machine
+from advisor.probe.evidence_log import Ledger
 from advisor.probe.framework import probe_framework, read_version_file
-from advisor.probe.ledger import Ledger
-from advisor.records.machine import Framework, Machine
+from advisor.records.hardware.machine import Framework, Machine
 from tests.unit.probe.fakes import FakeNvml, linux, nvidia_card
 
 CUDA = """from typing import Optional

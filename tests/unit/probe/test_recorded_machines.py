@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from advisor.probe import probe_machine
-from advisor.records.machine import Accelerator, Machine
+from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.wire import decode_machine, encode
 from tests.unit.probe.fakes import DATA, GIB, FakeNvml, linux, nvidia_card
 

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from advisor.recommend import advise, load_rules
-from advisor.records.advice import Advice, Option
-from advisor.records.device import Device
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.advice import Advice, Option
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.report import samples
 from tests.unit.report.samples import ARTICLE_CNN, DEVICES, laptop, option

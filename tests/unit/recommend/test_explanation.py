@@ -7,8 +7,8 @@ from advisor.recommend.explanation import Case, disagreement, explain, gpu_would
 from advisor.recommend.facts import Facts, fact
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.ranking import choose, either
-from advisor.records.advice import FactValue, Option, Rule, Tier
 from advisor.records.base import Source
+from advisor.records.job.advice import FactValue, Option, Rule, Tier
 from advisor.units import DAY_S, GIB, HOUR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option

@@ -14,9 +14,9 @@ from advisor.recommend.facts import (
     idle_ratio,
     is_single_gpu,
 )
-from advisor.records.device import Device
-from advisor.records.measurement import Benchmark
-from advisor.records.workload import Circumstances
+from advisor.records.hardware.device import Device
+from advisor.records.job.workload import Circumstances
+from advisor.records.results.measurement import Benchmark
 from advisor.units import HOUR_S, MONTH_S
 from tests.unit.report.samples import (
     ARTICLE_CNN,

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from advisor.recommend.feasibility import cost, is_owned, obstacle, obstacle_values, outlay
-from advisor.records.advice import Option
+from advisor.records.job.advice import Option
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips, frontier, search
 from advisor.recommend.ranking import choose
-from advisor.records.advice import Flip, Option
+from advisor.records.job.advice import Flip, Option
 from advisor.units import DAY_S, HOUR_S, MONTH_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option

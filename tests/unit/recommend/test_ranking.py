@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from advisor.recommend.feasibility import cost, obstacle
 from advisor.recommend.ranking import Choice, cheapest, choose, either, may_miss, ranked
-from advisor.records.advice import Option
 from advisor.records.base import Interval
+from advisor.records.job.advice import Option
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option

@@ -17,8 +17,8 @@ from advisor.recommend.rules import (
     rule_tier,
     upper_limit,
 )
-from advisor.records.advice import Condition, Fact, Rule
 from advisor.records.base import Source
+from advisor.records.job.advice import Condition, Fact, Rule
 
 SOURCE = Source(title="An article", author="Somebody", date="2024")
 ARTICLES = '[an_article]\ntitle = "An article"\nauthor = "Somebody"\ndate = "2024-01-02"\ndate_kind = "published"\n'

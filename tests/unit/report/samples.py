@@ -5,14 +5,14 @@ from functools import cache
 import msgspec
 
 from advisor.recommend import advise, load_rules
-from advisor.records.advice import Option, Tier
 from advisor.records.base import Gap, Interval
-from advisor.records.device import Device, Offer
-from advisor.records.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
-from advisor.records.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
-from advisor.records.prediction import Limit, MemoryEstimate, Prediction, TimePart
-from advisor.records.report import NetworkSummary, Report
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.hardware.device import Device, Offer
+from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.job.advice import Option, Tier
+from advisor.records.job.prediction import Limit, MemoryEstimate, Prediction, TimePart
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
+from advisor.records.results.report import NetworkSummary, Report
 from advisor.units import DAY_S, GB, GIB, HOUR_S
 
 DEVICES = {

@@ -9,15 +9,15 @@ import pytest
 from advisor.locale import Language, language
 from advisor.probe import merge_framework, probe_machine
 from advisor.records.base import Gap
-from advisor.records.machine import Framework, Machine
+from advisor.records.hardware.machine import Framework, Machine
 from advisor.report.doctor import PHRASES, doctor_text, mending_command
-from advisor.report.terms import users_phrase
-from advisor.report.trouble import REMEDIES
+from advisor.report.words.labels import users_phrase
+from advisor.report.words.problems import REMEDIES
 from tests.unit.benchmark.diagnosed import CARD
 from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
 from tests.unit.probe.test_macos import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
-from tests.unit.probe.test_windows import APU_ADAPTER, RADEON_ADAPTER
-from tests.unit.probe.test_windows import readers as windows
+from tests.unit.probe.test_windows_registry import APU_ADAPTER, RADEON_ADAPTER
+from tests.unit.probe.test_windows_registry import readers as windows
 
 ENGLISH = language("en")
 NAMES = sorted(path.stem for path in DATA.glob("*.tree"))

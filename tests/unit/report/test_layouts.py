@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from advisor.locale import LANGUAGES, catalogue_path, language
-from advisor.records.advice import Condition
-from advisor.records.report import Report
+from advisor.records.job.advice import Condition
+from advisor.records.results.report import Report
 from advisor.report import html_report, markdown_report, text_report
-from advisor.report.blocks import Table
-from advisor.report.choices import option_rows
-from advisor.report.content import document
+from advisor.report.content.blocks import Table
+from advisor.report.content.document_builder import document
+from advisor.report.content.option_rows import option_rows
 from tests.unit.report import samples
 
 EN = language("en")

@@ -9,21 +9,21 @@ import pytest
 
 from advisor.benchmark import beside_articles
 from advisor.locale import language
-from advisor.records.measurement import Benchmark, Case, Measurement, Series
-from advisor.records.report import Report
-from advisor.records.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
+from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
+from advisor.records.results.measurement import Benchmark, Case, Measurement, Series
+from advisor.records.results.report import Report
 from advisor.report import html_report, markdown_report, text_report
-from advisor.report.blocks import Block, Bullets, Figure, Fold, Heading, Paragraph, Table
-from advisor.report.content import document
-from advisor.report.measured import measured_groups
-from advisor.report.measured.common import device_cell, has_several_devices
-from advisor.report.measured.networks import formats, inference, training
-from advisor.report.measured.parts import parts, threads
-from advisor.report.measured.pipeline import pipeline
-from advisor.report.measured.profile import profiles
-from advisor.report.measured.sensors import sensors
-from advisor.report.measured.sustained import sustained
-from advisor.report.measured.sweep import sweeps
+from advisor.report.content.blocks import Block, Bullets, Figure, Fold, Heading, Paragraph, Table
+from advisor.report.content.document_builder import document
+from advisor.report.content.measured import measured_groups
+from advisor.report.content.measured.common import device_cell, has_several_devices
+from advisor.report.content.measured.networks import formats, inference, training
+from advisor.report.content.measured.parts import parts, threads
+from advisor.report.content.measured.pipeline import pipeline
+from advisor.report.content.measured.profile import profiles
+from advisor.report.content.measured.sensors import sensors
+from advisor.report.content.measured.sustained import sustained
+from advisor.report.content.measured.sweep import sweeps
 from advisor.units import GIB
 from tests.unit.report import samples
 
@@ -385,7 +385,7 @@ def test_threads() -> None:
 )
 def test_equal_times_are_said_to_be_equal(times: float, text: str) -> None:
     """Nobody says "1 times as slow"."""
-    from advisor.report.articles import _comparison
+    from advisor.report.content.articles import _comparison
 
     assert _comparison(times, EN) == text
 

@@ -10,29 +10,29 @@ from advisor.locale import language
 from advisor.recommend.explanation import Disagreement, ReasonCode
 from advisor.recommend.facts import FACT_UNITS
 from advisor.recommend.feasibility import Obstacle
-from advisor.records.advice import Tier
 from advisor.records.base import Basis, Gap, GapReason
-from advisor.records.measurement import Case, CaseFailure, Condition, ConditionKind, FailureReason
-from advisor.records.prediction import Confidence, Limit
-from advisor.records.workload import Method
-from advisor.report import reasons, rules, terms, trouble
+from advisor.records.job.advice import Tier
+from advisor.records.job.prediction import Confidence, Limit
+from advisor.records.job.workload import Method
+from advisor.records.results.measurement import Case, CaseFailure, Condition, ConditionKind, FailureReason
+from advisor.report.words import labels, problems, reasons, rules
 from advisor.units import GIB
 
 EN = language("en")
-PROBE = Path(trouble.__file__).parents[1] / "probe"
+PROBE = Path(problems.__file__).parents[2] / "probe"
 
 
 @pytest.mark.parametrize(
     ("codes", "words"),
     [
-        (get_args(Tier), terms.TIERS),
-        (get_args(Confidence), terms.CONFIDENCES),
-        (get_args(Basis), terms.BASES),
-        (get_args(Limit), terms.LIMITS),
-        (get_args(Method), terms.METHODS),
-        (get_args(GapReason), trouble.GAP_REASONS),
-        (get_args(FailureReason), trouble.FAILURES),
-        (get_args(ConditionKind), dict.fromkeys(trouble.CONDITION_KINDS)),
+        (get_args(Tier), labels.TIERS),
+        (get_args(Confidence), labels.CONFIDENCES),
+        (get_args(Basis), labels.BASES),
+        (get_args(Limit), labels.LIMITS),
+        (get_args(Method), labels.METHODS),
+        (get_args(GapReason), problems.GAP_REASONS),
+        (get_args(FailureReason), problems.FAILURES),
+        (get_args(ConditionKind), dict.fromkeys(problems.CONDITION_KINDS)),
         (get_args(Disagreement), reasons.DISAGREEMENTS),
         (FACT_UNITS, rules.FACTS),
     ],
@@ -91,25 +91,25 @@ def test_each_remedy_of_the_probe_has_words() -> None:
     """Whatever the probe tells the person to do, the report can say."""
     found = _remedies()
     assert "install_nvidia_driver" in found  # the reading of the source still works
-    assert found <= set(trouble.REMEDIES)
+    assert found <= set(problems.REMEDIES)
 
 
 def test_each_mismatch_has_its_remedy() -> None:
     """A torch that cannot use the card comes with what to do about it."""
-    assert set(trouble.MISMATCHES) <= set(trouble.REMEDIES)
-    for code in trouble.MISMATCHES:
-        assert trouble.mismatch_sentence(code, EN).count(".") >= 2
+    assert set(problems.MISMATCHES) <= set(problems.REMEDIES)
+    for code in problems.MISMATCHES:
+        assert problems.mismatch_sentence(code, EN).count(".") >= 2
 
 
 def test_an_unknown_mismatch_is_still_a_sentence() -> None:
     """A report from another version does not break this one."""
-    assert trouble.mismatch_sentence("cosmic_rays", EN) == "The installed PyTorch cannot use your graphics card."
+    assert problems.mismatch_sentence("cosmic_rays", EN) == "The installed PyTorch cannot use your graphics card."
 
 
 @pytest.mark.parametrize("reason", get_args(GapReason))
 def test_a_gap_is_a_sentence(reason: GapReason) -> None:
     """What is not known, and why."""
-    text = trouble.gap_sentence(Gap(field="accelerators.0.power_limit_w", reason=reason), EN)
+    text = problems.gap_sentence(Gap(field="accelerators.0.power_limit_w", reason=reason), EN)
     assert text.startswith("Power limit of the card: ")
     assert text.endswith(".")
 
@@ -117,9 +117,9 @@ def test_a_gap_is_a_sentence(reason: GapReason) -> None:
 def test_a_gap_says_what_to_do() -> None:
     """The remedy follows the reason; an unknown one is left out."""
     gap = Gap(field="framework.version", reason="not_installed", remedy="install_torch")
-    assert trouble.gap_sentence(gap, EN) == "PyTorch version: not installed. Install PyTorch."
+    assert problems.gap_sentence(gap, EN) == "PyTorch version: not installed. Install PyTorch."
     odd = Gap(field="something.odd_thing", reason="not_found", remedy="pray")
-    assert trouble.gap_sentence(odd, EN) == "odd thing: not found."
+    assert problems.gap_sentence(odd, EN) == "odd thing: not found."
 
 
 @pytest.mark.parametrize(
@@ -135,13 +135,13 @@ def test_a_gap_says_what_to_do() -> None:
 )
 def test_a_condition_is_a_sentence_with_its_number(condition: Condition, expected: str) -> None:
     """What spoils a measurement stands beside it, with the number that shows it."""
-    assert trouble.condition_sentence(condition, EN) == expected
+    assert problems.condition_sentence(condition, EN) == expected
 
 
 def test_a_failure_is_said() -> None:
     """A case without result says why."""
     failure = CaseFailure(case=Case(id="a", program="matmul"), reason="killed")
-    assert "lack of memory" in trouble.failure_sentence(failure, EN)
+    assert "lack of memory" in problems.failure_sentence(failure, EN)
 
 
 def test_what_was_not_tried_for_want_of_memory_says_how_much() -> None:
@@ -149,23 +149,23 @@ def test_what_was_not_tried_for_want_of_memory_says_how_much() -> None:
     failure = CaseFailure(
         case=Case(id="a", program="train"), reason="does_not_fit", needed_bytes=10 * GIB, left_bytes=0
     )
-    text = trouble.failure_sentence(failure, EN).replace("\N{NO-BREAK SPACE}", " ")
+    text = problems.failure_sentence(failure, EN).replace("\N{NO-BREAK SPACE}", " ")
     assert text.startswith("not tried: it needs about 10 GB of memory; 0")
     bare = CaseFailure(case=failure.case, reason="does_not_fit")
-    assert trouble.failure_sentence(bare, EN) == "does not fit in memory"
+    assert problems.failure_sentence(bare, EN) == "does not fit in memory"
 
 
 def test_an_unknown_field_is_said_as_it_is_written() -> None:
     """A field without words is readable all the same."""
-    assert terms.field_phrase("host.quantum_foam", EN) == "quantum foam"
-    assert terms.field_phrase("host.cpu.0", EN) == "cpu"
-    assert terms.field_phrase("", EN) == ""
+    assert labels.field_phrase("host.quantum_foam", EN) == "quantum foam"
+    assert labels.field_phrase("host.cpu.0", EN) == "cpu"
+    assert labels.field_phrase("", EN) == ""
 
 
 def test_parts_limits_and_dates() -> None:
     """Known codes in words, unknown ones as they are."""
-    assert terms.part_phrase("input", EN) == "waiting for input data"
-    assert terms.part_phrase("magic", EN) == "magic"
-    assert terms.limit_phrase("launch", EN) == "starting many small operations"
-    assert terms.spoken_date("2026-11-21", EN) == "Nov 21, 2026"
-    assert terms.spoken_date("2024", EN) == "2024"
+    assert labels.part_phrase("input", EN) == "waiting for input data"
+    assert labels.part_phrase("magic", EN) == "magic"
+    assert labels.limit_phrase("launch", EN) == "starting many small operations"
+    assert labels.spoken_date("2026-11-21", EN) == "Nov 21, 2026"
+    assert labels.spoken_date("2024", EN) == "2024"

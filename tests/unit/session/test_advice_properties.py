@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor.catalog import economics, find_device, find_workload, network_of
+from advisor.options.candidates import Candidate
+from advisor.options.pricing import predicted, priced
 from advisor.predict import is_supported
-from advisor.records.advice import Option
-from advisor.records.device import Device
-from advisor.records.workload import Circumstances, Workload
+from advisor.records.hardware.device import Device
+from advisor.records.job.advice import Option
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.session import Observation, conclude, decide, foresee
-from advisor.session.candidates import Candidate
-from advisor.session.options import predicted, priced
 from tests.unit.benchmark.diagnosed import CARD, machine
 
 SLACK = 1 + 1e-9

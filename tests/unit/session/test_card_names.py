@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from advisor.records.machine import Accelerator, Framework
-from advisor.session.candidates import here
+from advisor.options.candidates import here
+from advisor.records.hardware.machine import Accelerator, Framework
 from advisor.units import GIB
-from tests.unit.session.test_here import MACHINE
+from tests.unit.options.test_own_devices import MACHINE
 
 NVIDIA = Accelerator(
     vendor="nvidia", index=0, name="NVIDIA GeForce RTX 3060", kind="discrete", trains=True, memory_bytes=12 * GIB

@@ -3,15 +3,15 @@
 import msgspec
 import pytest
 
+from advisor.options.candidates import Candidate
 from advisor.records.base import Interval
-from advisor.records.device import Device
-from advisor.records.diagnosis import Finding, Reading
-from advisor.records.machine import Framework
-from advisor.records.prediction import InputRate
-from advisor.records.workload import Workload
-from advisor.session.candidates import Candidate
+from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Framework
+from advisor.records.job.prediction import InputRate
+from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
+from advisor.records.results.diagnosis import Finding, Reading
 from advisor.session.findings import facts_of, find_causes
-from advisor.session.request import Observation
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, machine, measured
 from tests.unit.report.samples import ARTICLE_CNN, option

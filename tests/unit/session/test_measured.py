@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from advisor.records.measurement import Benchmark
-from advisor.records.prediction import Prediction
-from advisor.records.workload import Workload
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Workload
+from advisor.records.results.measurement import Benchmark
 from advisor.session import Observation, foresee
 from tests.unit.benchmark.diagnosed import machine
 

@@ -8,7 +8,7 @@ import pytest
 
 from advisor.records.base import Precision
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.failure import NotSupportedError
 
 pytestmark = pytest.mark.torch
@@ -27,7 +27,7 @@ class Silent:
 def run(**fields: object) -> CaseResult:
     """Run a case as the worker does."""
     from advisor.worker.cases import program_of
-    from advisor.worker.state import case_settings
+    from advisor.worker.torch_settings import case_settings
 
     known: dict[str, object] = {"id": "a", "sample_s": 0.001, "budget_s": 0.0, "min_samples": 2, "threads": 1}
     case = Case(**(known | fields))  # type: ignore[arg-type]
@@ -86,7 +86,7 @@ def test_a_step_learns(precision: Precision, options: dict[str, str]) -> None:
     """What is timed is a real training step: the loss of a batch repeated falls."""
     from advisor.worker.cases.train import training_step
     from advisor.worker.networks import network_named
-    from advisor.worker.state import case_settings
+    from advisor.worker.torch_settings import case_settings
 
     network = network_named("simple_cnn")
     case = Case(id="a", program="train", batch_size=8, precision=precision, options=options, threads=1)
@@ -101,10 +101,10 @@ def test_settings_are_put_back() -> None:
     """Threads and fp32 arithmetic are after a case as they were before it, also when it fails."""
     import torch
 
-    from advisor.worker import state
+    from advisor.worker import torch_settings
 
     def settings() -> list[object]:
-        return [torch.get_num_threads(), *(getattr(owner, name) for owner, name in state._fp32_settings())]
+        return [torch.get_num_threads(), *(getattr(owner, name) for owner, name in torch_settings._fp32_settings())]
 
     before = settings()
     run(program="matmul", size=8, threads=1)
@@ -116,10 +116,10 @@ def test_settings_are_put_back() -> None:
 
 def test_fp32_is_fp32_during_a_case() -> None:
     """An fp32 case allows tf32 nowhere, neither in products nor in convolutions."""
-    from advisor.worker import state
+    from advisor.worker import torch_settings
 
-    with state.case_settings(Case(id="a", program="matmul", precision="fp32")):
-        inside = {getattr(owner, name) for owner, name in state._fp32_settings()}
+    with torch_settings.case_settings(Case(id="a", program="matmul", precision="fp32")):
+        inside = {getattr(owner, name) for owner, name in torch_settings._fp32_settings()}
 
     assert inside in ({"ieee"}, {False})
 

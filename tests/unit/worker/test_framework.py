@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from advisor.card_matching import Seen
 from advisor.records.base import Precision
-from advisor.records.cards import Seen
 from advisor.records.channel import WorkerDevice
 from advisor.worker import framework
 

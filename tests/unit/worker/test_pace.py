@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 
 pytestmark = pytest.mark.torch
 
@@ -29,7 +29,7 @@ def test_pace_leaves_the_random_numbers_alone() -> None:
     import torch
 
     from advisor.worker.pace import measure_pace
-    from advisor.worker.state import case_settings
+    from advisor.worker.torch_settings import case_settings
 
     with case_settings(Case(id="a", program="matmul")):
         expected = torch.rand(3)

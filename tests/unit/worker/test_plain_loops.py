@@ -8,10 +8,10 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
 
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 from advisor.worker.cases import program_of
 from advisor.worker.networks import network_named
-from advisor.worker.state import case_settings
+from advisor.worker.torch_settings import case_settings
 from tests.tool_module import tool_module
 
 pytestmark = pytest.mark.torch

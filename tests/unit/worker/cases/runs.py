@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from advisor.records.channel import CaseResult
-from advisor.records.measurement import Case
+from advisor.records.results.measurement import Case
 
 
 class Listener:
@@ -34,7 +34,7 @@ def small_case(program: str, **fields: object) -> Case:
 def run(program: str, listener: Listener | None = None, **fields: object) -> CaseResult:
     """Run a small case."""
     from advisor.worker.cases import program_of
-    from advisor.worker.state import case_settings
+    from advisor.worker.torch_settings import case_settings
 
     case = small_case(program, **fields)
     with case_settings(case) as device:

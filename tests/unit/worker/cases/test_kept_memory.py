@@ -30,21 +30,21 @@ def test_kept_memory_spares_the_page_faults() -> None:
 
 def test_another_c_library_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where memory cannot be kept so, the case says that, and nothing is changed."""
-    from advisor.worker import heap
+    from advisor.worker import allocator
 
-    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: SimpleNamespace())
+    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: SimpleNamespace())
     with pytest.raises(NotSupportedError, match="glibc"):
-        heap.keep_freed_memory(True)
+        allocator.keep_freed_memory(True)
 
 
 def test_a_refused_setting_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mallopt returns 0 where it does not do what it is told."""
-    from advisor.worker import heap
+    from advisor.worker import allocator
 
     library = SimpleNamespace(gnu_get_libc_version=None, mallopt=lambda parameter, value: 0)
-    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: library)
+    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: library)
     with pytest.raises(NotSupportedError, match="refuses"):
-        heap.keep_freed_memory(True)
+        allocator.keep_freed_memory(True)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc tells")
@@ -52,7 +52,7 @@ def test_what_the_heap_holds() -> None:
     """A freed block below one in use stays with the heap; where the library does not say, nothing is said."""
     import ctypes
 
-    from advisor.worker.heap import held_bytes
+    from advisor.worker.allocator import held_bytes
 
     library = ctypes.CDLL(None)
     library.malloc.restype = ctypes.c_void_p
@@ -74,7 +74,7 @@ def test_what_the_heap_holds() -> None:
 
 def test_another_c_library_says_nothing_of_its_heap(monkeypatch: pytest.MonkeyPatch) -> None:
     """None is not zero."""
-    from advisor.worker import heap
+    from advisor.worker import allocator
 
-    monkeypatch.setattr(heap.ctypes, "CDLL", lambda name: SimpleNamespace())
-    assert heap.held_bytes() is None
+    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: SimpleNamespace())
+    assert allocator.held_bytes() is None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from advisor.benchmark.network_work import NETWORK_WORK
+from advisor.benchmark.planning.network_work import NETWORK_WORK
 
 pytestmark = pytest.mark.torch
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.records.profile import MAX_OPERATIONS, ProfiledOperation
-from advisor.worker.cases.breakdown import break_down, kind_of, shares
+from advisor.records.results.profile import MAX_OPERATIONS, ProfiledOperation
 from advisor.worker.failure import NotSupportedError
+from advisor.worker.profile_breakdown import break_down, kind_of, shares
 from tests.unit.worker.cases.runs import run
 
 

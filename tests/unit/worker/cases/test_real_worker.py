@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from advisor.benchmark import run_suite, traces_in, write_trace
-from advisor.records.measurement import Benchmark
+from advisor.records.results.measurement import Benchmark
 from advisor.worker.cases import PROGRAMS
 from tests.unit.worker.cases.runs import small_case
 

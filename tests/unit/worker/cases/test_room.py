@@ -9,7 +9,7 @@ pytestmark = pytest.mark.torch
 
 def left(root: Path, own: Path) -> list[int]:
     """Return what the limits leave."""
-    from advisor.worker.room import _left_by_cgroups
+    from advisor.worker.memory_guard import _left_by_cgroups
 
     return list(_left_by_cgroups(root, own))
 
@@ -51,7 +51,7 @@ def test_the_processor_has_room() -> None:
     import psutil
     import torch
 
-    from advisor.worker.room import free_bytes
+    from advisor.worker.memory_guard import free_bytes
 
     free = free_bytes(torch.device("cpu"))
     assert free is not None

@@ -1,0 +1,1 @@
+"""Samples to numbers: statistics, steadiness, and comparisons with the articles or another run. Pure."""

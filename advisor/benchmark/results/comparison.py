@@ -1,0 +1,51 @@
+"""Compare two benchmarks case by case, and tell a difference from noise."""
+
+import math
+
+from advisor.benchmark.results.pace import IQR_TO_DEVIATION, pace_of
+from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.records.results.measurement import Benchmark, Measurement
+
+REPEATABILITY_RATIO = 0.03
+"""Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""
+
+_DEVIATIONS = 2.0
+
+
+def compare(first: Benchmark, second: Benchmark) -> Comparison:
+    """Return the cases both have measured, in the first's order, and what only one has."""
+    ours = {measurement.case.id: measurement for measurement in first.measurements}
+    theirs = {measurement.case.id: measurement for measurement in second.measurements}
+    both = [name for name in ours if name in theirs]
+    paces = pace_of(first.measurements), pace_of(second.measurements)
+    pace_noise_ratio = _DEVIATIONS * math.hypot(*(0.0 if pace is None else pace.deviation_ratio for pace in paces))
+    return Comparison(
+        cases=tuple(_compared(ours[name], theirs[name], pace_noise_ratio) for name in both),
+        only_first=tuple(name for name in ours if name not in theirs),
+        only_second=tuple(name for name in theirs if name not in ours),
+        first_taken_ratio=first.taken_ratio(both),
+        second_taken_ratio=second.taken_ratio(both),
+        first_repeat_ratio=None if paces[0] is None else paces[0].repeat_ratio,
+        second_repeat_ratio=None if paces[1] is None else paces[1].repeat_ratio,
+    )
+
+
+def _compared(one: Measurement, other: Measurement, pace_noise_ratio: float) -> ComparedCase:
+    noise_ratio = max(REPEATABILITY_RATIO, math.hypot(_noise_ratio(one), _noise_ratio(other), pace_noise_ratio))
+    speed_ratio = one.median_s / other.median_s
+    return ComparedCase(
+        case=one.case,
+        first_s=one.median_s,
+        second_s=other.median_s,
+        speed_ratio=speed_ratio,
+        noise_ratio=noise_ratio,
+        is_beyond_noise=abs(math.log(speed_ratio)) > math.log1p(noise_ratio),
+    )
+
+
+def _noise_ratio(measurement: Measurement) -> float:
+    """Return the relative uncertainty of a median, from the spread of its samples."""
+    deviation_s = measurement.iqr_s / IQR_TO_DEVIATION
+    # Source: standard error of a median, 1.2533 sigma / sqrt(n), for normal samples.
+    error_s = 1.2533 * deviation_s / math.sqrt(len(measurement.samples_s))
+    return _DEVIATIONS * error_s / measurement.median_s

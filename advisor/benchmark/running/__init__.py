@@ -1,0 +1,1 @@
+"""Run a suite in a process of its own, and end that process whatever it does."""

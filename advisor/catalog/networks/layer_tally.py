@@ -1,0 +1,190 @@
+"""Keeps the books of a network that is described layer by layer: operations, kept tensors, memory.
+
+Knows nothing of layers; ``layers`` tells it what each one does.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from advisor.records.job.work import Network, Operation, OperationKind
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """What one layer hands to the next, for one sample.
+
+    Attributes:
+        shape: (channels, height, width), (steps, width) or (width,); token numbers are (steps,).
+        element_bytes: 4, or 8 for token numbers.
+        is_transposed: Stored in another order than its shape says, so that flattening copies it.
+    """
+
+    shape: tuple[int, ...]
+    element_bytes: int = 4
+    is_transposed: bool = False
+
+    @property
+    def elements(self) -> int:
+        """Numbers in it."""
+        return math.prod(self.shape)
+
+    @property
+    def bytes(self) -> int:
+        """Bytes it takes."""
+        return self.elements * self.element_bytes
+
+
+@dataclass
+class _Stage:
+    """One layer as far as memory sees it."""
+
+    before: Tensor
+    after: Tensor
+    keeps: tuple[Tensor, ...]
+    kept_bytes: float
+    kept_masks: float
+    beside: float
+
+
+@dataclass
+class Ledger:
+    """What a network's layers amount to.
+
+    Attributes:
+        tensor: What the last layer put out.
+        shortcut: What waits beside the layers to be added later.
+    """
+
+    tensor: Tensor
+    parameters: int = 0
+    parameter_tensors: int = 0
+    has_attention: bool = False
+    shortcut: Tensor | None = None
+    _input: Tensor = field(init=False)
+    _forward: list[Operation] = field(default_factory=list)
+    _backward: list[list[Operation]] = field(default_factory=list)
+    _stages: list[_Stage] = field(default_factory=list)
+    _same: dict[Tensor, Tensor] = field(default_factory=dict)  # a view: what it is a view of
+
+    def __post_init__(self) -> None:
+        self._input = self.tensor
+
+    @property
+    def has_parameters(self) -> bool:
+        """Whether gradients flow back to here."""
+        return self.parameters > 0
+
+    def own(self, *sizes: int) -> None:
+        """Add parameter tensors."""
+        self.parameters += sum(sizes)
+        self.parameter_tensors += len(sizes)
+
+    def add(
+        self,
+        after: Tensor,
+        forward: Iterable[Operation],
+        backward: Iterable[Operation] = (),
+        *,
+        keeps: tuple[Tensor, ...] = (),
+        kept_bytes: float = 0.0,
+        kept_masks: float = 0.0,
+    ) -> None:
+        """Add a layer.
+
+        Args:
+            after: What it puts out.
+            forward: Its operations.
+            backward: Its operations in the backward pass.
+            keeps: Tensors it keeps for backward; one kept twice counts once.
+            kept_bytes: What else it keeps for each sample.
+            kept_masks: The same for masks and indices.
+        """
+        self._forward += forward
+        self._backward.append(list(backward))
+        beside = self.shortcut.bytes if self.shortcut is not None else 0.0
+        kept = tuple(self._same.get(tensor, tensor) for tensor in keeps)
+        self._stages.append(_Stage(self.tensor, after, kept, kept_bytes, kept_masks, beside))
+        self.tensor = after
+
+    def reshape(self, shape: tuple[int, ...]) -> None:
+        """See the same numbers in another shape."""
+        seen = Tensor(shape, self.tensor.element_bytes)
+        self._same[seen] = self._same.get(self.tensor, self.tensor)
+        self.tensor = seen
+
+    def network(self, name: str, family: str) -> Network:
+        """Return the network."""
+        operations = [*self._forward, *(operation for stage in reversed(self._backward) for operation in stage)]
+        counts: dict[Operation, int] = {}
+        for operation in operations:
+            counts[operation] = counts.get(operation, 0) + operation.count
+        kept = {id(tensor): tensor for stage in self._stages for tensor in stage.keeps}
+        masks = math.fsum(tensor.bytes for tensor in kept.values() if tensor.element_bytes != 4)
+        masks += sum(stage.kept_masks for stage in self._stages)
+        largest = max(tensor.bytes for stage in self._stages for tensor in (stage.before, stage.after, *stage.keeps))
+        return Network(
+            name=name,
+            family=family,
+            parameters=self.parameters,
+            trainable_parameters=self.parameters,
+            parameter_tensors=self.parameter_tensors,
+            sample="image" if len(self._input.shape) == 3 else "sequence",
+            operations=tuple(msgspec.structs.replace(operation, count=count) for operation, count in counts.items()),
+            saved_bytes_per_sample=self._kept_until(len(self._stages)),
+            saved_integer_bytes_per_sample=masks,
+            largest_bytes_per_sample=float(largest),
+            peak_bytes_per_sample=self._peak(),
+            inference_bytes_per_sample=float(
+                max(self._input.bytes + stage.before.bytes + stage.after.bytes + stage.beside for stage in self._stages)
+            ),
+            attention="fused" if self.has_attention else None,
+            layers=len(self._stages),
+            traced_with="counted from its layers",
+            parameter_source="counted from its layers",
+        )
+
+    def _kept_until(self, count: int) -> float:
+        """Return the bytes the first layers keep."""
+        stages = self._stages[:count]
+        kept = {id(tensor): tensor.bytes for stage in stages for tensor in stage.keeps}
+        return float(sum(kept.values()) + sum(stage.kept_bytes + stage.kept_masks for stage in stages))
+
+    def _peak(self) -> float:
+        """Return the most that is alive in backward: what is still kept, and the gradients before and after a layer."""
+        return max(
+            self._kept_until(index + 1) + stage.before.bytes + stage.after.bytes
+            for index, stage in enumerate(self._stages)
+        )
+
+
+def forward(
+    kind: OperationKind,
+    operator: str,
+    shape: tuple[int, ...],
+    *,
+    flop: float = 0.0,
+    moved: float = 0.0,
+    fixed: float = 0.0,
+    axis: int | None = 0,
+    kernels: int = 1,
+) -> Operation:
+    """Return an operation of the forward pass."""
+    return Operation(
+        kind=kind,
+        phase="forward",
+        operator=operator,
+        shape=shape,
+        batch_axis=axis,
+        flop_per_sample=float(flop),
+        bytes_per_sample=float(moved),
+        bytes_fixed=float(fixed),
+        kernels=kernels,
+    )
+
+
+def backward(operation: Operation) -> Operation:
+    """Return the operation as part of the backward pass."""
+    return msgspec.structs.replace(operation, phase="backward")

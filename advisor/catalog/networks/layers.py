@@ -1,0 +1,411 @@
+"""A person's own network, described by its layers, as work; no torch needed.
+
+Each layer adds what a trace of the same torch modules shows (rules: ``advisor.worker.tracing.trace``); a test compares
+the two. Layers follow each other; what branches is traced from the person's own program instead.
+"""
+
+import math
+from collections.abc import Callable
+
+import msgspec
+
+from advisor.catalog.networks.layer_tally import Ledger, Tensor, backward, forward
+from advisor.errors import InputError
+from advisor.records.job.work import Network, Operation
+from advisor.records.job.workload import Layer, LayerKind, Workload
+
+OWN_NETWORK = "own"
+MAX_LAYERS = 2000
+_INNER = 4
+_RECURRENT = {"lstm": (4, 6), "gru": (3, 5)}
+"""Gates, and values kept for each unit and step."""
+
+
+def network_of_layers(workload: Workload) -> Network:
+    """Return the network that a workload's layers describe.
+
+    Raises:
+        InputError: A layer does not fit what comes before it, or lacks a number; the sentence names it.
+    """
+    ledger = Ledger(_input_of(workload))
+    count = sum(layer.repeat for layer in workload.layers)
+    if count > MAX_LAYERS:
+        raise InputError("layers: there are {count} layers; at most {most} are allowed.", count=count, most=MAX_LAYERS)
+    layers = [layer for layer in workload.layers for _ in range(layer.repeat)]
+    for number, layer in enumerate(layers, start=1):
+        try:
+            _LAYERS[layer.kind](ledger, layer)
+        except InputError as error:
+            raise InputError(
+                "layers: number {number} ({kind}) {fault}", number=number, kind=layer.kind, fault=error
+            ) from error
+    if not ledger.has_parameters:
+        raise InputError("layers: no layer has parameters; add a conv, dense, embedding or recurrent one.")
+    _loss(ledger)
+    kinds = {layer.kind for layer in layers}
+    family = "transformer" if "transformer" in kinds else "recurrent" if kinds & set(_RECURRENT) else "cnn"
+    network = ledger.network(OWN_NETWORK, family)
+    return msgspec.structs.replace(
+        network, image_size=workload.image_size, sequence_length=workload.sequence_length, name=own_name(workload.id)
+    )
+
+
+def own_name(workload_id: str) -> str:
+    """Return what a network of own layers is called: never like one of the catalogue, whose factors are not its."""
+    return f"{OWN_NETWORK}:{workload_id}"
+
+
+def _input_of(workload: Workload) -> Tensor:
+    if workload.image_size is not None:
+        return Tensor((workload.channels, workload.image_size, workload.image_size))
+    if workload.sequence_length is None:
+        raise InputError("layers: say what goes in: image_size = 224, or sequence_length = 128.")
+    if workload.layers and workload.layers[0].kind == "embedding":
+        return Tensor((workload.sequence_length,), element_bytes=8)
+    return Tensor((workload.sequence_length, workload.channels))
+
+
+def _size(layer: Layer, what: str) -> int:
+    if layer.size is None:
+        raise InputError("needs a size ({what}).", what=what)
+    return layer.size
+
+
+def _image(ledger: Ledger) -> tuple[int, int, int]:
+    if len(ledger.tensor.shape) != 3:
+        raise InputError("needs an image, but gets {got} numbers.", got=_shown(ledger.tensor))
+    channels, height, width = ledger.tensor.shape
+    return channels, height, width
+
+
+def _sequence(ledger: Ledger) -> tuple[int, int]:
+    if len(ledger.tensor.shape) != 2:
+        raise InputError("needs a sequence, but gets {got} numbers.", got=_shown(ledger.tensor))
+    steps, width = ledger.tensor.shape
+    return steps, width
+
+
+def _shown(tensor: Tensor) -> str:
+    return " x ".join(map(str, tensor.shape))
+
+
+def _too_large(window: int, height: int, width: int) -> InputError:
+    return InputError(
+        "has a window of {window}, larger than its image of {height} x {width}.",
+        window=window,
+        height=height,
+        width=width,
+    )
+
+
+def _elementwise(operator: str, elements: int, moved: float) -> Operation:
+    return forward("elementwise", operator, (elements,), flop=elements, moved=moved)
+
+
+def _convolution(ledger: Ledger, layer: Layer) -> None:
+    channels, height, width = _image(ledger)
+    filters, kernel, stride = _size(layer, "filters"), layer.kernel or 3, layer.stride or 1
+    padding = kernel // 2 if layer.padding == "same" else 0
+    rows, columns = ((edge + 2 * padding - kernel) // stride + 1 for edge in (height, width))
+    if min(rows, columns) < 1:
+        raise _too_large(kernel, height, width)
+    before, after = ledger.tensor, Tensor((filters, rows, columns))
+    shape = (channels, filters, kernel, kernel, rows, columns, 1, stride)
+    weights = channels * filters * kernel * kernel
+    made = forward(
+        "conv",
+        "conv",
+        shape,
+        flop=2 * weights * rows * columns,
+        moved=before.bytes + after.bytes,
+        fixed=4 * weights,
+        axis=-1,
+    )
+    bias = forward(
+        "elementwise",
+        "conv_bias",
+        (after.elements,),
+        flop=after.elements,
+        moved=2 * after.bytes,
+        fixed=4 * filters,
+    )
+    names = (["conv_input_gradient"] if ledger.has_parameters else []) + ["conv_weight_gradient"]
+    gradients = [backward(msgspec.structs.replace(made, operator=name)) for name in names]
+    sums = forward(
+        "reduction",
+        "conv_bias_gradient",
+        (filters, rows * columns),
+        flop=after.elements,
+        moved=after.bytes,
+        fixed=4 * filters,
+        axis=1,
+    )
+    ledger.own(weights, filters)
+    ledger.add(after, [made, bias], [*gradients, backward(sums)], keeps=(before,))
+
+
+def _dense(ledger: Ledger, layer: Layer) -> None:
+    shape = ledger.tensor.shape
+    if len(shape) == 3:
+        raise InputError("needs a vector; put a flatten or global_pool layer before it.")
+    units, width = _size(layer, "units"), shape[-1]
+    rows = shape[0] if len(shape) == 2 else 1
+    before, after = ledger.tensor, Tensor((*shape[:-1], units))
+    moved, weights = before.bytes + after.bytes, width * units
+    made = _product("addmm", (1, rows, units, width), 1, moved, 4 * (weights + units))
+    back = [_product("mm", (1, rows, width, units), 1, moved, 4 * weights)] if ledger.has_parameters else []
+    back.append(_product("mm", (1, units, width, rows), 3, moved, 4 * weights))
+    back.append(
+        forward("reduction", "sum", (units, rows), flop=after.elements, moved=after.bytes, fixed=4 * units, axis=1)
+    )
+    ledger.own(weights, units)
+    ledger.add(after, [made], map(backward, back), keeps=(before,))
+
+
+def _product(operator: str, shape: tuple[int, int, int, int], axis: int, moved: float, fixed: float) -> Operation:
+    return forward("gemm", operator, shape, flop=2 * math.prod(shape), moved=moved, fixed=fixed, axis=axis)
+
+
+def _activation(ledger: Ledger, _layer: Layer) -> None:
+    elements = ledger.tensor.elements
+    after = Tensor(ledger.tensor.shape)
+    gradient = backward(_elementwise("threshold_backward", elements, 12 * elements))
+    back = [gradient] if ledger.has_parameters else []
+    ledger.add(after, [_elementwise("relu", elements, 8 * elements)], back, keeps=(after,) if back else ())
+
+
+def _pool(ledger: Ledger, layer: Layer) -> None:
+    channels, height, width = _image(ledger)
+    kernel = layer.kernel or 2
+    stride = layer.stride or kernel
+    rows, columns = ((edge - kernel) // stride + 1 for edge in (height, width))
+    if min(rows, columns) < 1:
+        raise _too_large(kernel, height, width)
+    before, after = ledger.tensor, Tensor((channels, rows, columns))
+    is_max = layer.kind == "max_pool"
+    indices = 8 * after.elements if is_max else 0
+    name = "max_pool2d_with_indices" if is_max else "avg_pool2d"
+    flop = after.elements * kernel * kernel
+    made = forward(
+        "pooling",
+        name,
+        (after.elements, kernel * kernel),
+        flop=flop,
+        moved=before.bytes + after.bytes + indices,
+    )
+    gradient = forward(
+        "pooling",
+        f"{name}_backward",
+        (before.elements, kernel * kernel),
+        flop=flop,
+        moved=2 * before.bytes + after.bytes + indices,
+        kernels=2 if is_max else 1,
+    )
+    ledger.add(
+        after, [made], [backward(gradient)] if ledger.has_parameters else [], keeps=(before,), kept_masks=indices
+    )
+
+
+def _global_pool(ledger: Ledger, _layer: Layer) -> None:
+    shape = ledger.tensor.shape
+    if len(shape) == 1:
+        raise InputError("needs an image or a sequence.")
+    kept = shape[0] if len(shape) == 3 else shape[1]
+    elements, averaged = ledger.tensor.elements, ledger.tensor.elements // kept
+    made = forward("reduction", "mean", (kept, averaged), flop=elements, moved=4 * (elements + kept))
+    spread = _elementwise("div", elements, 4 * (elements + kept))
+    ledger.add(Tensor((kept,)), [made], [backward(spread)] if ledger.has_parameters else [])
+
+
+def _batch_norm(ledger: Ledger, _layer: Layer) -> None:
+    channels, height, width = _image(ledger)
+    before, after = ledger.tensor, Tensor(ledger.tensor.shape)
+    shape, elements = (channels, height * width), ledger.tensor.elements
+    made = forward(
+        "normalization", "native_batch_norm", shape, flop=elements, moved=8 * elements, fixed=24 * channels, axis=1
+    )
+    counter = Operation(
+        kind="elementwise", phase="forward", operator="add_", shape=(1,), flop_fixed=1.0, bytes_fixed=16.0
+    )
+    name = "native_batch_norm_backward"
+    gradient = forward("normalization", name, shape, flop=elements, moved=12 * elements, fixed=28 * channels, axis=1)
+    ledger.own(channels, channels)
+    ledger.add(after, [counter, made], [backward(gradient)], keeps=(before,))
+
+
+def _layer_norm(ledger: Ledger, _layer: Layer) -> None:
+    shape = ledger.tensor.shape
+    if len(shape) == 3:
+        raise InputError("needs a sequence or a vector; use batch_norm for images.")
+    rows, width = (shape[0] if len(shape) == 2 else 1), shape[-1]
+    before, after = ledger.tensor, Tensor(shape)
+    ledger.own(width, width)
+    ledger.add(after, *_norm_work(rows, width), keeps=(before,), kept_bytes=8 * rows)
+
+
+def _norm_work(rows: int, width: int) -> tuple[list[Operation], list[Operation]]:
+    elements = rows * width
+    made = forward(
+        "normalization",
+        "native_layer_norm",
+        (rows, width),
+        flop=elements,
+        moved=8 * elements + 8 * rows,
+        fixed=8 * width,
+    )
+    gradient = forward(
+        "normalization",
+        "native_layer_norm_backward",
+        (rows, width),
+        flop=elements,
+        moved=12 * elements + 8 * rows,
+        fixed=16 * width,
+        kernels=2,
+    )
+    return [made], [backward(gradient)]
+
+
+def _dropout(ledger: Ledger, _layer: Layer) -> None:
+    elements = ledger.tensor.elements
+    made = _elementwise("native_dropout", elements, 9 * elements)
+    gradient = backward(_elementwise("native_dropout_backward", elements, 9 * elements))
+    back = [gradient] if ledger.has_parameters else []
+    ledger.add(Tensor(ledger.tensor.shape), [made], back, kept_masks=elements)
+
+
+def _flatten(ledger: Ledger, _layer: Layer) -> None:
+    elements = ledger.tensor.elements
+    if ledger.tensor.is_transposed:
+        copy = forward("copy", "clone", (elements,), moved=8 * elements)
+        ledger.add(Tensor((elements,)), [copy])
+    else:
+        ledger.reshape((elements,))
+
+
+def _embedding(ledger: Ledger, layer: Layer) -> None:
+    if ledger.tensor.element_bytes != 8:
+        raise InputError("must be the first layer: it takes token numbers.")
+    width, (steps,) = _size(layer, "width"), ledger.tensor.shape
+    if layer.vocabulary is None:
+        raise InputError("needs a vocabulary, such as vocabulary = 30_000.")
+    before, after = ledger.tensor, Tensor((steps, width))
+    moved = 2 * after.bytes + before.bytes
+    made = forward("embedding", "embedding", (steps, width), moved=moved)
+    gradient = forward(
+        "embedding",
+        "embedding_dense_backward",
+        (steps, width),
+        flop=after.elements,
+        moved=moved,
+        fixed=4 * layer.vocabulary * width,
+        kernels=2,
+    )
+    ledger.own(layer.vocabulary * width)
+    ledger.add(after, [made], [backward(gradient)], keeps=(before,))
+
+
+def _recurrent(ledger: Ledger, layer: Layer) -> None:
+    steps, width = _sequence(ledger)
+    units = _size(layer, "units")
+    gates, kept_each = _RECURRENT[layer.kind]
+    before, after = ledger.tensor, Tensor((steps, units), is_transposed=True)
+    sizes = (gates * units * width, gates * units * units, gates * units, gates * units)
+    weights, kept = sum(sizes), 4 * kept_each * steps * units
+    shape = (steps, 1, width, units, 1, 1, gates)
+    flop, kernels = 2 * steps * gates * units * (width + units), 1 + 2 * steps
+    last = 4 * units
+    moved = before.bytes + after.bytes + last + kept
+    made = forward("recurrent", "recurrent", shape, flop=flop, moved=moved, fixed=4 * weights, axis=1, kernels=kernels)
+    gradient = forward(
+        "recurrent",
+        "recurrent_backward",
+        shape,
+        flop=2 * flop,
+        moved=2 * before.bytes + after.bytes + kept,
+        fixed=8 * weights,
+        axis=1,
+        kernels=2 * kernels,
+    )
+    states = 2 if layer.kind == "lstm" else 1
+    zeros = [forward("copy", "zeros", (units,), moved=last)] * states
+    ledger.own(*sizes)
+    ledger.add(after, [*zeros, made], [backward(gradient)], keeps=(before, after), kept_bytes=kept)
+
+
+def _transformer(ledger: Ledger, layer: Layer) -> None:
+    """Add normalization, attention and two dense layers, each pair with a shortcut around it."""
+    steps, width = _sequence(ledger)
+    heads = layer.heads or max(1, width // 64)
+    if width % heads:
+        raise InputError("has {heads} heads, which do not divide its width of {width}.", heads=heads, width=width)
+    ledger.shortcut = ledger.tensor
+    _layer_norm(ledger, layer)
+    _dense(ledger, Layer(kind="dense", size=3 * width))
+    _attention(ledger, steps, width, heads)
+    _dense(ledger, Layer(kind="dense", size=width))
+    _shortcut(ledger)
+    ledger.shortcut = ledger.tensor
+    _layer_norm(ledger, layer)
+    _dense(ledger, Layer(kind="dense", size=_INNER * width))
+    inner = ledger.tensor.elements
+    gelu = _elementwise("gelu", inner, 8 * inner), backward(_elementwise("gelu_backward", inner, 12 * inner))
+    ledger.add(Tensor(ledger.tensor.shape), [gelu[0]], [gelu[1]], keeps=(ledger.tensor,))
+    _dense(ledger, Layer(kind="dense", size=width))
+    _shortcut(ledger)
+
+
+def _attention(ledger: Ledger, steps: int, width: int, heads: int) -> None:
+    before, after = ledger.tensor, Tensor((steps, width))
+    shape, product = (1, heads, steps, steps, width // heads), 2 * steps * steps * width
+    sums = 4 * heads * steps
+    made = forward("attention", "attention", shape, flop=2 * product, moved=4 * after.bytes + sums)
+    gradient = forward(
+        "attention", "attention_backward", shape, flop=5 * product, moved=8 * after.bytes + sums, kernels=3
+    )
+    # The gradients of queries, keys and values come apart and are put back in the order of the dense layer.
+    gathered = [forward("copy", name, (before.elements,), moved=2 * before.bytes) for name in ("stack", "clone")]
+    ledger.has_attention = True
+    ledger.add(after, [made], map(backward, [gradient, *gathered]), keeps=(before, after), kept_bytes=sums)
+
+
+def _shortcut(ledger: Ledger) -> None:
+    elements = ledger.tensor.elements
+    add = _elementwise("add", elements, 12 * elements)
+    ledger.add(Tensor(ledger.tensor.shape), [add], [backward(add)])
+    ledger.shortcut = None
+
+
+def _loss(ledger: Ledger) -> None:
+    """Add the cross-entropy over the last layer's numbers; over the channels where it puts out an image."""
+    shape = ledger.tensor.shape
+    classes = shape[0] if len(shape) == 3 else shape[-1]
+    elements = ledger.tensor.elements
+    rows, numbers = elements // classes, (elements // classes, classes)
+    made = [
+        forward("loss", "_log_softmax", numbers, flop=elements, moved=8 * elements),
+        forward("loss", "nll_loss_forward", numbers, flop=elements, moved=12 * rows, fixed=8),
+    ]
+    back = [
+        forward("loss", "nll_loss_backward", numbers, flop=elements, moved=4 * elements + 12 * rows, kernels=2),
+        forward("loss", "_log_softmax_backward_data", numbers, flop=elements, moved=12 * elements),
+    ]
+    after = Tensor(shape)
+    ledger.add(after, made, [backward(operation) for operation in back], keeps=(after,), kept_masks=8 * rows)
+
+
+_LAYERS: dict[LayerKind, Callable[[Ledger, Layer], None]] = {
+    "conv": _convolution,
+    "dense": _dense,
+    "max_pool": _pool,
+    "avg_pool": _pool,
+    "global_pool": _global_pool,
+    "batch_norm": _batch_norm,
+    "layer_norm": _layer_norm,
+    "activation": _activation,
+    "dropout": _dropout,
+    "flatten": _flatten,
+    "embedding": _embedding,
+    "lstm": _recurrent,
+    "gru": _recurrent,
+    "transformer": _transformer,
+}

@@ -1,0 +1,148 @@
+"""Start the window: screen, application, icon, settings, services, and a net for errors nobody caught."""
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFontMetrics, QIcon
+from PySide6.QtWidgets import QApplication
+
+from advisor.crash import FaultLog, collect_faults, write_crash_log
+from advisor.gui.app.display_check import font_problem, screen_problem
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings, load_settings
+from advisor.gui.base.threads import Problem
+from advisor.locale import N_, own_language
+from advisor.resource import resource_path
+
+if TYPE_CHECKING:
+    from advisor.gui.backend import Services
+
+ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
+_PULSE_MS = 500
+_SWITCH_INTERVAL_S = 0.001  # a fifth of Python's own: painting takes the interpreter many times a picture
+
+
+def run(argv: list[str]) -> int:
+    """Open the window, stay until it is closed, and return the exit status."""
+    settings = load_settings(settings_path())
+    problem = screen_problem(os.environ, settings.spoken())
+    if problem is not None:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    application = make_application(argv)
+    # The list of families names some even where there is none; every letter would then be a box.
+    problem = font_problem(has_letters=QFontMetrics(application.font()).inFont("a"), language=settings.spoken())
+    if problem is not None:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    ended_badly = collect_faults()
+    with watched():
+        return _stay(application, settings, ended_badly)
+
+
+def _stay(application: QApplication, settings: Settings, ended_badly: Path | None) -> int:
+    from advisor.gui.core import core_services
+
+    window = open_window(application, core_services(), settings)
+    sys.excepthook = CrashNet(window)
+    if ended_badly is not None:
+        tell_of_crash(window, ended_badly)
+    signal.signal(signal.SIGINT, lambda *_signal: window.close())
+    # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
+    pulse = QTimer()
+    pulse.timeout.connect(lambda: None)
+    pulse.start(_PULSE_MS)
+    return application.exec()
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Keep what ends the program before its time for the next start; without a log folder there is only stderr."""
+    try:
+        log = FaultLog()
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    except Exception:
+        log.write(traceback.format_exc())
+        log.close(is_orderly=False)
+        raise
+    log.close()
+
+
+def tell_of_crash(window: MainWindow, log: Path) -> None:
+    """Say that the program ended before its time when it last ran."""
+    try:
+        details = log.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        details = str(error)
+    problem = Problem(error=None, details=f"{log}\n\n{details}", file=str(log))
+    window.problem.show_problem(problem, N_("The program ended unexpectedly when it last ran."))
+
+
+class CrashNet:
+    """Takes every error that nobody caught: it is logged in the log folder and said in the window, each kind once."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._seen: set[str] = set()
+
+    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Log an error and show it."""
+        if issubclass(kind, KeyboardInterrupt):
+            self._window.close()
+            return
+        details = "".join(traceback.format_exception(kind, error, trace))
+        if details in self._seen:
+            return
+        self._seen.add(details)
+        place = write_crash_log(details)
+        sys.stderr.write(details)
+        problem = Problem(error=None, details=f"{place}\n\n{details}", file=place if Path(place).is_file() else None)
+        self._window.problem.show_problem(problem, N_("Something in the window went wrong."))
+
+
+def make_application(argv: list[str]) -> QApplication:
+    """Return the application with its name, icon and style."""
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    application = QApplication([sys.argv[0], *argv])
+    application.setApplicationName("advisor")
+    application.setDesktopFileName("advisor")
+    application.setStyle("Fusion")
+    application.setWindowIcon(application_icon())
+    return application
+
+
+def application_icon() -> QIcon:
+    """Return the program's icon."""
+    icon = QIcon()
+    for size in ICON_SIZES:
+        icon.addFile(str(resource_path("icons", f"advisor-{size}.png")))
+    return icon
+
+
+def open_window(application: QApplication, services: "Services", settings: Settings) -> MainWindow:
+    """Return the window, shown."""
+    context = Context(application, settings.spoken(), settings.theme, own_language)
+    window = MainWindow(services, context, settings)
+    context.dress()
+    window.show()
+    return window
+
+
+def settings_path() -> Path:
+    """Return the file that keeps the person's choices."""
+    from platformdirs import user_config_path
+
+    return user_config_path("advisor", appauthor=False) / "window.ini"

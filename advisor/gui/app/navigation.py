@@ -1,0 +1,95 @@
+"""The list of pages at the left edge."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.basic import GRID, tinted_icon
+from advisor.locale import N_
+
+ICON_PX = 20
+LEAST_WIDTH = 24 * GRID
+
+TITLES = {
+    "advice": N_("Advice"),
+    "computer": N_("This computer"),
+    "measure": N_("Measure"),
+    "live": N_("Live"),
+    "options": N_("Options"),
+    "history": N_("History"),
+    "sureness": N_("How sure?"),
+    "settings": N_("Settings"),
+}
+
+
+class Navigation(QFrame):
+    """One button a page; the last one stands apart at the bottom.
+
+    Signals:
+        chosen: With the name of the page.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, context: Context, pages: Sequence[str]) -> None:
+        super().__init__()
+        self.setObjectName("navigation")
+        self._context = context
+        self.buttons: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(int(1.5 * GRID), 3 * GRID, int(1.5 * GRID), 2 * GRID)
+        column.setSpacing(GRID // 2)
+        for position, name in enumerate(pages):
+            if position == len(pages) - 1:
+                column.addStretch(1)
+            made = QPushButton()
+            made.setCheckable(True)
+            made.setIconSize(QSize(ICON_PX, ICON_PX))
+            made.clicked.connect(lambda _checked=False, page=name: self.chosen.emit(page))
+            self._group.addButton(made)
+            self.buttons[name] = made
+            column.addWidget(made)
+        context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self.repaint_icons)
+        self.retranslate()
+        self.repaint_icons()
+
+    def mark(self, page: str) -> None:
+        """Show which page is open."""
+        self.buttons[page].setChecked(True)
+
+    def offer(self, page: str, *, is_offered: bool) -> None:
+        """Show or hide a page's button."""
+        self.buttons[page].setVisible(is_offered)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("Pages"))
+        for position, (name, made) in enumerate(self.buttons.items()):
+            made.setText(f"  {_(TITLES[name])}")
+            made.setAccessibleName(_(TITLES[name]))
+            made.setToolTip(f"{_(TITLES[name])} (Ctrl+{position + 1})")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as wide as the longest title needs."""
+        margins = self.contentsMargins().left() + self.contentsMargins().right() + 3 * GRID
+        longest = max(made.sizeHint().width() for made in self.buttons.values())
+        self.setFixedWidth(max(LEAST_WIDTH, longest + margins))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit once the style is known."""
+        super().showEvent(event)
+        self._fit()
+
+    def repaint_icons(self) -> None:
+        """Paint the icons in the theme's colours."""
+        theme = self._context.theme
+        for name, made in self.buttons.items():
+            icon = tinted_icon(name, theme.colour("muted"), theme.colour("accent"), ICON_PX, self.devicePixelRatioF())
+            made.setIcon(icon)

@@ -1,0 +1,57 @@
+"""Write a trace of a profiled case, on the person's word, while the window goes on."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from advisor.gui.base.tasks import Background
+from advisor.gui.base.threads import Problem
+from advisor.locale import N_
+
+if TYPE_CHECKING:
+    from advisor.benchmark import Control
+    from advisor.gui.pages.measure.page import MeasurePage
+    from advisor.records.results.measurement import Case, CaseFailure
+
+    WriteTrace = Callable[[Case, Path, Control], CaseFailure | None]
+
+
+class Tracing(QObject):
+    """One trace at a time."""
+
+    def __init__(self, write_trace: "WriteTrace", make_control: "Callable[[], Control]", page: "MeasurePage") -> None:
+        super().__init__(page)
+        self._write_trace = write_trace
+        self._make_control = make_control
+        self._page = page
+        self._control: Control | None = None
+        self._path: Path | None = None
+
+    def write(self, background: Background, case: "Case", path: Path) -> None:
+        """Run the case again and write what the profiler saw."""
+        if self._control is not None:  # the page offers it again after the end
+            return
+        control = self._control = self._make_control()
+        self._path = path
+        background.run(lambda: self._write_trace(case, path, control), "trace", self._on_done, self._on_failed)
+
+    def rest(self) -> None:
+        """Give up, because the window closes."""
+        if self._control is not None:
+            self._control.cancel()
+
+    def _on_done(self, failure: "CaseFailure | None") -> None:
+        from advisor.report.words.problems import failure_sentence
+
+        self._control = None
+        if failure is not None:
+            self._page.say_traced(lambda language: failure_sentence(failure, language))
+            return
+        text, name = N_("{file} is written; open it at ui.perfetto.dev."), "" if self._path is None else self._path.name
+        self._page.say_traced(lambda language: language.gettext(text).format(file=name))
+
+    def _on_failed(self, problem: Problem) -> None:
+        self._control = None
+        self._page.show_untraced(problem)

@@ -1,0 +1,86 @@
+"""What every widget is given: the language and theme of the moment, and news when they change."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QLibraryInfo, QObject, QTranslator, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from advisor.gui.base.theme import Theme, apply_theme, resolve_theme
+from advisor.locale import Language
+from advisor.locale import language as find_language
+
+
+class Context(QObject):
+    """Language and theme of the window.
+
+    Signals:
+        language_changed: Texts must be set anew.
+        theme_changed: What is painted by hand must be painted anew.
+    """
+
+    language_changed = Signal()
+    theme_changed = Signal()
+
+    def __init__(
+        self,
+        application: QApplication,
+        spoken: Language,
+        theme_choice: str = "system",
+        find: Callable[[str], Language] = find_language,
+    ) -> None:
+        super().__init__()
+        self._find = find
+        self._application = application
+        self._font = QFont(application.font())
+        self._qt_texts: QTranslator | None = None
+        self.language = spoken
+        self.theme_choice = theme_choice
+        self.theme: Theme = resolve_theme(theme_choice)
+        self._install_qt_texts()
+        hints = application.styleHints()
+        hints.colorSchemeChanged.connect(self._on_scheme_changed)
+        hints.accessibility().contrastPreferenceChanged.connect(self._on_scheme_changed)
+
+    @property
+    def gettext(self) -> Callable[[str], str]:
+        """The translating function of the moment; bind it to ``_``."""
+        return self.language.gettext
+
+    def dress(self) -> None:
+        """Put the theme on everything there is.
+
+        Called once the window is built: a style sheet that is there earlier is worked out again for every widget that
+        gets a parent, which trebles the time to the first picture.
+        """
+        apply_theme(self._application, self.theme, self._font)
+
+    def set_language(self, code: str) -> None:
+        """Speak another language from now on."""
+        if code == self.language.code:
+            return
+        self.language = self._find(code)
+        self._install_qt_texts()
+        self.language_changed.emit()
+
+    def set_theme(self, choice: str) -> None:
+        """Wear ``light``, ``dark``, ``contrast`` or the ``system``'s colours from now on."""
+        self.theme_choice = choice
+        theme = resolve_theme(choice)
+        if theme is not self.theme:
+            self.theme = theme
+            self.dress()
+            self.theme_changed.emit()
+
+    def _on_scheme_changed(self) -> None:
+        if self.theme_choice == "system":
+            self.set_theme("system")
+
+    def _install_qt_texts(self) -> None:
+        """Give Qt's own buttons the language too."""
+        if self._qt_texts is not None:
+            self._application.removeTranslator(self._qt_texts)
+        self._qt_texts = QTranslator()
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if self._qt_texts.load(f"qtbase_{self.language.code}", folder):
+            self._application.installTranslator(self._qt_texts)

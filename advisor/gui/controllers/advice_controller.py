@@ -1,0 +1,144 @@
+"""What the answers are about, and one answer after another: the question, the computer, and ways to put other ones."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from advisor.errors import AdvisorError
+from advisor.gui.backend import Services
+from advisor.gui.base.tasks import Background
+from advisor.gui.base.threads import Problem, describe
+from advisor.gui.controllers.answer_queue import Answers, Asked
+from advisor.gui.models.question import Question
+from advisor.gui.models.subject import (
+    Pretence,
+    Subject,
+    observation_of,
+    own_subject,
+    past_subject,
+    pretended_subject,
+)
+
+if TYPE_CHECKING:
+    from advisor.records.hardware.machine import Machine
+    from advisor.records.job.work import Network
+    from advisor.records.job.workload import Workload
+    from advisor.records.request import Observation
+    from advisor.records.results.report import Report
+
+
+class Advising(QObject):
+    """Asks the person's question of a computer: this one, one of the history, or this one with other parts.
+
+    Signals:
+        subject_changed: The answers are about another computer now.
+        failed: With a ``Problem``.
+        traced: The person's own file has run; with a ``Problem`` where it gave no network.
+
+    Attributes:
+        subject: What the answers are about; None until something was measured, read or pretended.
+        answers: Gives the answers.
+        is_tracing: Whether the person's own file runs.
+    """
+
+    subject_changed = Signal()
+    failed = Signal(object)
+    traced = Signal(object)
+
+    def __init__(
+        self, services: Services, background: Background, question: Question, finish: "Callable[[Report], object]"
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._background = background
+        self._question = question
+        self._machine: Machine | None = None
+        self._own: Observation | None = None
+        self.is_tracing = False
+        self.subject: Subject | None = None
+        self.answers = Answers(services, background, finish)
+        self.answers.failed.connect(self.failed)
+
+    @property
+    def needs_no_check(self) -> bool:
+        """Whether an answer needs no measuring."""
+        if self.subject is None:
+            return False
+        return self.subject.observation.benchmark is not None or not self.subject.is_own
+
+    def know(self, machine: "Machine") -> None:
+        """Take in what the probe found."""
+        self._machine = machine
+
+    def take(self, report: "Report") -> None:
+        """Take in a check of this computer."""
+        self.answers.forget()
+        self._own = observation_of(report)
+        self._turn_to(own_subject(self._own))
+
+    def look_back(self, report: "Report", name: str) -> None:
+        """Speak of the computer and the question of an earlier check from now on."""
+        self.answers.forget()
+        self._question.take_over(report)
+        self._turn_to(past_subject(report, name))
+
+    def pretend(self, pretence: Pretence) -> None:
+        """Speak of this computer with other parts from now on."""
+        own = self._observed()
+        if own is None:
+            return
+        try:
+            changed = self._services.pretend(own, pretence.card, pretence.memory_bytes, pretence.processor)
+        except AdvisorError as error:
+            self.failed.emit(describe(error))
+            return
+        self._turn_to(pretended_subject(changed, pretence))
+        self.ask()
+
+    def back(self) -> None:
+        """Speak of this computer again."""
+        self.answers.forget()
+        self._turn_to(None if self._own is None else own_subject(self._own))
+
+    def ask(self) -> None:
+        """Answer the question as it stands; nothing happens while there is none."""
+        question = self._question
+        if self.subject is not None and question.workload is not None:
+            observation = self.subject.observation
+            self.answers.ask(Asked(observation, question.workload, question.circumstances, question.own_network))
+
+    def trace(self, reference: str, kind: str, size: int) -> None:
+        """Run the person's own file, because they said so, and ask of the network in it from now on.
+
+        Args:
+            reference: Path and function.
+            kind: What it takes: ``image``, ``sequence``, or empty where the file says it itself.
+            size: Of a sample: edge or length.
+        """
+        run = self._services.trace_own
+        if run is not None:
+            self.is_tracing = True
+            self._background.run(lambda: run(reference, kind, size), "program", self._on_traced, self._on_untraced)
+
+    def _on_traced(self, found: "tuple[Network, Workload]") -> None:
+        self.is_tracing = False
+        self._question.take_program(*found)
+        self.traced.emit(None)
+
+    def _on_untraced(self, problem: Problem) -> None:
+        self.is_tracing = False
+        self.traced.emit(problem)
+
+    def _observed(self) -> "Observation | None":
+        """Return what is known of this computer; where nothing was measured yet, what the probe found."""
+        if self._own is not None or self._machine is None:
+            return self._own
+        # Not earlier: the session takes long to import, and is there once the person has seen the window.
+        from advisor.records.request import Observation
+
+        return Observation(machine=self._machine)
+
+    def _turn_to(self, subject: Subject | None) -> None:
+        self.subject = subject
+        self.subject_changed.emit()

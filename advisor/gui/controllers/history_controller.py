@@ -1,0 +1,161 @@
+"""The history behind the window: the file is used away from the painting thread, and what came of it is a signal."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from advisor.errors import AdvisorError
+from advisor.gui.backend import Services
+from advisor.gui.base.tasks import Background
+from advisor.gui.base.threads import Problem, describe
+
+if TYPE_CHECKING:
+    from advisor.history import History
+    from advisor.records.results.history_entry import Entry
+    from advisor.records.results.report import Report
+
+
+class Archive(QObject):
+    """Keeps, lists and compares past reports.
+
+    Signals:
+        listed: With all entries, newest first, after every change.
+        opened, fetched: With an entry and what ``finish`` made of its report, to be shown or to be shared.
+        compared: With two entries and the comparison of their reports.
+        removed: With the numbers of the entries that were removed and can be restored.
+        imported: With the number of the entry that was read from a file.
+        set_aside: With the name of the file a damaged history was moved to.
+        failed: With a ``Problem``; the program goes on without the history.
+
+    Attributes:
+        entries: As last listed.
+    """
+
+    listed = Signal(object)
+    opened = Signal(object)
+    fetched = Signal(object)
+    compared = Signal(object)
+    removed = Signal(object)
+    imported = Signal(int)
+    set_aside = Signal(str)
+    failed = Signal(object)
+    _kept = Signal(object)
+    _not_kept = Signal(object)
+
+    def __init__(self, services: Services, background: Background, finish: "Callable[[Report], object]") -> None:
+        super().__init__()
+        self._services = services
+        self._finish = finish
+        self._background = background
+        self._history: History | None = None
+        self._is_said = False
+        self.entries: tuple[Entry, ...] = ()
+        # What another thread announces arrives in the painting one.
+        self._kept.connect(self._on_listed)
+        self._not_kept.connect(self._on_failed)
+
+    def load(self) -> None:
+        """List what is kept, deleting for good what was removed in an earlier session."""
+        self._change(lambda history: history.purge())
+
+    def keep_now(self, report: "Report") -> None:
+        """Keep a check of this computer before returning; may be called in any thread.
+
+        Where it cannot be kept, that is said, and the check itself goes on.
+        """
+        try:
+            history = self._opened()
+            history.add(report)
+            entries = history.entries()
+        except AdvisorError as error:
+            self._not_kept.emit(describe(error))
+        else:
+            self._kept.emit(entries)
+
+    def read_file(self, path: Path) -> None:
+        """Keep the report in a file from elsewhere."""
+
+        def read() -> "tuple[int, tuple[Entry, ...]]":
+            report = self._services.read_report(path)
+            history = self._opened()
+            return history.add(report, "imported"), history.entries()
+
+        self._background.run(read, "history", self._on_imported, self._on_failed)
+
+    def rename(self, entry_id: int, label: str) -> None:
+        """Give an entry a name."""
+        self._change(lambda history: history.rename(entry_id, label))
+
+    def remove(self, entry_ids: Sequence[int]) -> None:
+        """Take entries out of the list."""
+        self._change(lambda history: history.remove(entry_ids))
+        self.removed.emit(tuple(entry_ids))
+
+    def restore(self, entry_ids: Sequence[int]) -> None:
+        """Bring entries back into the list."""
+        self._change(lambda history: history.restore(entry_ids))
+
+    def open(self, entry: "Entry") -> None:
+        """Read one report to show it."""
+        self._background.run(lambda: self._read(entry), "history", self._on_opened, self._on_failed)
+
+    def fetch(self, entry: "Entry") -> None:
+        """Read one report to share it."""
+        self._background.run(lambda: self._read(entry), "history", self._on_fetched, self._on_failed)
+
+    def _read(self, entry: "Entry") -> object:
+        return entry, self._finish(self._opened().report(entry.id))
+
+    def compare(self, first: "Entry", second: "Entry") -> None:
+        """Lay two reports side by side."""
+
+        def compare() -> object:
+            history = self._opened()
+            reports = history.report(first.id), history.report(second.id)
+            return first, second, self._services.compare(*reports)
+
+        self._background.run(compare, "history", self._on_compared, self._on_failed)
+
+    def _opened(self) -> "History":
+        """Return the store; runs in any thread, and opening it twice at once does no harm."""
+        if self._history is None:
+            self._history = self._services.open_history()
+        return self._history
+
+    def _change(self, change: "Callable[[History], object]") -> None:
+        def do() -> "tuple[Entry, ...]":
+            history = self._opened()
+            change(history)
+            return history.entries() if history.path.exists() else ()
+
+        self._background.run(do, "history", self._on_listed, self._on_failed)
+
+    def _on_listed(self, entries: "tuple[Entry, ...]") -> None:
+        self.entries = entries
+        self._say_damage()
+        self.listed.emit(entries)
+
+    def _on_imported(self, result: "tuple[int, tuple[Entry, ...]]") -> None:
+        self._on_listed(result[1])
+        self.imported.emit(result[0])
+
+    def _on_opened(self, result: object) -> None:
+        self.opened.emit(result)
+
+    def _on_fetched(self, result: object) -> None:
+        self.fetched.emit(result)
+
+    def _on_compared(self, result: object) -> None:
+        self.compared.emit(result)
+
+    def _on_failed(self, problem: Problem) -> None:
+        self._say_damage()
+        self.failed.emit(problem)
+
+    def _say_damage(self) -> None:
+        aside = None if self._history is None else self._history.set_aside
+        if aside is not None and not self._is_said:
+            self._is_said = True
+            self.set_aside.emit(aside.name)

@@ -1,0 +1,73 @@
+"""The keys of the window, and the card that lists them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.basic import GRID, button, label
+from advisor.locale import N_
+
+CHECK_KEYS = ("F5", "Ctrl+R", "Ctrl+Return")
+HELP_KEYS = ("F1", "?")
+STOP_KEYS = ("Escape",)
+TWIN_KEYS = ("Ctrl+T",)
+CLOSE_KEYS = ("Ctrl+Q",)
+
+SHORTCUTS = (
+    ("Ctrl+1 … 8", N_("Open a page")),
+    (N_("F5, Ctrl+R, Ctrl+Enter"), N_("Check my computer")),
+    ("Esc", N_("Stop the check")),
+    ("Ctrl+T", N_("Show a chart as a table, and back")),
+    ("Tab", N_("To the next control; Shift+Tab to the one before")),
+    (N_("Enter, Space"), N_("On a number: where it comes from")),
+    ("Ctrl+F", N_("In the options: search")),
+    ("F2", N_("In the history: name the check")),
+    (N_("Del"), N_("In the history: delete the chosen checks")),
+    ("Ctrl+S", N_("In a report that is shared: save it")),
+    (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
+    ("F1, ?", N_("This list")),
+    ("Ctrl+Q", N_("Close the window")),
+)
+
+
+def bind(window: QWidget, keys: tuple[str, ...], slot: Callable[[], object]) -> None:
+    """Let keys do something, wherever in the window they are pressed."""
+    action = QAction(window)
+    action.setShortcuts([QKeySequence(one) for one in keys])
+    action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+    action.triggered.connect(lambda _checked=False: slot())
+    window.addAction(action)
+
+
+class ShortcutDialog(QDialog):
+    """Every key that does something in the window."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        _ = context.gettext
+        self.setWindowTitle(_("Keyboard"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        title = label("title")
+        title.setText(_("Keyboard"))
+        column.addWidget(title)
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * GRID)
+        form.setVerticalSpacing(GRID)
+        for keys, meaning in SHORTCUTS:
+            name, words = label("strong", wrap=False), label("body", wrap=False)
+            name.setText(_(keys))
+            words.setText(_(meaning))
+            form.addRow(name, words)
+        column.addLayout(form)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        done = button("plain", self.close)
+        done.setText(_("Close"))
+        row.addWidget(done)
+        column.addLayout(row)

@@ -1,0 +1,185 @@
+"""What can be kept or shared of a report: its forms, what is in each, and whether anything in it names the person."""
+
+import getpass
+import platform
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from advisor.locale import N_, Language
+from advisor.records.results.report import Report
+from advisor.report import render
+from advisor.report.charts import report_charts
+from advisor.report.charts.standalone_svg import standalone
+from advisor.report.content.blocks import Chart
+from advisor.report.formats.print_html import Printed, printed_report
+from advisor.report.formats.write import Format
+
+FORMS: tuple[tuple[str, str, str], ...] = (
+    ("html", N_("Web page (HTML)"), ".html"),
+    ("pdf", N_("Document (PDF)"), ".pdf"),
+    ("md", N_("Text with marks (Markdown)"), ".md"),
+    ("text", N_("Plain text"), ".txt"),
+    ("json", N_("All data (JSON)"), ".json"),
+)
+"""Id, name and suffix of each form of a whole report."""
+PICTURES = ("time_and_cost", "break_even", "matrix_rates")
+PICTURE_SUFFIX = ".png"
+
+# Names that say nothing about anybody, although a system may use them for its user or itself.
+_NOBODY = frozenset({"root", "user", "admin", "ubuntu", "debian", "localhost", "computer", "laptop", "home", "pc"})
+_SHORTEST_NAME = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One way to keep or share a report.
+
+    Attributes:
+        id: ``html``, ``pdf``, ``md``, ``text``, ``json``, or the name of a chart.
+        is_picture: Whether it is a chart.
+    """
+
+    id: str
+    title: str
+    suffix: str
+    is_picture: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """What would be written, as the person sees it before.
+
+    Attributes:
+        text: The file itself, where it is text people can read.
+        page: The page, where it is one to look at.
+        svg: The picture, where it is one.
+    """
+
+    form: Form
+    text: str = ""
+    page: Printed | None = None
+    svg: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity:
+    """What could name the person: never written anywhere, only looked for."""
+
+    user: str = ""
+    host: str = ""
+    home: str = ""
+
+
+def own_identity() -> Identity:
+    """Return what could name the person who runs this program."""
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):  # no such user in this container
+        user = ""
+    try:
+        home = str(Path.home())
+    except RuntimeError:
+        home = ""
+    return Identity(user=user, host=platform.node().partition(".")[0], home=home)
+
+
+def forms(report: Report, language: Language) -> tuple[Form, ...]:
+    """Return every form a report can take; charts only where there is one."""
+    whole = [Form(id=id_, title=language.gettext(title), suffix=suffix) for id_, title, suffix in FORMS]
+    return (*whole, *_pictures(report, language))
+
+
+def _pictures(report: Report, language: Language) -> Iterator[Form]:
+    for name in PICTURES:
+        found = chart(report, name, language)
+        if found is not None:
+            title = language.gettext("Picture: {title} (PNG)").format(title=found.title)
+            yield Form(id=name, title=title, suffix=PICTURE_SUFFIX, is_picture=True)
+
+
+def chart(report: Report, name: str, language: Language) -> Chart | None:
+    """Return one of the report's charts by its name."""
+    makers = {
+        "time_and_cost": report_charts.time_and_cost,
+        "break_even": report_charts.break_even,
+        "matrix_rates": report_charts.matrix_rates,
+    }
+    return makers[name](report, language)
+
+
+def draft(report: Report, form: Form, language: Language) -> Draft:
+    """Return what would be written; takes a moment, so that it belongs in the background."""
+    if form.is_picture:
+        found = chart(report, form.id, language)
+        return Draft(form=form, svg="" if found is None else standalone(found.svg))
+    if form.id in {"html", "pdf"}:
+        return Draft(form=form, page=printed_report(report, language))
+    return Draft(form=form, text=render(report, _format(form), language).decode())
+
+
+def file_content(report: Report, form: Form, language: Language) -> bytes:
+    """Return the bytes of a whole report in a form; a PDF takes seconds.
+
+    Raises:
+        OutputError: A PDF cannot be made here.
+    """
+    return render(report, _format(form), language)
+
+
+def _format(form: Form) -> Format:
+    found: Format = msgspec.convert(form.id, Format)
+    return found
+
+
+def file_name(report: Report, form: Form) -> str:
+    """Return a name for the file that says the day and nothing about the person."""
+    day = "".join(sign for sign in report.created_at[:10] if sign.isdigit() or sign == "-")
+    return f"advisor-{day}{f'-{form.id}' if form.is_picture else ''}{form.suffix}".replace("_", "-")
+
+
+def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
+    """Return in plain words what is in a form of a report."""
+    _ = language.gettext
+    if form.is_picture:
+        return (_("names of devices and offers, with their times, rates and costs"),)
+    parts = [
+        _("processor, memory, disk, graphics cards and versions of this software"),
+        _("the job, and how often, how soon and for how much money you want it done"),
+        _("the answer, its reasons and the options"),
+    ]
+    if report.benchmark is not None:
+        count = len(report.benchmark.measurements)
+        text = language.ngettext("the result of {n} test", "the results of {n} tests", count)
+        parts.insert(1, text.format(n=language.number(count)))
+    return tuple(parts)
+
+
+def traces(report: Report, identity: Identity) -> tuple[str, ...]:
+    """Return the words of a report that could name the person; none in a report this program made by itself.
+
+    A name the person gave a job, or a program that held the card, could be such a word: it is shown, not hidden.
+    """
+    texts = "\n".join(_strings(msgspec.to_builtins((report.machine, report.benchmark, report.workload, report.gaps))))
+    found = [identity.home] if len(identity.home) > 1 and identity.home in texts else []
+    for name in (identity.user, identity.host):
+        is_telling = len(name) >= _SHORTEST_NAME and name.casefold() not in _NOBODY
+        if is_telling and re.search(rf"\b{re.escape(name)}\b", texts, re.IGNORECASE):
+            found.append(name)
+    return tuple(dict.fromkeys(found))
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield every text inside lists and dictionaries."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _strings(key)
+            yield from _strings(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _strings(one)

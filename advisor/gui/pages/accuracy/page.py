@@ -1,0 +1,101 @@
+"""How sure are we? How well predictions held on measurements of others that they were not fitted on."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from advisor.errors import AdvisorError
+from advisor.gui.base.context import Context
+from advisor.gui.base.threads import describe
+from advisor.gui.widgets.basic import Card, Page, label
+from advisor.gui.widgets.number_label import Statement
+from advisor.gui.widgets.problem_card import ProblemCard
+from advisor.gui.widgets.report_blocks import ReportBlocks
+from advisor.locale import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.records.results.validation import Validation
+
+# The one place where the words are defined; the figures are those of records.prediction.
+WORDS = (
+    N_("Good: eight times in ten, the true time is within 15% of ours."),
+    N_("Fair: eight times in ten, the true time is within 30% of ours."),
+    N_("Rough: eight times in ten, the true time is between half and twice ours."),
+)
+
+
+_TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
+
+
+class SurenessPage(Page):
+    """Plain words first, then set by set beside other predictors, then the articles' own hours."""
+
+    def __init__(self, context: Context, load_validation: "Callable[[], Validation]") -> None:
+        super().__init__()
+        self._context = context
+        self._found: Validation | None = None
+        self.title = label("display")
+        self.verdict = Statement(context, "title")
+        self.lead = Statement(context, "lead")
+        self.problem = ProblemCard(context)
+        self.words_card = Card()
+        self.words_title = label("strong")
+        self.words = [Statement(context) for _word in WORDS]
+        for widget in (self.words_title, *self.words):
+            self.words_card.body.addWidget(widget)
+        self.blocks = ReportBlocks(context, text_growth=_TEXT_GROWTH)
+        self.colophon = label("muted", selectable=True)
+        parts: tuple[QWidget, ...] = (
+            self.problem,
+            self.verdict,
+            self.lead,
+            self.words_card,
+            self.blocks,
+            self.colophon,
+        )
+        for part in (self.title, *parts):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        self._load(load_validation)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _load(self, load_validation: "Callable[[], Validation]") -> None:
+        try:
+            self._found = load_validation()
+        except AdvisorError as error:
+            self.problem.show_problem(describe(error), N_("The figures of the last validation cannot be read."))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("How sure are we?"))
+        self.title.setText(_("How sure are we?"))
+        self.words_title.setText(_("What the words mean"))
+        self._say_words()
+        if self._found is not None:
+            self._show(self._found)
+
+    def _say_words(self) -> None:
+        from advisor.report.provenance.accuracy import of_word
+
+        for made, text in zip(self.words, map(self._context.gettext, WORDS), strict=True):
+            made.say(text, of_word(text, self._context.language))
+
+    def _show(self, found: "Validation") -> None:
+        from advisor.report.accuracy import how_sure
+        from advisor.report.content.blocks import Block, Heading
+        from advisor.report.provenance.accuracy import SurenessOrigins
+
+        page = how_sure(found, self._context.language)
+        origins = SurenessOrigins(found, self._context.language)
+        for made, text in ((self.verdict, page.verdict), (self.lead, " ".join(page.lead))):
+            made.say(text, replace(origins.of_row(""), value=text))
+        blocks: list[Block] = []
+        for section in page.sections:
+            blocks += (Heading(section.title), *section.blocks)
+        self.blocks.show_blocks(tuple(blocks), origins.of_row)
+        self.colophon.setText(page.colophon)

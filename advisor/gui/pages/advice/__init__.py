@@ -1,0 +1,1 @@
+"""The first page: the question, the running check, the answer."""

@@ -1,0 +1,132 @@
+"""The computer the answers are about, in one line; and the way to one with other parts and back."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.computer import one_line
+from advisor.gui.models.subject import Pretence, Subject, subject_title
+from advisor.gui.pages.advice.what_if_panel import PretencePanel
+from advisor.gui.widgets.basic import GRID, Card, button, label
+
+if TYPE_CHECKING:
+    from advisor.records.hardware.machine import Machine
+
+
+class ComputerCard(Card):
+    """One computer in a line.
+
+    Signals:
+        details_wanted: The person wants to see all about this computer.
+        pretended: With a ``Pretence``.
+        back_wanted: The person wants to hear about this computer again.
+    """
+
+    details_wanted = Signal()
+    pretended = Signal(object)
+    back_wanted = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(margin=int(1.5 * GRID))
+        self._context = context
+        self._machine: Machine | None = None
+        self._subject: Subject | None = None
+        self._is_probing = True
+        self._is_checking = False
+        self.title = label("muted")
+        self.line = label("strong", selectable=True)
+        self.pretend = button("link", self._toggle)
+        self.pretend.setCheckable(True)
+        self.details = button("link", self.details_wanted.emit)
+        self.back = button("plain", self.back_wanted.emit)
+        self.panel = PretencePanel(context)
+        self._build()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.title)
+        words.addWidget(self.line)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addLayout(words, 1)
+        for widget in (self.back, self.pretend, self.details):
+            row.addWidget(widget)
+        self.body.addLayout(row)
+        self.body.addWidget(self.panel)
+        self.panel.hide()
+        self.panel.wanted.connect(self._on_pretend)
+
+    def show_machine(self, machine: "Machine | None") -> None:
+        """Show what the probe found; None: nothing."""
+        self._machine, self._is_probing = machine, False
+        self.retranslate()
+
+    def show_subject(self, subject: Subject | None) -> None:
+        """Show which computer the answers are about; None: this one, not measured yet."""
+        self._subject = subject
+        self.retranslate()
+
+    def show_checking(self, *, is_checking: bool) -> None:
+        """Keep to this computer while it is measured: another one would take the place of the running check."""
+        self._is_checking = is_checking
+        self._open(is_open=self.pretend.isChecked() and not is_checking)
+        self.retranslate()
+
+    def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]] = ()) -> None:
+        """Offer the names of cards and processors to pretend; only these are taken."""
+        self.panel.offer(cards, processors)
+
+    def _toggle(self) -> None:
+        self._open(is_open=self.panel.isHidden())
+        if self.pretend.isChecked():
+            self.panel.card.setFocus()
+
+    def _open(self, *, is_open: bool) -> None:
+        self.panel.setVisible(is_open)
+        self.pretend.setChecked(is_open)
+
+    def _on_pretend(self, pretence: Pretence) -> None:
+        self._open(is_open=False)
+        self.pretended.emit(pretence)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        is_own = self._subject is None or self._subject.is_own
+        machine = self._machine if self._subject is None else self._subject.observation.machine
+        self.title.setText(subject_title(self._subject, self._context.language))
+        if machine is not None:
+            self.line.setText(one_line(machine, self._context.language))
+        else:
+            self.line.setText(_("Looking at this computer …") if self._is_probing else _("Not known"))
+        self.details.setText(_("Details"))
+        self.details.setAccessibleDescription(_("Everything found out about this computer, and how"))
+        self.details.setEnabled(self._machine is not None)
+        self.details.setVisible(is_own)
+        self.back.setText(_("Back to my computer"))
+        self.back.setAccessibleDescription(_("Answers for this computer as it is again"))
+        self.back.setVisible(not is_own)
+        self.back.setEnabled(not self._is_checking)
+        self.pretend.setText(_("What if …?"))
+        self.pretend.setAccessibleDescription(
+            _("What would the answer be with another graphics card, memory or processor?")
+        )
+        self.pretend.setEnabled(self._machine is not None and not self._is_checking)
+        for way in (self.pretend, self.back):
+            waiting = _("Not while a check runs: wait for its end, or cancel it")
+            way.setToolTip(waiting if self._is_checking else way.accessibleDescription())
+        self._mark(is_own=is_own)
+
+    def _mark(self, *, is_own: bool) -> None:
+        """Look different while the answers are not about this computer."""
+        name = "card" if is_own else "notice_card"
+        if self.objectName() != name:
+            self.setObjectName(name)
+            self.style().unpolish(self)
+            self.style().polish(self)

@@ -1,0 +1,174 @@
+"""A network in the person's own Python file: chosen, and run only after the person has read what that means."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from advisor.gui.base.context import Context
+from advisor.gui.base.threads import Problem
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.gui.widgets.problem_card import ProblemCard
+from advisor.locale import N_
+
+_KINDS = (("image", N_("pictures")), ("sequence", N_("texts")), ("", N_("what the file says itself")))
+_USUAL_SIZES = {"image": 224, "sequence": 128}
+_MOST = 1_000_000
+
+
+class ProgramPanel(QWidget):
+    """Which file, which function in it, and of what size its samples are.
+
+    Signals:
+        wanted: The person wants the file run: its path and function, the kind of its samples, their size.
+    """
+
+    wanted = Signal(str, str, int)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._path: Path | None = None
+        self._is_running = False
+        self.warning = label("warning")
+        self.choose = button("plain", self._on_choose)
+        self.function_label, self.kind_label, self.size_label = (label("body", wrap=False) for _n in range(3))
+        self.function = QLineEdit("build")
+        self.kind = QComboBox()
+        for kind, text in _KINDS:
+            self.kind.addItem(text, kind)
+        self.sample_size = QSpinBox()
+        self.sample_size.setRange(1, _MOST)
+        self.sample_size.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        self.run = button("primary", self._on_run)
+        self.state = label("muted")
+        self._state = ""
+        self.chosen = label("strong", wrap=False)
+        self.problem = ProblemCard(context)
+        self._build()
+        self.kind.currentIndexChanged.connect(lambda _index: self._on_kind())
+        context.language_changed.connect(self.retranslate)
+        self._on_kind()
+        self.retranslate()
+
+    def _build(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        fields = (
+            (self.function_label, self.function),
+            (self.kind_label, self.kind),
+            (self.size_label, self.sample_size),
+        )
+        for row, (words, field) in enumerate(fields):
+            words.setBuddy(field)
+            grid.addWidget(words, row, 0)
+            grid.addWidget(field, row, 1)
+        grid.setColumnStretch(2, 1)
+        first, last = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.choose)
+        first.addWidget(self.chosen, 1)
+        last.addWidget(self.run)
+        last.addWidget(self.state, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.warning)
+        column.addLayout(first)
+        column.addLayout(grid)
+        column.addLayout(last)
+        column.addWidget(self.problem)
+
+    # --- what the person does ---
+
+    def _on_choose(self) -> None:
+        _ = self._context.gettext
+        name, _kind = QFileDialog.getOpenFileName(self, _("Choose a Python file"), "", _("Python (*.py)"))
+        if name:
+            self.take_file(Path(name))
+
+    def take_file(self, path: Path) -> None:
+        """Name a file; nothing of it is run or read before the person says so."""
+        self._path = path
+        self._say("")
+        self.problem.dismiss()
+        self.retranslate()
+        self.run.setFocus()
+
+    def _on_kind(self) -> None:
+        kind = self.kind.currentData()
+        self.sample_size.setValue(_USUAL_SIZES.get(kind, 1))
+        self.sample_size.setEnabled(bool(kind))
+
+    def _on_run(self) -> None:
+        if self._path is not None:
+            self.show_running(is_running=True)
+            self.wanted.emit(
+                f"{self._path}:{self.function.text().strip()}", self.kind.currentData(), self.sample_size.value()
+            )
+
+    def show_running(self, *, is_running: bool) -> None:
+        """Say that the file runs, or that it has ended."""
+        self.problem.dismiss()
+        self._is_running = is_running
+        self.run.setEnabled(not is_running and self._path is not None)
+        self.choose.setEnabled(not is_running)
+        self._say(N_("Running it in a process of its own …") if is_running else "")
+
+    def show_taken(self) -> None:
+        """Say that the file's network is the job's now."""
+        self.show_running(is_running=False)
+        self._say(N_("Done: this job trains the network of this file."))
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say why the file gives no network, beside the button that ran it."""
+        self.show_running(is_running=False)
+        self.problem.show_problem(problem, N_("This file gives no network."))
+        bring_into_view(self.problem)
+
+    def ask_for_run(self) -> None:
+        """Say that the file must be run before it can be asked about."""
+        self._say(N_("Run your file first, or choose another network above."))
+        bring_into_view(self)
+        (self.choose if self._path is None else self.run).setFocus()
+
+    # --- words ---
+
+    def _say(self, state: str) -> None:
+        self._state = state
+        self.state.setText(self._context.gettext(state) if state else "")  # gettext("") is the catalogue's head
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.warning.setText(
+            _("To see its network, the file's code is run on this computer. Choose only a file that you trust.")
+        )
+        self.choose.setText(_("Choose a Python file …"))
+        self.choose.setAccessibleDescription(_("Only names it; nothing is run yet"))
+        self.chosen.setText("" if self._path is None else self._path.name)
+        file = "…" if self._path is None else self._path.name
+        self.run.setText(_("Run {file}").format(file=file))
+        self.run.setAccessibleDescription(self.warning.text())
+        self.run.setEnabled(self._path is not None and not self._is_running)
+        self._say(self._state)
+        self.function_label.setText(_("Function that makes it"))
+        self.kind_label.setText(_("It takes"))
+        self.size_label.setText(_("Size of a sample"))
+        for position, (_kind, text) in enumerate(_KINDS):
+            self.kind.setItemText(position, _(text))
+        for field, words, description in (
+            (self.function, self.function_label, _("Its name in the file; it returns the network")),
+            (self.kind, self.kind_label, _("What one sample of your data is")),
+            (self.sample_size, self.size_label, _("Edge of a picture in pixels, or length of a text in tokens")),
+        ):
+            field.setAccessibleName(words.text())
+            field.setAccessibleDescription(description)
+            field.setToolTip(description)

@@ -1,0 +1,380 @@
+"""The numbers behind a job, to be changed by the person: network, data, learning, money; or layers of one's own."""
+
+from typing import TypeVar
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from advisor.errors import AdvisorError
+from advisor.gui.base.context import Context
+from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
+from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
+from advisor.gui.pages.advice.own_program_panel import ProgramPanel
+from advisor.gui.pages.advice.software_panel import SoftwarePanel
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.locale import N_
+from advisor.records.job.workload import Circumstances, Workload
+
+_PRECISIONS = (
+    ("fp32", N_("full, 32 bit (fp32)")),
+    ("amp", N_("mixed, 16 and 32 bit")),
+    ("bf16", N_("16 bit (bf16)")),
+    ("fp16", N_("16 bit (fp16)")),
+)
+_OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("sgd", "SGD"))
+_METHODS = (
+    ("scratch", N_("everything, from scratch")),
+    ("full", N_("a ready network, all of it")),
+    ("transfer", N_("a ready network with a new end, all of it")),
+    ("lora", N_("a ready network, with LoRA")),
+    ("qlora", N_("a ready network, with QLoRA")),
+)
+_WHO = (
+    ("student", N_("student")),
+    ("hobbyist", N_("hobbyist")),
+    ("freelancer", N_("freelancer")),
+    ("teacher", N_("teacher")),
+    ("researcher", N_("researcher")),
+    ("company", N_("small company")),
+    ("large_company", N_("large company")),
+)
+_SIZE_NAMES = {
+    "image": (N_("Edge of a picture"), N_("In pixels; 0 means the network's usual size")),
+    "sequence": (N_("Length of a text"), N_("In tokens; 0 means the network's usual length")),
+    "row": (N_("Columns of the table"), N_("0 means the usual number")),
+}
+_LAYERS_HEIGHT = 130
+_LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
+
+W = TypeVar("W", bound=QWidget)
+
+
+class PlainBox(QDoubleSpinBox):
+    """A field for a number that shows no decimals where there are none."""
+
+    def textFromValue(self, value: float) -> str:
+        """Return the number as people write it."""
+        text = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return text.rstrip(self.locale().zeroDigit()).removesuffix(point) if point in text else text
+
+
+class QuestionForm(QWidget):
+    """Fields for the job and the circumstances; writes each change into the question at once.
+
+    Signals:
+        edited: The person changed something.
+    """
+
+    edited = Signal()
+
+    def __init__(self, context: Context, question: Question, *, has_programs: bool = False) -> None:
+        super().__init__()
+        self._context = context
+        self._question = question
+        self._is_filling = False
+        self._fault: AdvisorError | None = None
+        self._own = [(OWN_NETWORK, N_("My own layers …"))]
+        if has_programs:
+            self._own.append((OWN_PROGRAM, N_("My own Python file …")))
+        self._captions: list[tuple[QLabel, QWidget, str, str]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GRID, 0, 0)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setVerticalSpacing(GRID)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(3, 1)
+        column.addLayout(self._grid)
+        self.samples = self._place(PlainBox(), N_("How many examples"), N_("Photos, texts or rows you have"))
+        self.epochs = self._place(PlainBox(), N_("Passes over them"), N_("Often called epochs"))
+        self.batch = self._place(PlainBox(), N_("Examples per step"), N_("Often called batch size"))
+        self.precision = self._place(QComboBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
+        self.network = self._place(QComboBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
+        self.sample_size = self._place(PlainBox(), *_SIZE_NAMES["image"])
+        self.method = self._place(QComboBox(), N_("What is trained"), N_("All of a network or a part of it"))
+        self.optimizer = self._place(QComboBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
+        self.budget = self._place(PlainBox(), N_("Money you can spend"), N_("0 means that no limit is stated"))
+        self.months = self._place(PlainBox(), N_("Months of use"), N_("How long you would use new hardware"))
+        self.who = self._place(QComboBox(), N_("You are"), N_("Decides which of the articles' scenarios fits"))
+        self.stays = QCheckBox()
+        self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
+        column.addWidget(self._layers_panel())
+        self.program = ProgramPanel(context)
+        self.program.hide()
+        column.addWidget(self.program)
+        self.software = SoftwarePanel(context)
+        column.addWidget(self.software)
+        self._set_limits()
+        self._connect()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _place(self, box: W, name: str, hint: str) -> W:
+        row, column = len(self._captions) // 2, 2 * (len(self._captions) % 2)
+        caption = label("body", wrap=False)
+        caption.setBuddy(box)
+        self._grid.addWidget(caption, row, column)
+        self._grid.addWidget(box, row, column + 1)
+        self._captions.append((caption, box, name, hint))
+        if isinstance(box, QComboBox):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(_LEAST_LETTERS)
+        if isinstance(box, QAbstractSpinBox):
+            box.setMinimumWidth(_LEAST_WIDTH)
+            box.setKeyboardTracking(False)
+            box.setGroupSeparatorShown(True)
+            box.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        return box
+
+    def _layers_panel(self) -> QWidget:
+        self.layers_panel = QWidget()
+        self.layers_caption = label("body")
+        self.layers = QPlainTextEdit()
+        self.layers.setFixedHeight(_LAYERS_HEIGHT)
+        self.layers.setTabChangesFocus(True)
+        self.layers_caption.setBuddy(self.layers)
+        self.layers_fault = label("error")
+        self.layers_fault.hide()
+        self.use_layers = button("plain", self._on_layers)
+        column = QVBoxLayout(self.layers_panel)
+        column.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout()
+        row.addWidget(self.layers_fault, 1)
+        row.addWidget(self.use_layers)
+        for widget in (self.layers_caption, self.layers):
+            column.addWidget(widget)
+        column.addLayout(row)
+        self.layers_panel.hide()
+        return self.layers_panel
+
+    def _set_limits(self) -> None:
+        for box, least, most, decimals in (  # as in files that describe a job
+            (self.samples, 1, 1e13, 0),
+            (self.batch, 1, 1e8, 0),
+            (self.epochs, 0.001, 1e6, 3),
+            (self.sample_size, 0, 1e7, 0),
+            (self.budget, 0, 1e12, 0),
+            (self.months, 0.1, 600, 1),
+        ):
+            box.setDecimals(decimals)
+            box.setRange(least, most)
+        self.budget.setSingleStep(50.0)
+        for choices, rows in self._lists():
+            for value, text in rows:
+                choices.addItem(text, value)
+
+    def _lists(self) -> tuple[tuple[QComboBox, tuple[tuple[str, str], ...]], ...]:
+        return (
+            (self.precision, _PRECISIONS),
+            (self.who, _WHO),
+            (self.method, _METHODS),
+            (self.optimizer, _OPTIMIZERS),
+        )
+
+    def _connect(self) -> None:
+        self.samples.valueChanged.connect(lambda n: self._change_workload(samples=int(n), steps_per_epoch=None))
+        self.epochs.valueChanged.connect(lambda n: self._change_workload(epochs=n))
+        self.batch.valueChanged.connect(lambda n: self._change_workload(batch_size=int(n)))
+        self.precision.currentIndexChanged.connect(
+            lambda: self._change_workload(precision=self.precision.currentData())
+        )
+        self.optimizer.currentIndexChanged.connect(
+            lambda: self._change_workload(optimizer=self.optimizer.currentData())
+        )
+        self.method.currentIndexChanged.connect(lambda: self._change_workload(method=self.method.currentData()))
+        self.network.currentIndexChanged.connect(lambda _index: self._on_network())
+        self.sample_size.valueChanged.connect(self._on_size)
+        self.budget.valueChanged.connect(self._change_budget)
+        self.months.valueChanged.connect(lambda n: self._change_circumstances(horizon_months=n))
+        self.who.currentIndexChanged.connect(lambda: self._change_circumstances(who=self.who.currentData()))
+        self.software.changed.connect(lambda fields: self._change_workload(**fields))
+        self.stays.toggled.connect(lambda on: self._change_circumstances(data_must_stay=on))
+
+    def fill(self) -> None:
+        """Show the question's numbers."""
+        workload = self._question.workload
+        if workload is None:
+            return
+        self._is_filling = True
+        try:
+            self._fill_job(workload)
+            self._fill_circumstances(self._question.circumstances)
+        finally:
+            self._is_filling = False
+
+    def _fill_circumstances(self, circumstances: Circumstances) -> None:
+        _show(self.budget, (circumstances.budget_usd or 0.0) / self._question.usd_per_shown_unit)
+        _show(self.months, circumstances.horizon_months)
+        _choose(self.who, circumstances.who)
+        self.stays.setChecked(circumstances.data_must_stay)
+
+    def _fill_job(self, workload: Workload) -> None:
+        is_deep = workload.method != "classical"
+        _show(self.samples, workload.samples)
+        _show(self.epochs, workload.epochs)
+        _show(self.batch, workload.batch_size)
+        _show(self.sample_size, self._question.size or 0)
+        _choose(self.precision, workload.precision)
+        _choose(self.optimizer, workload.optimizer)
+        _choose(self.method, workload.method if is_deep else _METHODS[0][0])
+        self._fill_networks(workload.network)
+        self.software.fill(workload)
+        for box in (self.epochs, self.batch, self.precision, self.method, self.optimizer):
+            box.setEnabled(is_deep)
+        self._show_own(OWN_NETWORK if workload.layers else OWN_PROGRAM if self._question.own_network else "")
+        if workload.layers:
+            self.layers.setPlainText(text_of(workload.layers))
+        self._name_size()
+
+    def _fill_networks(self, current: str) -> None:
+        names = sorted({*self._question.networks, *(() if current == OWN_NETWORK else (current,))})
+        if [self.network.itemData(row) for row in range(len(self._own), self.network.count())] != names:
+            self.network.clear()
+            for name, text in self._own:
+                self.network.addItem(self._context.gettext(text), name)
+            for name in names:
+                self.network.addItem(name, name)
+        self.network.setCurrentIndex(self.network.findData(current))
+
+    # --- what the person does ---
+
+    def _change_workload(self, **numbers: object) -> None:
+        if not self._is_filling:
+            self._question.change_workload(**numbers)
+            self.edited.emit()
+
+    def _change_circumstances(self, **facts: object) -> None:
+        if not self._is_filling:
+            self._question.change_circumstances(**facts)
+            self.edited.emit()
+
+    def _change_budget(self, amount: float) -> None:
+        self._change_circumstances(budget_usd=amount * self._question.usd_per_shown_unit if amount > 0 else None)
+
+    def _on_size(self, size: float) -> None:
+        if not self._is_filling:
+            self._question.change_size(int(size) or None)
+            self.edited.emit()
+
+    def _on_network(self) -> None:
+        if self._is_filling or self.network.currentData() is None:
+            return
+        name = self.network.currentData()
+        self._show_own(name)
+        if name == OWN_PROGRAM:
+            self.program.choose.setFocus()
+            bring_into_view(self.program)
+            return
+        if name == OWN_NETWORK:
+            if not self.layers.toPlainText():
+                self.layers.setPlainText(EXAMPLE)
+            self.layers.setFocus()
+            bring_into_view(self.layers_panel)
+            return
+        self._question.change_network(name)
+        self.fill()
+        self.edited.emit()
+
+    def _on_layers(self) -> None:
+        try:
+            layers = layers_of(self.layers.toPlainText())
+        except AdvisorError as error:
+            self._fault = error
+            self.layers_fault.setText(error.sentence(self._context.gettext))
+            self.layers_fault.show()
+            return
+        self.layers_fault.hide()
+        self._question.change_layers(layers)
+        self.fill()
+        self.edited.emit()
+
+    def finish(self) -> bool:
+        """Take over what was begun, and return whether the question is whole: one's own network must be known first."""
+        chosen, workload = self.network.currentData(), self._question.workload
+        if workload is None or self.isHidden():
+            return True
+        if chosen == OWN_NETWORK and not workload.layers:
+            self._on_layers()
+            return self.layers_fault.isHidden()
+        if chosen == OWN_PROGRAM:  # once it has run, its own name is chosen
+            self.program.ask_for_run()
+            return False
+        return True
+
+    def _show_own(self, kind: str) -> None:
+        """Show the panel of one's own layers or of one's own file, or neither."""
+        self.layers_panel.setVisible(kind == OWN_NETWORK)
+        self.program.setVisible(kind == OWN_PROGRAM)
+        self.sample_size.setEnabled(kind != OWN_PROGRAM)  # its panel asks for it, then its file has settled it
+        if kind != OWN_NETWORK:
+            self.layers_fault.hide()
+
+    # --- words ---
+
+    def _name_size(self) -> None:
+        _ = self._context.gettext
+        name, hint = _SIZE_NAMES[self._question.sample_kind]
+        caption = next(caption for caption, box, _name, _hint in self._captions if box is self.sample_size)
+        caption.setText(_(name))
+        for widget in (caption, self.sample_size):
+            widget.setToolTip(_(hint))
+        self.sample_size.setAccessibleName(_(name))
+        self.sample_size.setAccessibleDescription(_(hint))
+        self.sample_size.setSpecialValueText(_("as usual"))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        for caption, box, name, hint in self._captions:
+            caption.setText(_(name))
+            caption.setToolTip(_(hint))
+            box.setToolTip(_(hint))
+            box.setAccessibleName(_(name))
+            box.setAccessibleDescription(_(hint))
+            box.setLocale(QLocale(self._context.language.region))
+        for choices, rows in self._lists():
+            for position, (_value, text) in enumerate(rows):
+                choices.setItemText(position, _(text))
+        if self.network.count():
+            for position, (_name, text) in enumerate(self._own):
+                self.network.setItemText(position, _(text))
+        self._name_size()
+        self.stays.setText(_("My data may not leave this place (no cloud)"))
+        self.stays.setAccessibleName(_("My data may not leave this place (no cloud)"))
+        self.stays.setAccessibleDescription(_("Leaves out everything that would have to be rented"))
+        self.budget.setSpecialValueText(_("no limit stated"))
+        self.budget.setSuffix(f"\N{NO-BREAK SPACE}{self._question.currency}")
+        self.months.setSuffix("")
+        self.layers_caption.setText(
+            _("One layer a line: its kind, its size, and what differs from the usual, such as kernel=5 or x4.")
+        )
+        self.layers_fault.setText("" if self._fault is None else self._fault.sentence(_))
+        self.layers.setAccessibleName(_("Layers of your network"))
+        self.layers.setAccessibleDescription(self.layers_caption.text())
+        self.use_layers.setText(_("Use these layers"))
+        self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))
+
+
+def _show(box: QDoubleSpinBox, value: float) -> None:
+    """Show a number as it is, also one beyond what a person may write: a file may hold any."""
+    box.setRange(min(box.minimum(), value), max(box.maximum(), value))
+    box.setValue(value)
+
+
+def _choose(box: QComboBox, value: str) -> None:
+    """Choose an entry; what only files hold, such as ``tf32``, gets one under its plain name."""
+    if box.findData(value) < 0:
+        box.addItem(value, value)
+    box.setCurrentIndex(box.findData(value))

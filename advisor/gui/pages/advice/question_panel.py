@@ -1,0 +1,205 @@
+"""Ask the question: what do you want to do, how soon, how often; and the button that starts the check."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.question import FIRST_CHOICE, Question, cards, more_cards
+from advisor.gui.pages.advice.job_card import JobCard
+from advisor.gui.pages.advice.preset_button import PresetButton
+from advisor.gui.widgets.basic import GRID, button, clear, label
+
+_COLUMNS = 3
+QUICK_SUITE_S = 45
+
+
+class AskPanel(QWidget):
+    """The question.
+
+    Signals:
+        asked: The person wants this computer measured and the answer.
+        concluded: The person wants the answer from what was measured before.
+        file_chosen: With the path of a file that describes a job.
+    """
+
+    asked = Signal()
+    concluded = Signal()
+    file_chosen = Signal(Path)
+
+    def __init__(self, context: Context, question: Question) -> None:
+        super().__init__()
+        self._context = context
+        self._question = question
+        self._is_measured = False
+        self._group = QButtonGroup(self)
+        self.presets: list[PresetButton] = []
+        self.more: list[PresetButton] = []
+        self.heading = label("title")
+        self.job = JobCard(context, question)
+        self.form = self.job.form
+        self._build()
+        self._group.buttonClicked.connect(self._on_card)
+        context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self._repaint)
+        self.retranslate()
+
+    # --- building ---
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self.heading)
+        grid = _card_grid()
+        column.addLayout(grid)
+        for position, card in enumerate(cards(self._context.language)):
+            made = self._add_card(grid, position, card.preset_id)
+            made.setChecked(card.preset_id == FIRST_CHOICE)
+            self.presets.append(made)
+        self.more_panel = QWidget()
+        more = QVBoxLayout(self.more_panel)
+        more.setContentsMargins(0, 0, 0, 0)
+        self._more_grid = _card_grid()
+        more.addLayout(self._more_grid)
+        self.open_file = button("link", self._choose_file)
+        row = QHBoxLayout()
+        row.addWidget(self.open_file)
+        row.addStretch(1)
+        more.addLayout(row)
+        self.more_panel.hide()
+        column.addWidget(self.more_panel)
+        column.addWidget(self.job)
+        column.addLayout(self._footer())
+        column.addStretch(1)
+
+    def _add_card(self, grid: QGridLayout, position: int, preset_id: str | None) -> PresetButton:
+        made = PresetButton(self._context, preset_id)
+        grid.addWidget(made, position // _COLUMNS, position % _COLUMNS)
+        self._group.addButton(made)
+        return made
+
+    def _footer(self) -> QVBoxLayout:
+        self.start = button("primary", self._on_start)
+        self.measure_again = button("plain", self._on_again)
+        self.hint = label("muted", wrap=False)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.measure_again)
+        buttons.addWidget(self.start)
+        below = QHBoxLayout()
+        below.addStretch(1)
+        below.addWidget(self.hint)
+        footer = QVBoxLayout()
+        footer.setSpacing(GRID // 2)
+        footer.addLayout(buttons)
+        footer.addLayout(below)
+        return footer
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the chosen card."""
+        checked = self._group.checkedButton()
+        if checked is not None:
+            checked.setFocus()
+
+    # --- what is known ---
+
+    def show_presets(self) -> None:
+        """Show the ready-made jobs, once the question knows them."""
+        clear(self._more_grid)
+        self.more = [
+            self._add_card(self._more_grid, position, card.preset_id)
+            for position, card in enumerate(more_cards(self._question.presets, self._context.language))
+        ]
+        checked = self._group.checkedButton()
+        if self._question.workload is None and isinstance(checked, PresetButton) and checked.preset_id:
+            self._question.choose(checked.preset_id)
+        self.retranslate()
+
+    def show_question(self) -> None:
+        """Show the question's numbers, after somebody else changed them."""
+        self.job.show_question()
+        self._allow()
+
+    def show_measured(self, *, is_measured: bool) -> None:
+        """Say whether this computer was measured already, so that an answer needs no measuring."""
+        self._is_measured = is_measured
+        self.retranslate()
+
+    # --- what the person does ---
+
+    def _on_card(self, made: QWidget) -> None:
+        if not isinstance(made, PresetButton):
+            return
+        is_other = made.preset_id is None
+        self.more_panel.setVisible(is_other or made in self.more)
+        if made.preset_id is not None:
+            self._question.choose(made.preset_id)
+        if is_other:
+            self.job.open_form(is_open=True)
+        self.show_question()
+
+    def _on_start(self) -> None:
+        if self.form.finish():
+            (self.concluded if self._is_measured else self.asked).emit()
+
+    def _on_again(self) -> None:
+        if self.form.finish():
+            self.asked.emit()
+
+    def _choose_file(self) -> None:
+        _ = self._context.gettext
+        name, _kind = QFileDialog.getOpenFileName(self, _("Open a job"), "", _("Jobs (*.toml)"))
+        if name:
+            self.file_chosen.emit(Path(name))
+
+    # --- words ---
+
+    def _allow(self) -> None:
+        """Let the check begin once there is a job."""
+        for widget in (self.start, self.measure_again):
+            widget.setEnabled(self._question.workload is not None)
+
+    def _repaint(self) -> None:
+        for made in (*self.presets, *self.more):
+            made.paint_picture()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        language = self._context.language
+        self.heading.setText(_("What do you want to do?"))
+        for made, card in zip(self.presets, cards(language), strict=True):
+            made.show_card(card)
+        for made, card in zip(self.more, more_cards(self._question.presets, language), strict=False):
+            made.show_card(card)
+        self.open_file.setText(_("Open a file that describes a job …"))
+        self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
+        self._name_buttons()
+        self.show_question()
+
+    def _name_buttons(self) -> None:
+        _ = self._context.gettext
+        self.measure_again.setVisible(self._is_measured)
+        self.measure_again.setText(_("Measure again"))
+        self.measure_again.setAccessibleDescription(_("Measures this computer anew and then answers"))
+        if self._is_measured:
+            self.start.setText(_("Show the answer"))
+            self.start.setAccessibleDescription(_("Answers from what was measured before"))
+            self.hint.setText(_("at once, from what was measured before"))
+            return
+        self.start.setText(_("Check my computer"))
+        self.start.setAccessibleDescription(_("Measures this computer and answers the question"))
+        text = _("about {seconds} s · nothing leaves this computer")
+        self.hint.setText(text.format(seconds=self._context.language.number(QUICK_SUITE_S)))
+
+
+def _card_grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(int(1.5 * GRID))
+    for column in range(_COLUMNS):
+        grid.setColumnStretch(column, 1)
+        grid.setColumnMinimumWidth(column, 1)
+    return grid

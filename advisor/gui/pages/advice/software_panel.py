@@ -1,0 +1,168 @@
+"""How the person's program runs the job, as far as known: who loads the data, how old the framework is, and more."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.locale import N_
+from advisor.records.job.workload import Workload
+
+_LOADERS = (None, 0, 1, 2, 4, 8, 16)
+_YEARS = (
+    (None, N_("not known")),
+    (2024, N_("2022 or later")),
+    (2020, N_("2018 to 2021")),
+    (2017, N_("2017 or before")),
+)
+_ATTENTION = (
+    (None, N_("as usual")),
+    ("fused", N_("in one kernel (fused)")),
+    ("decomposed", N_("step by step (eager)")),
+)
+_LEAST_LETTERS = 10
+
+
+class SoftwarePanel(QWidget):
+    """Fields for what changes the time of a job without changing its network; what is not known widens the answer.
+
+    Folded away at first: few know it, and the button that asks should stay in sight.
+
+    Signals:
+        changed: Fields of the workload and their new values.
+    """
+
+    changed = Signal(dict)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._is_filling = False
+        self.toggle = button("link", self._on_toggle)
+        self.fields = QWidget()
+        self.fields.hide()
+        self.loaders, self.year, self.attention = QComboBox(), QComboBox(), QComboBox()
+        self.channels_last, self.compiled = QCheckBox(), QCheckBox()
+        self._captions: list[tuple[QLabel, QComboBox, str, str]] = []
+        self._build()
+        for count in _LOADERS:
+            self.loaders.addItem("", count)
+        for box, rows in ((self.year, _YEARS), (self.attention, _ATTENTION)):
+            for value, text in rows:
+                box.addItem(text, value)
+        self._connect()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
+        whole.addWidget(self.fields)
+        grid = QGridLayout(self.fields)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+        fields = (
+            (self.loaders, N_("Photos are loaded by"), N_("PyTorch calls the helping processes num_workers")),
+            (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
+            (
+                self.attention,
+                N_("Attention computes"),
+                N_("Of transformers; one kernel is faster and needs less memory"),
+            ),
+        )
+        for number, (box, name, hint) in enumerate(fields):
+            caption = label("body", wrap=False)
+            caption.setBuddy(box)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(_LEAST_LETTERS)
+            row, column = 1 + number // 2, 2 * (number % 2)
+            grid.addWidget(caption, row, column)
+            grid.addWidget(box, row, column + 1)
+            self._captions.append((caption, box, name, hint))
+        grid.addWidget(self.channels_last, 3, 0, 1, 2)
+        grid.addWidget(self.compiled, 3, 2, 1, 2)
+
+    def _on_toggle(self) -> None:
+        self.fields.setVisible(self.fields.isHidden())
+        self._name_toggle()
+        if self.fields.isVisible():
+            bring_into_view(self)
+
+    def _name_toggle(self) -> None:
+        text = self._context.gettext("How your program runs it, if you know")
+        self.toggle.setText(f"{'▸' if self.fields.isHidden() else '▾'}  {text}")
+        self.toggle.setAccessibleName(text)
+        self.toggle.setAccessibleDescription(
+            self._context.gettext("Loading of the data, age of the framework, and more; narrows the answer")
+        )
+
+    def _connect(self) -> None:
+        self.loaders.currentIndexChanged.connect(lambda: self._say(loaders=self.loaders.currentData()))
+        self.year.currentIndexChanged.connect(lambda: self._say(framework_year=self.year.currentData()))
+        self.attention.currentIndexChanged.connect(lambda: self._say(attention=self.attention.currentData()))
+        self.channels_last.toggled.connect(lambda on: self._say(channels_last=on))
+        self.compiled.toggled.connect(lambda on: self._say(compiled=on))
+
+    def _say(self, **fields: object) -> None:
+        if not self._is_filling:
+            self.changed.emit(fields)
+
+    def fill(self, workload: Workload) -> None:
+        """Show what is known of the program of a job."""
+        self._is_filling = True
+        self._choose_loaders(workload.loaders)
+        self.year.setCurrentIndex(_row_of_year(workload.framework_year))
+        self.attention.setCurrentIndex(max(0, self.attention.findData(workload.attention)))
+        self.channels_last.setChecked(workload.channels_last)
+        self.compiled.setChecked(workload.compiled)
+        self.loaders.setEnabled(workload.input_kind == "jpeg")
+        self.setVisible(workload.method != "classical")
+        self._is_filling = False
+
+    def _choose_loaders(self, count: int | None) -> None:
+        if self.loaders.findData(count) < 0:  # such as 6, from a file
+            self.loaders.addItem(self._loader_text(count), count)
+        self.loaders.setCurrentIndex(self.loaders.findData(count))
+
+    def _loader_text(self, count: int | None) -> str:
+        _, ngettext = self._context.gettext, self._context.language.ngettext
+        if count is None:
+            return _("not known")
+        if count == 0:
+            return _("the program itself")
+        return ngettext("{n} helping process", "{n} helping processes", count).format(n=count)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self._name_toggle()
+        for caption, box, name, hint in self._captions:
+            caption.setText(_(name))
+            for widget in (caption, box):
+                widget.setToolTip(_(hint))
+            box.setAccessibleName(_(name))
+            box.setAccessibleDescription(_(hint))
+        for row in range(self.loaders.count()):
+            self.loaders.setItemText(row, self._loader_text(self.loaders.itemData(row)))
+        for choices, rows in ((self.year, _YEARS), (self.attention, _ATTENTION)):
+            for row, (_value, text) in enumerate(rows):
+                choices.setItemText(row, _(text))
+        for check, name, hint in (
+            (self.channels_last, _("Photos are stored colours last"), _("PyTorch calls it channels_last")),
+            (self.compiled, _("The network is compiled"), _("With torch.compile; saves starting small operations")),
+        ):
+            check.setText(name)
+            check.setAccessibleName(name)
+            check.setToolTip(hint)
+            check.setAccessibleDescription(hint)
+
+
+def _row_of_year(year: int | None) -> int:
+    """Return the row of the years that a year belongs to."""
+    if year is None:
+        return 0
+    return 1 if year >= 2022 else 2 if year >= 2018 else 3

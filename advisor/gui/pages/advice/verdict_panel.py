@@ -1,0 +1,316 @@
+"""The answer: the sentence first, why and the chart beside each other, what would change it and the rules below."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.base.timers import single_shot
+from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
+from advisor.gui.models.question import Question
+from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
+from advisor.gui.pages.advice.job_card import JobCard
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
+from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.number_label import Figure, Statement
+from advisor.gui.widgets.tier_marks import kind_mark
+from advisor.report.content.option_rows import shown_options
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.problems import programs_sentence
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from advisor.gui.widgets.option_chart import OptionChart
+    from advisor.records.results.report import Report
+
+_DRAWN = 40
+_HEADLINE_MARK_PX = 22
+_NARROW = 700  # pixels below which the chart goes under the reasons
+_CHART_HEIGHT = 220
+
+
+class VerdictPanel(QWidget):
+    """The answer to the question, and the question itself to play with: each change is answered at once.
+
+    Signals:
+        asked: The person changed the question.
+        again_wanted: Back to the question.
+        shared: The person wants to keep or share the answer.
+        options_wanted: Every option.
+        measurements_wanted: What was measured.
+    """
+
+    asked = Signal()
+    again_wanted = Signal()
+    shared = Signal()
+    options_wanted = Signal()
+    measurements_wanted = Signal()
+
+    def __init__(self, context: Context, question: Question) -> None:
+        super().__init__()
+        self._context = context
+        self._report: Report | None = None
+        self._view: VerdictView | None = None
+        self._programs: tuple[str, ...] = ()
+        self.job = JobCard(context, question, has_jobs=True)
+        self.again = button("link", self.again_wanted.emit)
+        self.share = button("link", self.shared.emit)
+        self.mark = QLabel()
+        self.headline = label("display", selectable=True)
+        self.confidence = Figure(context, role="chip")
+        self._sentences = QVBoxLayout()
+        self.notes = label("warning")
+        self.all_options = button("link", self.options_wanted.emit)
+        self.measurements = button("link", self.measurements_wanted.emit)
+        self.chart = TwinChart(context, self._make_plot)
+        self._chips = QGridLayout()
+        self._why = QVBoxLayout()
+        self._rules = QVBoxLayout()
+        self._changes = QVBoxLayout()
+        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.why_card = Card(margin=2 * GRID)
+        self.rules_card = Card(margin=2 * GRID)
+        self.changes_card = Card(margin=2 * GRID)
+        self.chart_card = Card(margin=2 * GRID)
+        self._pending: deque[Callable[[], None]] = deque()
+        self._next = single_shot(self, 0, self._show_next)
+        self._build()
+        self.job.edited.connect(self.asked)
+        context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self.retranslate)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(int(1.5 * GRID))
+        column.addWidget(self.job)
+        column.addWidget(self._hero())
+        self.chart.setMinimumHeight(_CHART_HEIGHT)
+        self.chart_card.body.addWidget(self.chart)
+        self._why.setSpacing(GRID // 2)
+        self.why_card.body.addLayout(self._why)
+        self.why_card.body.addStretch(1)
+        self._rules.setSpacing(2 * GRID)
+        self.rules_card.body.addLayout(self._rules)
+        self._changes.setSpacing(GRID)
+        self.changes_card.body.addLayout(self._changes)
+        self._beside.setSpacing(int(1.5 * GRID))
+        self._beside.addWidget(self.why_card, 2)
+        self._beside.addWidget(self.chart_card, 3)
+        column.addLayout(self._beside)
+        column.addWidget(self.changes_card)
+        column.addWidget(self.rules_card)
+        column.addStretch(1)
+
+    def _hero(self) -> Card:
+        hero = Card(margin=2 * GRID)
+        hero.body.setSpacing(GRID)
+        head = QHBoxLayout()
+        head.setSpacing(int(1.5 * GRID))
+        head.addWidget(self.mark)
+        head.addWidget(self.headline, 1)
+        head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop)
+        hero.body.addLayout(head)
+        self._sentences.setSpacing(GRID // 4)
+        hero.body.addLayout(self._sentences)
+        hero.body.addWidget(self.notes)
+        self._chips.setSpacing(GRID)
+        hero.body.addLayout(self._chips)
+        links = FlowLayout(2 * GRID)
+        for link in (self.all_options, self.measurements, self.share, self.again):
+            links.addWidget(link)
+        hero.body.addLayout(links)
+        return hero
+
+    def _make_plot(self) -> QWidget:
+        from advisor.gui.widgets.option_chart import OptionChart
+
+        plot = OptionChart(self._context)
+        plot.picked.connect(lambda _row: self.options_wanted.emit())
+        return cast(QWidget, plot)
+
+    def resizeEvent(self, event: "QResizeEvent") -> None:
+        """Put the chart under the reasons where the window is narrow."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
+
+    def show_report(self, report: "Report", view: VerdictView, programs: Sequence[str] = ()) -> None:
+        """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
+
+        Args:
+            report: The answer.
+            view: Its words, made beforehand; made again where the language has changed since.
+            programs: Names of other programs that used the processor meanwhile; they are shown, and no report has them.
+        """
+        is_first = self._report is None
+        self._report = report
+        self._programs = tuple(programs)
+        if view.language_code != self._context.language.code:
+            view = verdict_view(report, self._context.language)
+        self._name_links()
+        self.measurements.setVisible(report.benchmark is not None)
+        self.job.show_question()
+        self._show_hero(view)
+        if is_first:
+            for card in (self.why_card, self.chart_card, self.changes_card, self.rules_card):
+                card.hide()
+        self._pending = deque(
+            (
+                partial(self._show_why, view),
+                partial(self._show_chart, report),
+                partial(self._show_changes, view),
+                partial(self._show_rules, view),
+            )
+        )
+        self._next.start()
+
+    def rest(self) -> None:
+        """Leave out what is not shown yet, because the window closes."""
+        self._next.stop()
+
+    def _show_next(self) -> None:
+        if self._pending:
+            self._pending.popleft()()
+        if self._pending:
+            self._next.start()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        self._name_links()
+        self._pending.clear()
+        if self._report is None:
+            return
+        view = verdict_view(self._report, self._context.language)
+        self._show_hero(view)
+        self._show_why(view)
+        self._show_rules(view)
+        self._show_changes(view)
+        self._show_chart(self._report)
+
+    def _name_links(self) -> None:
+        _ = self._context.gettext
+        self.again.setText(_("Ask something else"))
+        self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
+        self.share.setText(_("Keep or share …"))
+        self.share.setAccessibleDescription(_("Shows what a report would hold, then writes it where you want"))
+        self.measurements.setText(_("What was measured"))
+        self.measurements.setAccessibleDescription(_("Opens the page with every test and its result"))
+
+    def _show_hero(self, view: VerdictView) -> None:
+        _ = self._context.gettext
+        self._view = view
+        self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
+        self.headline.setText(view.headline)
+        text = _("How sure: {confidence}").format(confidence=view.confidence)
+        origin = next((origin for _text, origin in view.sentences if origin is not None), None)
+        self.confidence.show_value(text, origin or Provenance(title=_("How sure"), value=view.confidence))
+        clear(self._sentences)
+        for text, origin in view.sentences:
+            self._sentences.addWidget(self._said(text, origin))
+        notes = (*view.notes, *self._named_programs())
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
+        clear(self._chips)
+        for position, chip in enumerate(view.chips):
+            self._chips.addWidget(self._chip(chip), 0, position)
+        for position in range(self._chips.columnCount()):
+            self._chips.setColumnStretch(position, 1 if position < len(view.chips) else 0)
+        count = view.option_count
+        text = self._context.language.ngettext("The {n} option compared", "All {n} options compared", count)
+        self.all_options.setText(text.format(n=self._context.language.number(count)))
+        self.all_options.setAccessibleDescription(_("Opens the page with chart, filters and table"))
+        self.all_options.setVisible(count > 0)
+
+    def _named_programs(self) -> tuple[str, ...]:
+        return (programs_sentence(self._programs, self._context.language),) if self._programs else ()
+
+    def _chip(self, chip: OptionChip) -> QWidget:
+        made = Card("chosen_chip" if chip.is_chosen else "chip", margin=GRID)
+        made.body.setSpacing(2)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        mark = QLabel()
+        mark.setPixmap(kind_mark(chip.kind, self._context.theme, self.devicePixelRatioF()))
+        head.addWidget(mark)
+        answer = label("muted", wrap=False)
+        answer.setText(chip.answer)
+        head.addWidget(answer, 1)
+        made.body.addLayout(head)
+        title = label("strong")
+        title.setText(chip.title)
+        numbers = FlowLayout(GRID)
+        for text, origin in ((chip.time, chip.time_origin), (chip.cost, chip.cost_origin)):
+            figure = Figure(self._context)
+            figure.show_value(text, origin)
+            numbers.addWidget(figure)
+        made.body.addWidget(title)
+        made.body.addLayout(numbers)
+        made.body.addStretch(1)
+        return made
+
+    def _said(self, text: str, origin: Provenance | None) -> Statement:
+        return Statement(self._context).say(text, origin)
+
+    def _show_why(self, view: VerdictView) -> None:
+        _ = self._context.gettext
+        clear(self._why)
+        for title, sentences in ((_("Why"), view.reasons), (_("Next"), view.steps)):
+            if sentences:
+                if self._why.count():
+                    self._why.addSpacing(int(1.5 * GRID))
+                self._why.addWidget(_text("title", title))
+            for text, origin in sentences:
+                self._why.addWidget(self._said(text, origin))
+        self.why_card.setVisible(bool(view.reasons or view.steps))
+
+    def _show_rules(self, view: VerdictView) -> None:
+        clear(self._rules)
+        self._rules.addWidget(_text("title", self._context.gettext("What the articles say")))
+        for rule in view.rules:
+            entry = QVBoxLayout()
+            entry.setSpacing(2)
+            entry.addWidget(_text("strong", rule.title))
+            entry.addWidget(self._said(rule.text, rule.origin))
+            entry.addWidget(_text("muted", rule.source))
+            self._rules.addLayout(entry)
+        if view.disagreement:
+            self._rules.addWidget(_text("body", view.disagreement))
+        self.rules_card.setVisible(bool(view.rules))
+
+    def _show_changes(self, view: VerdictView) -> None:
+        clear(self._changes)
+        self._changes.addWidget(_text("title", self._context.gettext("What would change this answer")))
+        for text, origin in view.changes:
+            self._changes.addWidget(self._said(text, origin))
+        self.changes_card.setVisible(bool(view.changes))
+
+    def _show_chart(self, report: "Report") -> None:
+        _ = self._context.gettext
+        language = self._context.language
+        options = OptionTable(report, language, shown_options(report.advice.options, _DRAWN))
+        points = option_points(options)
+        self.chart_card.setVisible(len(points) > 1)
+        if len(points) < 2:
+            return
+        self.chart.describe(
+            _("Time against cost"),
+            _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
+        )
+        self.chart.show_rows(option_header(report, language), options, origins=options.origin)
+        months = quantities.months(report.circumstances.horizon_months, language)
+        plot = cast("OptionChart", self.chart.ensure_plot())
+        plot.name_axes(_("Time of one run (logarithmic)"), _("Cost in {months} (logarithmic)").format(months=months))
+        plot.show_points(points, options.hover, time_ticks(points, language), cost_ticks(points, report, language))
+
+
+def _text(role: str, content: str) -> QLabel:
+    made = label(role, selectable=True)
+    made.setText(content)
+    return made

@@ -1,0 +1,157 @@
+"""Other parts for this computer, to ask "what if": a graphics card, memory, and a class of processors."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.subject import Pretence
+from advisor.gui.widgets.basic import GRID, button, label
+from advisor.locale import N_, Language
+from advisor.units import GIB
+
+_SHOWN_NAMES = 10
+_LEAST_GB, _MOST_GB = 1, 2048
+_FORMS = {
+    "laptop": N_("laptop, {cores} cores (as {name})"),
+    "desktop": N_("desktop, {cores} cores (as {name})"),
+}
+
+
+class PretencePanel(QWidget):
+    """Fields for what one pretends; what is left as it is comes from this computer.
+
+    Signals:
+        wanted: With a ``Pretence`` the person wants to hear about.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._cards: tuple[str, ...] = ()
+        self._processors: tuple[tuple[str, str, int], ...] = ()
+        self.title = label("body")
+        self.card_caption, self.memory_caption, self.processor_caption = (label("body", wrap=False) for _n in range(3))
+        self.card = QLineEdit()
+        self.card.setMaxLength(80)
+        self.card.setClearButtonEnabled(True)
+        self.memory = QSpinBox()
+        self.memory.setRange(_LEAST_GB - 1, _MOST_GB)
+        self.memory.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        self.processor = QComboBox()
+        self.processor.addItem("", "")
+        self.show_answer = button("plain", self._on_wanted)
+        self.hint = label("muted")
+        self._build()
+        self.card.returnPressed.connect(self._on_return)
+        self.card.textChanged.connect(lambda _text: self._allow())
+        self.memory.valueChanged.connect(lambda _value: self._allow())
+        self.processor.currentIndexChanged.connect(lambda _index: self._allow())
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnStretch(1, 1)
+        rows = (
+            (self.card_caption, self.card),
+            (self.memory_caption, self.memory),
+            (self.processor_caption, self.processor),
+        )
+        for row, (caption, field) in enumerate(rows):
+            caption.setBuddy(field)
+            grid.addWidget(caption, row, 0)
+            grid.addWidget(field, row, 1)
+        last = QHBoxLayout()
+        last.addWidget(self.hint, 1)
+        last.addWidget(self.show_answer)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GRID, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.title)
+        column.addLayout(grid)
+        column.addLayout(last)
+
+    def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]]) -> None:
+        """Offer the names of cards and processors to pretend; only these are taken."""
+        self._cards, self._processors = tuple(cards), tuple(processors)
+        completer = QCompleter(list(self._cards), self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setMaxVisibleItems(_SHOWN_NAMES)
+        self.card.setCompleter(completer)
+        while self.processor.count() > 1:
+            self.processor.removeItem(1)
+        for name, _form, _cores in self._processors:
+            self.processor.addItem("", name)
+        self.retranslate()
+
+    @property
+    def pretence(self) -> Pretence | None:
+        """What the person pretends; None while a card is written that is none."""
+        written = self.card.text().strip().casefold()
+        card = next((card for card in self._cards if card.casefold() == written), "")
+        if written and not card:
+            return None
+        memory = self.memory.value() * GIB if self.memory.value() >= _LEAST_GB else None
+        return Pretence(card=card, memory_bytes=memory, processor=self.processor.currentData() or "")
+
+    def _allow(self) -> None:
+        pretence = self.pretence
+        self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
+
+    def _on_return(self) -> None:
+        """Take what is written; while names are offered, Enter only chooses one, for there are other fields."""
+        completer = self.card.completer()
+        offered = None if completer is None else completer.popup()
+        if offered is None or not offered.isVisible():
+            self._on_wanted()
+
+    def _on_wanted(self) -> None:
+        pretence = self.pretence
+        if pretence is not None and not pretence.is_nothing:
+            self.wanted.emit(pretence)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.title.setText(_("What if this computer had other parts? What you leave as it is stays."))
+        self.card.setPlaceholderText(_("as it is; or write a part of a name, such as RTX 4060"))
+        for caption, field, text, description in (
+            (
+                self.card_caption,
+                self.card,
+                _("Graphics card"),
+                _("Write a part of the name and choose one of the list"),
+            ),
+            (self.memory_caption, self.memory, _("Main memory"), _("In GB; 0 leaves it as it is")),
+            (
+                self.processor_caption,
+                self.processor,
+                _("Processor"),
+                _("A class of processors, with the one of the catalogue that stands for it"),
+            ),
+        ):
+            caption.setText(text)
+            field.setAccessibleName(_("Pretended: {part}").format(part=text))
+            field.setAccessibleDescription(description)
+            field.setToolTip(description)
+        self.memory.setSpecialValueText(_("as it is"))
+        self.memory.setSuffix("\N{NO-BREAK SPACE}GB")
+        self.processor.setItemText(0, _("as it is"))
+        for place, row in enumerate(self._processors, start=1):
+            self.processor.setItemText(place, _processor_text(row, self._context.language))
+        self.show_answer.setText(_("Show the answer"))
+        self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with those parts"))
+        self.hint.setText(_("Nothing is measured. With a laptop's card or processor the whole is taken for a laptop."))
+        self._allow()
+
+
+def _processor_text(row: tuple[str, str, int], language: Language) -> str:
+    name, form, cores = row
+    return language.gettext(_FORMS[form]).format(cores=language.number(cores), name=name)

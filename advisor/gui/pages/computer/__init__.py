@@ -1,0 +1,1 @@
+"""This computer: every fact, and how to correct it."""

@@ -1,0 +1,112 @@
+"""Every fact found out about this computer, how it was read, and how to check it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, of_fact, one_line
+from advisor.gui.pages.computer.correction_card import CorrectionCard
+from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
+from advisor.gui.widgets.number_label import Figure, at_left
+
+if TYPE_CHECKING:
+    from advisor.records.hardware.machine import Machine
+
+_ONE_LINE = 48  # characters of a fact that stand in one line at the smallest width
+
+
+class ComputerPage(Page):
+    """This computer in full.
+
+    Attributes:
+        correction: Where the person says what is wrong; hidden until somebody takes it in.
+    """
+
+    def __init__(self, context: Context, overrides: Sequence[str] = ()) -> None:
+        super().__init__()
+        self._context = context
+        self._machine: Machine | None = None
+        self._shows_how = False
+        self.title = label("display")
+        self.line = label("lead", selectable=True)
+        self.how: QPushButton = button("plain", self._toggle_how)
+        self.how.setCheckable(True)
+        self._groups = QVBoxLayout()
+        self._groups.setSpacing(2 * GRID)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.how)
+        self.column.addLayout(head)
+        self.column.addWidget(self.line)
+        self.column.addLayout(self._groups)
+        self.correction = CorrectionCard(context, overrides)
+        self.correction.hide()
+        self.column.addWidget(self.correction)
+        self.column.addStretch(1)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def show_machine(self, machine: "Machine | None") -> None:
+        """Show what the probe found; None while it looks."""
+        self._machine = machine
+        if machine is not None:
+            self.correction.show_machine(machine)
+        self.retranslate()
+
+    def _toggle_how(self) -> None:
+        self._shows_how = not self._shows_how
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("This computer"))
+        self.title.setText(_("This computer"))
+        self.how.setText(_("How was this found out?"))
+        self.how.setAccessibleDescription(_("Shows beside each fact what was read and a command that shows the same"))
+        self.how.setChecked(self._shows_how)
+        clear(self._groups)
+        if self._machine is None:
+            self.line.setText(_("Looking at this computer …"))
+            return
+        self.line.setText(one_line(self._machine, self._context.language))
+        for group in fact_groups(self._machine, self._context.language):
+            self._groups.addWidget(self._group_card(group))
+
+    def _group_card(self, group: FactGroup) -> QWidget:
+        card = Card()
+        title = label("title")
+        title.setText(group.title)
+        card.body.addWidget(title)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(3 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnMinimumWidth(0, 26 * GRID)
+        grid.setColumnStretch(1, 1)
+        for position, row in enumerate(group.rows):
+            name = label("lead")
+            name.setText(row.name)
+            grid.addWidget(name, position, 0, Qt.AlignmentFlag.AlignTop)
+            if row.is_gap:
+                reason = label("lead", selectable=True)
+                reason.setText(row.value)
+                grid.addWidget(reason, position, 1, Qt.AlignmentFlag.AlignTop)
+            else:
+                grid.addLayout(at_left(self._value(row)), position, 1, Qt.AlignmentFlag.AlignTop)
+            if self._shows_how and not row.is_gap:
+                how = label("muted", selectable=True)
+                how.setText("\n".join(part for part in (row.how, f"$ {row.check}" if row.check else "") if part))
+                grid.addWidget(how, position, 2, Qt.AlignmentFlag.AlignTop)
+        if self._shows_how:
+            grid.setColumnStretch(2, 1)
+        card.body.addLayout(grid)
+        return card
+
+    def _value(self, row: FactRow) -> Figure:
+        """Return a fact that can be asked how it was read."""
+        value = Figure(self._context, wrap=len(row.value) > _ONE_LINE)
+        value.show_value(row.value, of_fact(row, self._context.language))
+        return value

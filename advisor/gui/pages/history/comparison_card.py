@@ -1,0 +1,95 @@
+"""Two checks side by side: what differs, test by test."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.history import compared_view, entry_line
+from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.gui.widgets.number_label import Statement
+from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.report.provenance.history import of_compared, of_comparison
+
+if TYPE_CHECKING:
+    from advisor.records.results.comparison import Comparison
+    from advisor.records.results.history_entry import Entry
+
+_HEIGHT = 300
+
+
+class ComparedCard(Card):
+    """The comparison of two checks; hidden while there is none.
+
+    Signals:
+        closed: The person has put it away.
+    """
+
+    closed = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(margin=2 * GRID)
+        self._context = context
+        self._compared: tuple[Entry, Entry, Comparison] | None = None
+        self.title = label("title", selectable=True)
+        self.names = label("body", selectable=True)
+        self.summary = Statement(context, "strong")
+        self.rest = label("muted")
+        self.close_button = button("link", self._on_close)
+        self.rows = RowsModel()
+        self.table = RowsView(self.rows)
+        AskedCells(context, self.table, self.rows)
+        self.table.setSortingEnabled(True)
+        self.table.setMinimumHeight(_HEIGHT)
+        self.table.width_changed.connect(lambda: self.table.share_width((0,)))
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.close_button)
+        self.body.addLayout(head)
+        for widget in (self.names, self.summary, self.table, self.rest):
+            self.body.addWidget(widget)
+        self.hide()
+
+    def show_compared(self, first: "Entry", second: "Entry", comparison: "Comparison") -> None:
+        """Show two checks, the older one first, and what differs between them."""
+        self._compared = first, second, comparison
+        self._show()
+
+    def _on_close(self) -> None:
+        self._compared = None
+        self.hide()
+        self.closed.emit()
+
+    def _show(self) -> None:
+        if self._compared is None:
+            return
+        language = self._context.language
+        first, second, comparison = self._compared
+        view = compared_view((entry_line(first, language), entry_line(second, language)), comparison, language)
+        self.names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
+        self.summary.say(view.summary, of_comparison(comparison, language))
+        self.rest.setText(view.left_over)
+        self.rest.setVisible(bool(view.left_over))
+        self.rows.show(
+            view.header,
+            view.rows,
+            numeric=frozenset({1, 2, 4}),
+            keys=view.keys,
+            bold=view.marked,
+            origins=lambda row, _column: of_compared(view.cases[row], language),
+        )
+        self.table.setVisible(bool(view.rows))
+        self.table.share_width((0,))
+        self.show()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.title.setText(_("Two checks side by side"))
+        self.close_button.setText(_("Close"))
+        self.close_button.setAccessibleDescription(_("Puts the comparison away; both checks stay"))
+        self.table.setAccessibleName(_("Two checks side by side"))
+        self.table.setAccessibleDescription(_("Bold rows differ by more than repeating alone would cause"))
+        self._show()

@@ -1,0 +1,381 @@
+"""Earlier checks: look back at one, compare two, name, share and delete them, read one from another computer."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QWidget
+
+from advisor.errors import InputError
+from advisor.gui.base.context import Context
+from advisor.gui.controllers.history_controller import Archive
+from advisor.gui.models.history import (
+    deleted_sentence,
+    entry_line,
+    history_header,
+    history_row,
+    sort_keys,
+)
+from advisor.gui.pages.history.comparison_card import ComparedCard
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, clear, label
+from advisor.gui.widgets.number_label import Figure
+from advisor.gui.widgets.problem_card import ProblemCard
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.locale import N_
+from advisor.report.provenance.history import entry_figures
+
+if TYPE_CHECKING:
+    from advisor.gui.base.threads import Problem
+    from advisor.records.results.comparison import Comparison
+    from advisor.records.results.history_entry import Entry
+
+_LIST_HEIGHT = 260
+_TEXTS = (2, 3, 4, 5, 1, 0)  # columns that wrap: computer, job, answer, measured, name, date
+_ALL = 100
+_MAX_LABEL = 80
+_MOST_OTHERS = 20
+
+
+class HistoryPage(Page):
+    """The list of earlier checks and the comparison of two.
+
+    Signals:
+        check_wanted: The person wants to check this computer.
+        share_wanted: With the entry the person wants to share.
+    """
+
+    check_wanted = Signal()
+    share_wanted = Signal(object)
+
+    def __init__(self, context: Context, archive: Archive) -> None:
+        super().__init__(DATA_WIDTH)
+        self._context = context
+        self._archive = archive
+        self._removed: tuple[int, ...] = ()
+        self._named: int | None = None
+        self._intent = ""
+        self._aside = ""
+        self._entries: tuple[Entry, ...] = ()
+        self.title = label("display")
+        self.lead = label("lead")
+        self.problem = ProblemCard(context)
+        self.notice = label("warning")
+        self.rows = RowsModel()
+        self.table = RowsView(self.rows)
+        self.open = button("plain", self._on_open)
+        self.compare = button("plain", self._on_compare)
+        self.others = QMenu(self)
+        self.name = button("plain", self._on_name)
+        self.share = button("plain", self._on_share)
+        self.delete = button("plain", self._on_delete)
+        self.read_file = button("link", self._choose_file)
+        self.compared = ComparedCard(context)
+        self.compared.closed.connect(self.table.setFocus)
+        self.empty = label("body")
+        self.check = button("primary", self.check_wanted.emit)
+        self._build()
+        archive.listed.connect(self._on_listed)
+        archive.compared.connect(self._on_compared)
+        archive.removed.connect(self._on_removed)
+        archive.imported.connect(self._on_imported)
+        archive.failed.connect(self.show_problem)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    # --- building ---
+
+    def _build(self) -> None:
+        for widget in (self.title, self.lead, self.problem, self.notice, self._undo_card(), self._empty_card()):
+            self.column.addWidget(widget)
+        self.notice.hide()
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+        self.table.setMinimumHeight(_LIST_HEIGHT)
+        self.column.addWidget(self._actions())
+        self.column.addWidget(self._name_card())
+        self.column.addWidget(self.table, _ALL)
+        self.figures = QWidget()
+        self._figures = FlowLayout(2 * GRID)
+        self.figures.setLayout(self._figures)
+        self.column.addWidget(self.figures)
+        self.column.addWidget(self.compared)
+        self.column.addStretch(1)  # takes the room while there is no list
+        self.table.setWordWrap(True)
+        self.table.width_changed.connect(self._fit)
+        self.table.activated.connect(lambda _index: self._on_open())
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
+        for keys, slot in ((QKeySequence.StandardKey.Delete, self._on_delete), (Qt.Key.Key_F2, self._on_name)):
+            QShortcut(QKeySequence(keys), self.table, slot, context=Qt.ShortcutContext.WidgetShortcut)
+
+    def _actions(self) -> QWidget:
+        self.toolbar = QWidget()
+        flow = FlowLayout()
+        self.toolbar.setLayout(flow)
+        for widget in (self.open, self.compare, self.name, self.share, self.delete, self.read_file):
+            flow.addWidget(widget)
+        return self.toolbar
+
+    def _empty_card(self) -> Card:
+        self.empty_card = Card()
+        self.empty_card.body.addWidget(self.empty)
+        row = QHBoxLayout()
+        row.addWidget(self.check)
+        row.addStretch(1)
+        self.empty_card.body.addLayout(row)
+        return self.empty_card
+
+    def _undo_card(self) -> Card:
+        self.undo_card = Card("notice_card", margin=GRID)
+        self.undo_text = label("body")
+        self.undo = button("plain", self._on_undo)
+        row = QHBoxLayout()
+        row.addWidget(self.undo_text, 1)
+        row.addWidget(self.undo)
+        self.undo_card.body.addLayout(row)
+        self.undo_card.hide()
+        return self.undo_card
+
+    def _name_card(self) -> Card:
+        self.name_card = Card(margin=GRID)
+        self.name_field = QLineEdit()
+        self.name_field.setMaxLength(_MAX_LABEL)
+        self.name_caption = label("body", wrap=False)
+        self.name_caption.setBuddy(self.name_field)
+        self.name_save = button("plain", self._on_name_saved)
+        row = QHBoxLayout()
+        row.addWidget(self.name_caption)
+        row.addWidget(self.name_field, 1)
+        row.addWidget(self.name_save)
+        self.name_card.body.addLayout(row)
+        self.name_card.hide()
+        self.name_field.returnPressed.connect(self._on_name_saved)
+        return self.name_card
+
+    # --- what is known ---
+
+    def show_problem(self, problem: "Problem") -> None:
+        """Say what the history could not do, or what is wrong with what it was given."""
+        is_of_input = isinstance(problem.error, InputError) and self._intent
+        self.problem.show_problem(problem, self._intent if is_of_input else N_("The history cannot be used."))
+
+    def show_set_aside(self, name: str) -> None:
+        """Say that the file was damaged and where it is now."""
+        self._aside = name
+        self._say_aside()
+
+    def _say_aside(self) -> None:
+        _ = self._context.gettext
+        text = _("The history was damaged. It is kept as {file}, and a new one was begun.")
+        self.notice.setText(text.format(file=self._aside))
+        self.notice.setVisible(bool(self._aside))
+
+    def _on_listed(self, _entries: object) -> None:
+        self.problem.dismiss()
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        chosen = {entry.id for entry in self.chosen()}
+        entries = self._archive.entries
+        language = self._context.language
+        self._entries = entries
+        self.rows.show(
+            history_header(language),
+            [history_row(entry, language) for entry in entries],
+            keys=[sort_keys(entry, language) for entry in entries],
+        )
+        header = self.table.horizontalHeader()
+        self.table.sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        self._fit()
+        for widget in (self.table, self.figures, self.compare, self.open, self.name, self.share, self.delete):
+            widget.setVisible(bool(entries))
+        self.empty_card.setVisible(not entries)
+        self._choose([entry.id for entry in entries if entry.id in chosen] or [entry.id for entry in entries[:1]])
+        self._on_selected()
+
+    def chosen(self) -> "list[Entry]":
+        """Return the chosen entries, from top to bottom."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self._entries[self.rows.source_of(row)] for row in rows]
+
+    def _choose(self, ids: "list[int]") -> None:
+        selection = self.table.selectionModel()
+        flags = QItemSelectionModel.SelectionFlag
+        selection.clear()
+        for source, entry in enumerate(self._entries):
+            row = self.rows.row_of(source)
+            if entry.id in ids and row is not None:
+                selection.select(self.rows.index(row, 0), flags.Select | flags.Rows)
+                selection.setCurrentIndex(self.rows.index(row, 0), flags.NoUpdate)
+
+    def _allow(self) -> None:
+        count = len(self.chosen())
+        for widget in (self.open, self.name, self.share):
+            widget.setEnabled(count == 1)
+        self.compare.setEnabled(count == 2 or (count == 1 and len(self._entries) > 1))
+        self.delete.setEnabled(count > 0)
+        self._name_compare()
+
+    def _fit(self) -> None:
+        """Let long names go on in a second line where the window is narrow."""
+        if self._entries:
+            self.table.fit_rows(_TEXTS)
+
+    def _on_selected(self) -> None:
+        if self._named is not None and [entry.id for entry in self.chosen()] != [self._named]:
+            self._forget_naming()  # a name belongs to the check it was begun for
+        self._allow()
+        self._show_figures()
+
+    def _show_figures(self) -> None:
+        """Show the numbers of the chosen check, to be asked; the list's own cells choose."""
+        chosen = self.chosen()
+        clear(self._figures)
+        for text, origin in entry_figures(chosen[0], self._context.language) if len(chosen) == 1 else ():
+            figure = Figure(self._context)
+            figure.show_value(text, origin)
+            self._figures.addWidget(figure)
+
+    # --- what the person does ---
+
+    def _on_open(self) -> None:
+        chosen = self.chosen()
+        if len(chosen) == 1:
+            self._archive.open(chosen[0])
+
+    def _on_share(self) -> None:
+        self.share_wanted.emit(self.chosen()[0])
+
+    def _on_compare(self) -> None:
+        """Compare the chosen two; where one is chosen, ask which other one."""
+        chosen = self.chosen()
+        if len(chosen) == 2:
+            self._compare(*chosen)
+        elif len(chosen) == 1:
+            self._offer_others(chosen[0])
+
+    def _compare(self, one: "Entry", other: "Entry") -> None:
+        """Lay two checks side by side, the older one first."""
+        chosen = sorted((one, other), key=lambda entry: sort_keys(entry, self._context.language)[0])
+        self._intent = N_("These two checks cannot be compared.")
+        self._archive.compare(*chosen)
+
+    def _offer_others(self, chosen: "Entry") -> None:
+        self.others.clear()
+        for entry in [entry for entry in self._entries if entry.id != chosen.id][:_MOST_OTHERS]:
+            text = entry_line(entry, self._context.language).replace("&", "&&")  # else taken for a key to press
+            self.others.addAction(text, partial(self._compare_with, chosen, entry))
+        self.others.popup(self.compare.mapToGlobal(self.compare.rect().bottomLeft()))
+
+    def _compare_with(self, chosen: "Entry", other: "Entry") -> None:
+        self._choose([chosen.id, other.id])
+        self._compare(chosen, other)
+
+    def _name_compare(self) -> None:
+        _ = self._context.gettext
+        is_pair = len(self.chosen()) == 2
+        self.compare.setText(_("Compare the two") if is_pair else _("Compare with …"))
+        description = (
+            _("Lays the two chosen checks side by side")
+            if is_pair
+            else _("Lays this check beside another one; with Ctrl two can be chosen in the list")
+        )
+        self.compare.setAccessibleDescription(description)
+        self.compare.setToolTip(description)
+
+    def _on_compared(self, result: "tuple[Entry, Entry, Comparison]") -> None:
+        self.problem.dismiss()
+        self.compared.show_compared(*result)
+        self.compared.table.setFocus()
+        self.ensureWidgetVisible(self.compared)
+
+    def _on_delete(self) -> None:
+        chosen = self.chosen()
+        if chosen:
+            self._archive.remove([entry.id for entry in chosen])
+
+    def _on_removed(self, ids: tuple[int, ...]) -> None:
+        self._removed = ids
+        self._say_removed()
+        self.undo_card.show()
+        self.undo.setFocus()
+
+    def _on_undo(self) -> None:
+        self._archive.restore(self._removed)
+        self.undo_card.hide()
+        self.table.setFocus()
+
+    def _on_name(self) -> None:
+        chosen = self.chosen()
+        if len(chosen) == 1:
+            self._named = chosen[0].id
+            self.name_field.setText(chosen[0].label)
+            self.name_card.show()
+            self.name_field.setFocus()
+            self.name_field.selectAll()
+
+    def _on_name_saved(self) -> None:
+        named = self._named
+        self._forget_naming()
+        if named is not None:
+            self._archive.rename(named, self.name_field.text())
+        self.table.setFocus()
+
+    def _forget_naming(self) -> None:
+        self._named = None
+        self.name_card.hide()
+
+    def _choose_file(self) -> None:
+        _ = self._context.gettext
+        name, _kind = QFileDialog.getOpenFileName(self, _("Read a report"), "", _("Reports (*.json)"))
+        if name:
+            self.take_file(Path(name))
+
+    def take_file(self, path: Path) -> None:
+        """Read a report of another computer."""
+        self._intent = N_("This file is not taken.")
+        self._archive.read_file(path)
+
+    def _on_imported(self, entry_id: int) -> None:
+        self._choose([entry_id])
+
+    # --- words ---
+
+    def _say_removed(self) -> None:
+        self.undo_text.setText(deleted_sentence(len(self._removed), self._context.language))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("History"))
+        self.title.setText(_("History"))
+        self.lead.setText(_("Every check is kept here, on this computer only."))
+        for made, text, description in (
+            (self.open, _("Open"), _("Shows the answer of this check")),
+            (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
+            (self.share, _("Keep or share …"), _("Shows what a report would hold, then writes it where you want")),
+            (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),
+            (self.read_file, _("Read a report of another computer …"), _("Opens a report saved as JSON")),
+        ):
+            made.setText(text)
+            made.setAccessibleDescription(description)
+            made.setToolTip(description)
+        self._name_compare()
+        self.table.setAccessibleName(_("Earlier checks"))
+        self.table.setAccessibleDescription(_("Enter opens a check; choose a column's title to sort"))
+        self.empty.setText(_("No check has been made on this computer yet."))
+        self.check.setText(_("Check my computer"))
+        self.check.setAccessibleDescription(_("Measures this computer and keeps the result here"))
+        self.name_caption.setText(_("Name of this check"))
+        self.name_field.setAccessibleName(_("Name of this check"))
+        self.name_field.setAccessibleDescription(_("Shown in the list; Enter saves it"))
+        self.name_save.setText(_("Save"))
+        self.name_save.setAccessibleDescription(_("Keeps the name"))
+        self.undo.setText(_("Undo"))
+        self.undo.setAccessibleDescription(_("Brings the deleted checks back"))
+        self._say_aside()
+        self._say_removed()
+        self._show_rows()
+        self.compared.retranslate()

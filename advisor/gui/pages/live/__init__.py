@@ -1,0 +1,1 @@
+"""The sensors as they move."""

@@ -1,0 +1,367 @@
+"""What is measured: the rates of matrix products as they come, and every test with its state and result."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.base.threads import Problem
+from advisor.gui.models.measure import (
+    CaseRow,
+    MeasureModel,
+    RateLine,
+    case_header,
+    rate_table,
+    rate_ticks,
+    size_ticks,
+    sizes_of,
+)
+from advisor.gui.models.progress import ProgressModel
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, bring_into_view, button, label
+from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.number_label import Statement
+from advisor.gui.widgets.problem_card import ProblemCard
+from advisor.gui.widgets.progress_panel import RunningPanel
+from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.locale import N_, Language
+from advisor.report.provenance.measurements import of_run
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.problems import programs_sentence
+from advisor.units import MINUTE_S
+
+if TYPE_CHECKING:
+    from advisor.gui.pages.measure.rate_chart import RateChart
+    from advisor.gui.widgets.report_blocks import ReportBlocks
+
+PREVIEW = (
+    N_("What the check does"),
+    N_("It looks at what could spoil a measurement: battery, heat, other programs, little free memory."),
+    N_("It multiplies matrices of growing size on the processor and on each graphics card: how fast is arithmetic?"),
+    N_("It trains the article's small image network for a few seconds: how long does one step take?"),
+    N_("Every test runs in a process of its own. If one fails, the others go on, and the reason is said."),
+)
+
+
+_ENOUGH = 1000
+_CELL_SIDES = 2 * GRID + 4  # what the style sheet and Qt keep free beside a cell's words, less one pixel each side
+SUITES: tuple[tuple[str, str], ...] = (
+    ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
+    ("full", N_("Full, up to {minutes} min: everything, with batch sizes, profile and a minute at full load")),
+)
+
+
+class MeasurePage(Page):
+    """The measurements.
+
+    Signals:
+        asked: The person wants to measure now, with the suite ``quick`` or ``full``.
+        trace_wanted: With a profile case and the file its trace goes to.
+
+    Attributes:
+        running: Progress, pause, skip and cancel, while a check runs.
+        is_tracing: Whether a trace is being written.
+    """
+
+    asked = Signal(str)
+    trace_wanted = Signal(object, object)
+
+    def __init__(self, context: Context, model: MeasureModel) -> None:
+        super().__init__()
+        self.context = context
+        self._model = model
+        self._version = -1
+        self._running_at: int | None = None
+        self._is_checking = False
+        self._is_traceable = False
+        self.is_tracing = False
+        self.title = label("display")
+        self.status = Statement(context, "lead")
+        self.start = button("primary", lambda: self.asked.emit(self.suite))
+        self.running = RunningPanel(context, has_results=False)
+        self.suites: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
+        self.chart = TwinChart(context, self._make_plot)
+        self.case_rows = RowsModel()
+        self.cases = RowsView(self.case_rows)
+        AskedCells(context, self.cases, self.case_rows)
+        self._places: tuple[int, ...] = ()
+        self.cases_title = label("strong")
+        self.cases.setWordWrap(True)
+        self.cases.width_changed.connect(self._fit_table)
+        self.cases.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.cases.horizontalHeader().setStretchLastSection(False)
+        self.chart_card = Card()
+        self.cases_card = Card()
+        self.blocks: ReportBlocks | None = None
+        self.trace = button("plain", self._choose_trace)
+        self.trace_status = label("muted")
+        self._traced: Callable[[Language], str] | None = None
+        self.trace_problem = ProblemCard(context)
+        self._build()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.start)
+        self.column.addLayout(head)
+        self.column.addWidget(self.status)
+        self.column.addLayout(self._suite_row())
+        self.column.addWidget(self.running)
+        self.chart.setMinimumHeight(300)
+        self.chart_card.body.addWidget(self.chart)
+        self.column.addWidget(self.chart_card)
+        self.column.addWidget(self._preview())
+        self.cases_card.body.addWidget(self.cases_title)
+        self.cases_card.body.addWidget(self.cases)
+        self.column.addWidget(self.cases_card)
+        self._found = QVBoxLayout()
+        self.column.addLayout(self._found)
+        tracing = QHBoxLayout()
+        tracing.addWidget(self.trace)
+        tracing.addWidget(self.trace_status, 1)
+        self.column.addLayout(tracing)
+        self.column.addWidget(self.trace_problem)
+        self.column.addStretch(1)
+
+    def _suite_row(self) -> FlowLayout:
+        row = FlowLayout(GRID)
+        for suite, _text in SUITES:
+            made = QPushButton()
+            made.setCheckable(True)
+            made.setProperty("role", "filter")
+            made.setCursor(Qt.CursorShape.PointingHandCursor)
+            self._group.addButton(made)
+            self.suites[suite] = made
+            row.addWidget(made)
+        self.suites["quick"].setChecked(True)
+        return row
+
+    @property
+    def suite(self) -> str:
+        """How much the person wants to measure."""
+        return "full" if self.suites["full"].isChecked() else "quick"
+
+    def _preview(self) -> Card:
+        """Return what the check will do, shown until there is something measured."""
+        self.preview = Card()
+        self._preview_texts = [label("title"), *(label("body") for _row in PREVIEW[1:])]
+        for text in self._preview_texts:
+            self.preview.body.addWidget(text)
+        return self.preview
+
+    def _make_plot(self) -> QWidget:
+        from advisor.gui.pages.measure.rate_chart import RateChart
+
+        return cast(QWidget, RateChart(self.context))
+
+    def redraw(self, *, is_checking: bool) -> None:
+        """Show what has changed since the last time."""
+        if self._version == self._model.version and self._is_checking == is_checking:
+            self._show_running()
+            return
+        self._version, self._is_checking = self._model.version, is_checking
+        self._show()
+
+    def _show(self) -> None:
+        _ = self.context.gettext
+        language = self.context.language
+        rows = self._model.rows(language)
+        self.start.setVisible(not self._is_checking)
+        self.start.setText(_("Measure again") if rows else _("Check my computer"))
+        self.running.setVisible(self._is_checking)
+        for made in self.suites.values():
+            made.setVisible(not self._is_checking)
+        self._show_status()
+        self.cases_card.setVisible(bool(rows))
+        self.preview.setVisible(not rows)
+        cells, self._places = _with_notes(rows)
+        notes = frozenset(place for place in range(1, len(cells)) if self._places[place] == self._places[place - 1])
+        running = next((self._places.index(n) for n, row in enumerate(rows) if row.state == "running"), None)
+        self.case_rows.show(
+            case_header(language), cells, numeric=frozenset({2}), bold=running, notes=notes, origins=self._origin
+        )
+        self._running_at = running
+        self._fit_table()
+        lines = self._model.lines(language)
+        self.chart_card.setVisible(bool(lines))
+        if lines:
+            header, table = rate_table(lines, language)
+            self.chart.show_rows(header, table, frozenset(range(len(header))), partial(self._rate_origin, lines))
+            plot = cast("RateChart", self.chart.ensure_plot())
+            plot.name_axes(_("Matrix size (logarithmic)"), _("GFLOP/s (logarithmic)"))
+            plot.show_lines(lines, size_ticks(lines, language), rate_ticks(lines, language))
+        self._show_found()
+
+    def _origin(self, row: int, _column: int) -> Provenance | None:
+        return self._model.origin(self._places[row], self.context.language)
+
+    def _rate_origin(self, lines: tuple[RateLine, ...], row: int, column: int) -> Provenance | None:
+        """Return where a rate in the chart's table comes from: one row a size, one column a line after the first."""
+        line = lines[max(0, column - 1)]
+        return self._model.rate_origin(line, sizes_of(lines)[row], self.context.language)
+
+    def _show_found(self) -> None:
+        """Show what the finished run found, group by group, as the report does."""
+        benchmark = self._model.benchmark
+        if benchmark is not None and self.blocks is None:
+            from advisor.gui.widgets.report_blocks import ReportBlocks
+
+            self.blocks = ReportBlocks(self.context)
+            self._found.addWidget(self.blocks)
+        if self.blocks is not None:
+            from advisor.report.content.measured import measured_groups
+
+            self.blocks.setVisible(benchmark is not None)
+            if benchmark is not None:
+                common = of_run(benchmark, self.context.language)
+                self.blocks.show_blocks(measured_groups(benchmark, self.context.language), lambda _name: common)
+        is_offered = self._is_traceable and self._model.profiled() is not None
+        self.trace.setVisible(is_offered)
+        self.trace_status.setVisible(is_offered)
+
+    def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool) -> None:
+        """Show how far a check is."""
+        if self.isVisible():
+            self.running.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
+
+    # --- the trace ---
+
+    def offer_traces(self) -> None:
+        """Say that traces can be written."""
+        self._is_traceable = True
+        self._show()
+
+    def choose_file(self) -> str:
+        """Ask where the trace goes; empty where the person does not want one."""
+        title = self.context.gettext("Save where the time goes: names of operations and times, nothing else")
+        return QFileDialog.getSaveFileName(self, title, "advisor-trace.json", "JSON (*.json)")[0]
+
+    def _choose_trace(self) -> None:
+        case = self._model.profiled()
+        path = self.choose_file() if case is not None else ""
+        if path and not self._is_checking:  # one may have begun while the person chose
+            self._show_tracing(
+                lambda language: language.gettext("Running a few steps under the profiler …"), is_on=True
+            )
+            self.trace_problem.dismiss()
+            self.trace_wanted.emit(case, Path(path))
+
+    def say_traced(self, words: Callable[[Language], str]) -> None:
+        """Say how writing a trace went, in the language of the moment."""
+        self._show_tracing(words, is_on=False)
+
+    def show_untraced(self, problem: Problem) -> None:
+        """Say why a trace could not be written."""
+        self._show_tracing(None, is_on=False)
+        self.trace_problem.show_problem(problem, N_("The trace could not be written."))
+        bring_into_view(self.trace_problem)
+
+    def _show_tracing(self, words: Callable[[Language], str] | None, *, is_on: bool) -> None:
+        self.is_tracing, self._traced = is_on, words
+        self.trace.setEnabled(not is_on)
+        self._name_trace()
+
+    def _name_trace(self) -> None:
+        self.trace_status.setText("" if self._traced is None else self._traced(self.context.language))
+
+    def _show_running(self) -> None:
+        """Show how far the running case is; everything else stays."""
+        running = self._model.running_row(self.context.language)
+        if running is not None and self._running_at is not None:
+            self.case_rows.change_row(self._running_at, _cells(running))
+
+    def _show_status(self) -> None:
+        _ = self.context.gettext
+        language, benchmark = self.context.language, self._model.benchmark
+        if self._is_checking:
+            self.status.say(_("The check is running. Each result appears here as soon as it is there."), None)
+        elif self._model.is_empty:
+            self.status.say(_("Nothing has been measured yet. Nothing leaves this computer."), None)
+        else:
+            text = _("Median of each test's samples; the spread is half the range of the middle half of them.")
+            if benchmark is None:
+                text = " ".join((_("The check ended early; what was measured until then is kept."), text))
+            took = _("The last run took {time}.")
+            parts = () if benchmark is None else (took.format(time=quantities.duration(benchmark.wall_s, language)),)
+            programs = self._model.programs_of(benchmark)
+            text = " ".join((text, programs_sentence(programs, language))) if programs else text
+            origin = None if benchmark is None else of_run(benchmark, language)
+            self.status.say(" ".join((*parts, text)), origin)
+
+    def _fit_table(self) -> None:
+        """Be as high as the rows are; the page scrolls, not the table."""
+        if self.case_rows.rowCount() == 0:
+            return
+        self.cases.share_width((0, 1))
+        self.cases.fit_notes(self.case_rows)
+        self._fit_lines()
+        rows = self.cases.verticalHeader().length()
+        head = self.cases.horizontalHeader().sizeHint().height()
+        self.cases.setFixedHeight(rows + head + GRID)
+
+    def _fit_lines(self) -> None:
+        """Let a name or result that is wider than its column go on in a second line."""
+        line = self.cases.verticalHeader().defaultSectionSize()
+        metrics, wrap = self.cases.fontMetrics(), Qt.TextFlag.TextWordWrap
+        for row in range(self.case_rows.rowCount()):
+            if row in self.case_rows.notes:
+                continue
+            for column in range(2):
+                text = str(self.case_rows.data(self.case_rows.index(row, column)))
+                room = QRect(0, 0, self.cases.columnWidth(column) - _CELL_SIDES, _ENOUGH)
+                height = line - metrics.lineSpacing() + metrics.boundingRect(room, wrap, text).height()
+                self.cases.setRowHeight(row, max(self.cases.rowHeight(row), height))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self.context.gettext
+        self.setAccessibleName(_("Measure"))
+        self.title.setText(_("Measurements"))
+        self._name_suites()
+        self.start.setAccessibleDescription(_("Measures this computer; you can pause, skip and cancel"))
+        self._name_trace()
+        self.trace.setText(_("Save a trace …"))
+        self.trace.setAccessibleDescription(_("Runs a few steps again and writes a file that ui.perfetto.dev opens"))
+        self.cases_title.setText(_("Tests"))
+        self.cases.setAccessibleName(_("Tests"))
+        self.cases.setAccessibleDescription(_("Every test with its state and result"))
+        for text, words in zip(self._preview_texts, PREVIEW, strict=True):
+            text.setText(_(words))
+        self.chart.describe(
+            _("Speed of matrix products"),
+            _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do."),
+        )
+        self._show()
+
+    def _name_suites(self) -> None:
+        """Say honestly how long each suite takes."""
+        from advisor.benchmark.planning.schedule import FULL_S, QUICK_S
+
+        longest_s = {"quick": QUICK_S, "full": FULL_S}
+        for suite, text in SUITES:
+            minutes = self.context.language.number(longest_s[suite] / MINUTE_S)
+            self.suites[suite].setText(self.context.gettext(text).format(minutes=minutes))
+            self.suites[suite].setAccessibleDescription(self.context.gettext("How much the next check measures"))
+
+
+def _cells(row: CaseRow) -> tuple[str, ...]:
+    return row.title, row.result, row.spread
+
+
+def _with_notes(rows: tuple[CaseRow, ...]) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
+    """Return the table's rows, each remark in a row of its own below its case, and to which case each belongs."""
+    cells: list[tuple[str, ...]] = []
+    places: list[int] = []
+    for place, row in enumerate(rows):
+        shown = [_cells(row), (row.remark, "", "")] if row.remark else [_cells(row)]
+        cells += shown
+        places += [place] * len(shown)
+    return cells, tuple(places)

@@ -1,0 +1,1 @@
+"""Every option that was compared."""

@@ -1,0 +1,143 @@
+"""Which options are shown: by name, maker, kind of card, memory and money."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.options import OptionFilter, vendors_of
+from advisor.gui.widgets.basic import GRID, FlowLayout
+from advisor.locale import N_
+from advisor.units import GIB
+
+if TYPE_CHECKING:
+    from advisor.records.results.report import Report
+
+MAKERS = {"amd": "AMD", "apple": "Apple", "google": "Google", "intel": "Intel", "nvidia": "NVIDIA"}
+FAMILIES = (
+    ("consumer", N_("for home computers")),
+    ("professional", N_("for workstations")),
+    ("datacenter", N_("for data centres")),
+)
+_MEMORIES_GIB = (8, 12, 16, 24, 32, 48, 80, 128)
+_SEARCH_WIDTH = 26 * GRID
+
+
+class OptionFilterBar(QWidget):
+    """Fields that narrow the list of options.
+
+    Signals:
+        changed: ``wanted`` is another one.
+
+    Attributes:
+        wanted: What is asked for.
+    """
+
+    changed = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._report: Report | None = None
+        self._kind: str | None = None
+        self._is_filling = False
+        self.wanted = OptionFilter()
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(_SEARCH_WIDTH)
+        self.vendor, self.family, self.memory = QComboBox(), QComboBox(), QComboBox()
+        self.money = QDoubleSpinBox()
+        self.money.setRange(0.0, 1e9)
+        self.money.setDecimals(0)
+        self.money.setSingleStep(100.0)
+        self.money.setKeyboardTracking(False)
+        self.money.setMaximumWidth(_SEARCH_WIDTH)
+        self.money.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        self.money.setGroupSeparatorShown(True)
+        self.feasible = QCheckBox()
+        flow = FlowLayout()
+        self.setLayout(flow)
+        for widget in (self.search, self.vendor, self.family, self.memory, self.money, self.feasible):
+            flow.addWidget(widget)
+        self._connect()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(lambda _text: self._on_changed())
+        for box in (self.vendor, self.family, self.memory):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.currentIndexChanged.connect(lambda _index: self._on_changed())
+        self.money.valueChanged.connect(lambda _amount: self._on_changed())
+        self.feasible.toggled.connect(lambda _on: self._on_changed())
+
+    def show_report(self, report: "Report") -> None:
+        """Offer what a report's options have; what was asked for before stays."""
+        self._report = report
+        self.retranslate()
+        self._take()
+
+    def set_kind(self, kind: str | None) -> None:
+        """Show one kind of answer only, or all."""
+        self._kind = kind
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        if not self._is_filling and self._take():
+            self.changed.emit()
+
+    def _take(self) -> bool:
+        """Read the fields; return whether something else is asked for."""
+        per_usd = 1.0 if self._report is None else self._report.currency_per_usd
+        wanted = OptionFilter(
+            kind=self._kind,
+            vendor=self.vendor.currentData(),
+            for_whom=self.family.currentData(),
+            least_bytes=self.memory.currentData(),
+            most_usd=self.money.value() / per_usd if self.money.value() > 0 else None,
+            words=self.search.text(),
+            is_feasible=self.feasible.isChecked(),
+        )
+        is_other = wanted != self.wanted
+        self.wanted = wanted
+        return is_other
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self._is_filling = True
+        vendors = () if self._report is None else vendors_of(self._report)
+        _fill(self.vendor, _("Any maker"), [(MAKERS.get(one, one), one) for one in vendors])
+        _fill(self.family, _("Any kind of card"), [(_(text), code) for code, text in FAMILIES])
+        least = _("at least {n} GB")
+        _fill(self.memory, _("Any memory"), [(least.format(n=one), one * GIB) for one in _MEMORIES_GIB])
+        currency = "USD" if self._report is None else self._report.circumstances.currency
+        self.money.setLocale(QLocale(self._context.language.region))
+        self.money.setSpecialValueText(_("Any cost"))
+        self.money.setPrefix(_("at most") + " ")
+        self.money.setSuffix(f"\N{NO-BREAK SPACE}{currency}")
+        self.search.setPlaceholderText(_("Search (Ctrl+F)"))
+        self.feasible.setText(_("Only what meets my wishes"))
+        for widget, name, description in (
+            (self.search, _("Search"), _("Words of a device's or provider's name")),
+            (self.vendor, _("Maker"), _("Who makes the device")),
+            (self.family, _("Kind of card"), _("For whom the device is made")),
+            (self.memory, _("Memory"), _("Least memory of one device")),
+            (self.money, _("Cost"), _("Most it may cost over the months of use; 0 means any")),
+            (self.feasible, _("Only what meets my wishes"), _("Fits, is in time and within the budget")),
+        ):
+            widget.setAccessibleName(name)
+            widget.setAccessibleDescription(description)
+            widget.setToolTip(description)
+        self._is_filling = False
+
+
+def _fill(box: QComboBox, every: str, rows: "list[tuple[str, object]]") -> None:
+    """Fill a list, keeping what is chosen."""
+    chosen = box.currentData()
+    box.clear()
+    box.addItem(every, None)
+    for text, value in rows:
+        box.addItem(text, value)
+    box.setCurrentIndex(max(0, box.findData(chosen)) if chosen is not None else 0)

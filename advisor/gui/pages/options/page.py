@@ -1,0 +1,315 @@
+"""Every option that was compared: time against cost, when buying pays, all of them in a table, and each in detail."""
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QPushButton, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.options import (
+    OptionTable,
+    cost_ticks,
+    option_facts,
+    option_header,
+    option_origins,
+    option_points,
+    options_of,
+    time_ticks,
+)
+from advisor.gui.pages.options.filter_bar import OptionFilterBar
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, clear, label
+from advisor.gui.widgets.block_table import two_lines
+from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.number_label import Figure, at_left
+from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.tier_marks import kind_icon
+from advisor.locale import N_
+from advisor.report.charts import report_charts
+from advisor.report.provenance.predictions import of_cost
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from advisor.gui.widgets.option_chart import OptionChart
+    from advisor.gui.widgets.svg_view import SvgView
+    from advisor.records.results.report import Report
+
+FILTERS: tuple[tuple[str | None, str], ...] = (
+    (None, N_("All")),
+    ("here", N_("This computer")),
+    ("buy", N_("Buy")),
+    ("rent", N_("Rent")),
+    ("cluster", N_("Cluster")),
+)
+_NUMERIC = frozenset({2, 3, 4, 5})
+_CHART_HEIGHT, _TABLE_HEIGHT, _BREAK_EVEN_HEIGHT = 250, 300, 300
+_NARROW = 760
+_ALL = 100  # of the height that is left over
+_TEXTS = (1, 6, 4, 2)  # columns that wrap: option, why not, price, time
+
+
+class OptionsPage(Page):
+    """The options of the last answer.
+
+    Signals:
+        chosen: With the id of the option whose row or mark was chosen.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(DATA_WIDTH)
+        self._context = context
+        self._report: Report | None = None
+        self._options: OptionTable | None = None
+        self.title = label("display")
+        self.count = label("lead")
+        self.filter = OptionFilterBar(context)
+        self.chart = TwinChart(context, self._make_plot)
+        self.break_even = TwinChart(context, self._make_break_even)
+        self.rows = RowsModel()
+        self.table = RowsView(self.rows)
+        AskedCells(context, self.table, self.rows, by_click=False)
+        self.filters: list[QPushButton] = []
+        self.nothing = label("body")
+        self._group = QButtonGroup(self)
+        self._facts = QGridLayout()
+        self._build()
+        context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self.retranslate)
+        self.retranslate()
+
+    # --- building ---
+
+    def _build(self) -> None:
+        self.column.setSpacing(int(1.5 * GRID))
+        for widget in (self.title, self.count):
+            self.column.addWidget(widget)
+        self.column.addWidget(self._kinds())
+        self.column.addWidget(self.filter)
+        self.column.addLayout(self._chart_and_details())
+        self.column.addWidget(self.nothing)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self.table.setMinimumHeight(_TABLE_HEIGHT)
+        self.table.setWordWrap(True)
+        self.table.width_changed.connect(self._fit)
+        self.column.addWidget(self.table, _ALL)
+        self.break_even_card = Card(margin=2 * GRID)
+        self.break_even.setMinimumHeight(_BREAK_EVEN_HEIGHT)
+        self.break_even_card.body.addWidget(self.break_even)
+        self.column.addWidget(self.break_even_card)
+        self.column.addStretch(1)
+        self.filter.changed.connect(self._show)
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
+        QShortcut(QKeySequence.StandardKey.Find, self, self.filter.search.setFocus)
+
+    def _kinds(self) -> QWidget:
+        row = QWidget()
+        flow = FlowLayout()
+        row.setLayout(flow)
+        for position, (_kind, _text) in enumerate(FILTERS):
+            made = QPushButton()
+            made.setCheckable(True)
+            made.setProperty("role", "filter")
+            made.setCursor(Qt.CursorShape.PointingHandCursor)
+            self._group.addButton(made, position)
+            self.filters.append(made)
+            flow.addWidget(made)
+        self.filters[0].setChecked(True)
+        self._group.idClicked.connect(self._on_kind)
+        return row
+
+    def _chart_and_details(self) -> QBoxLayout:
+        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._beside.setSpacing(int(1.5 * GRID))
+        self.chart_card = Card(margin=2 * GRID)
+        self.chart.setMinimumHeight(_CHART_HEIGHT)
+        self.chart_card.body.addWidget(self.chart)
+        self.details = Card(margin=2 * GRID)
+        self.details_title = label("strong", selectable=True)
+        self.details.body.addWidget(self.details_title)
+        self._facts.setColumnStretch(1, 1)
+        self._facts.setHorizontalSpacing(int(1.5 * GRID))
+        self._facts.setVerticalSpacing(GRID // 2)
+        self.details.body.addLayout(self._facts)
+        self.details.body.addStretch(1)
+        self._beside.addWidget(self.chart_card, 3)
+        self._beside.addWidget(self.details, 2)
+        return self._beside
+
+    def _make_plot(self) -> QWidget:
+        from advisor.gui.widgets.option_chart import OptionChart
+
+        plot = OptionChart(self._context)
+        plot.picked.connect(self._on_picked)
+        return cast(QWidget, plot)
+
+    def _make_break_even(self) -> QWidget:
+        from advisor.gui.widgets.svg_view import SvgView
+
+        return SvgView()
+
+    def resizeEvent(self, event: "QResizeEvent") -> None:
+        """Put the details under the chart where the window is narrow."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
+
+    # --- what is known ---
+
+    def show_report(self, report: "Report") -> None:
+        """Show a report's options."""
+        self._report = report
+        self.filter.show_report(report)
+        self.retranslate()
+
+    def choose(self, option_id: str) -> None:
+        """Select an option's row, if it is shown."""
+        options = [] if self._options is None else self._options.options
+        source = next((place for place, option in enumerate(options) if option.id == option_id), None)
+        if source is not None:
+            self._on_picked(source)
+
+    # --- what the person does ---
+
+    def _on_kind(self, identifier: int) -> None:
+        self.filter.set_kind(FILTERS[identifier][0])
+
+    def _on_picked(self, source: int) -> None:
+        row = self.rows.row_of(source)
+        if row is not None:
+            self.table.selectRow(row)
+            self.table.scrollTo(self.rows.index(row, 0))
+
+    def _on_selected(self) -> None:
+        chosen = self.table.selectionModel().selectedRows()
+        source = self.rows.source_of(chosen[0].row()) if chosen else None
+        plot = self.chart.plot
+        if plot is not None:
+            cast("OptionChart", plot).mark(source)
+        self._show_details(source)
+        if source is not None and self._options is not None:
+            self.chosen.emit(self._options.options[source].id)
+
+    # --- showing ---
+
+    def _show(self) -> None:
+        if self._report is None:
+            return
+        language = self._context.language
+        self._options = OptionTable(self._report, language, options_of(self._report, self.filter.wanted, language))
+        self._show_count(self._options)
+        self._show_chart(self._options)
+        self._show_table(self._options)
+        self._show_break_even(self._report)
+
+    def _show_count(self, options: OptionTable) -> None:
+        language = self._context.language
+        total, shown = len(options.report.advice.options), len(options)
+        text = language.ngettext("{n} option was compared.", "{n} options were compared.", total)
+        parts = [text.format(n=language.number(total))]
+        if shown != total:
+            shown_text = language.ngettext("{n} is shown.", "{n} are shown.", shown)
+            parts.append(shown_text.format(n=language.number(shown)))
+        self.count.setText(" ".join(parts))
+        self.nothing.setVisible(not shown)
+        self.table.setVisible(bool(shown))
+
+    def _show_table(self, options: OptionTable) -> None:
+        header = tuple(map(two_lines, option_header(options.report, self._context.language)))
+        self.rows.show(
+            header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen, origins=options.origin
+        )
+        shown = self.table.horizontalHeader()
+        self.table.sortByColumn(shown.sortIndicatorSection(), shown.sortIndicatorOrder())
+        self._fit()
+        if len(options):
+            self._on_picked(options.chosen or 0)
+        else:
+            self._show_details(None)
+
+    def _fit(self) -> None:
+        """Let long names go on in a second line where the window is narrow."""
+        if self._options:
+            self.table.fit_rows(_TEXTS)
+
+    def _show_details(self, source: int | None) -> None:
+        clear(self._facts)
+        self.details.setVisible(source is not None)
+        if source is None or self._options is None:
+            return
+        option = self._options.options[source]
+        self.details_title.setText(self._options[source][1])
+        report, language = self._options.report, self._context.language
+        origins = option_origins(option, report, language)
+        for row, (name, value) in enumerate(option_facts(option, report, language)):
+            caption = label("muted", wrap=False)
+            caption.setText(name)
+            self._facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+            if name in origins:
+                figure = Figure(self._context, wrap=True)
+                figure.show_value(value, origins[name])
+                self._facts.addLayout(at_left(figure), row, 1)
+            else:
+                content = label("body", selectable=True)
+                content.setText(value)
+                self._facts.addWidget(content, row, 1)
+
+    def _show_chart(self, options: OptionTable) -> None:
+        _ = self._context.gettext
+        language = self._context.language
+        points = option_points(options)
+        self.chart_card.setVisible(bool(points))
+        if not points:
+            return
+        months = quantities.months(options.report.circumstances.horizon_months, language)
+        cost = _("Cost in {months} (logarithmic)").format(months=months)
+        self.chart.describe(
+            _("Time against cost"),
+            _("Each mark is one option; down and left is better. Hollow marks do not meet your wishes."),
+        )
+        self.chart.show_rows(option_header(options.report, language), options, _NUMERIC, options.origin)
+        plot = cast("OptionChart", self.chart.ensure_plot())
+        plot.name_axes(_("Time of one run (logarithmic)"), cost)
+        plot.show_points(
+            points, options.hover, time_ticks(points, language), cost_ticks(points, options.report, language)
+        )
+
+    def _show_break_even(self, report: "Report") -> None:
+        from advisor.report.charts.standalone_svg import standalone
+
+        found = report_charts.break_even(report, self._context.language)
+        self.break_even_card.setVisible(found is not None)
+        if found is None:
+            return
+        self.break_even.describe(found.title, found.description)
+        origins = partial(self._break_even_origin, report)
+        self.break_even.show_rows(found.table.header, found.table.rows, found.table.numeric, origins)
+        view = cast("SvgView", self.break_even.ensure_plot())
+        view.show_svg(standalone(found.svg, is_dark=self._context.theme.is_dark))
+
+    def _break_even_origin(self, report: "Report", _row: int, column: int) -> Provenance | None:
+        """Return where what was spent by a month comes from: the cost of buying, then that of renting."""
+        pair = report_charts.buy_and_rent(report)
+        return of_cost(pair[column - 1], report, self._context.language) if pair is not None and column else None
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("Options"))
+        self.title.setText(_("Options"))
+        for made, (kind, text) in zip(self.filters, FILTERS, strict=True):
+            made.setText(_(text))
+            made.setAccessibleDescription(_("Shows these options only") if kind else _("Shows every option"))
+            if kind is not None:
+                made.setIcon(kind_icon(kind, self._context.theme, self.devicePixelRatioF()))
+        self.nothing.setText(_("No option is like that. Ask for less memory, allow more money, or clear the search."))
+        self.table.setAccessibleName(_("Options"))
+        self.table.setAccessibleDescription(_("Every option that was compared; choose a column's title to sort"))
+        self._show()

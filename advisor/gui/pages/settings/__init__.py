@@ -1,0 +1,1 @@
+"""Language, looks, money, and what the program keeps."""

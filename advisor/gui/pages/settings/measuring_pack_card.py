@@ -1,0 +1,159 @@
+"""The measuring pack on the settings page: what it is, what it would download, how far it is, how to be rid of it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar
+
+from advisor.gui.base.context import Context
+from advisor.gui.base.tasks import Background
+from advisor.gui.base.threads import Problem
+from advisor.gui.widgets.basic import Card, button, label
+
+if TYPE_CHECKING:
+    from advisor.gui.pack_service import PackService
+    from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
+
+PackTask = Callable[[], object]
+OnSuccess = Callable[..., None]
+
+_REFRESH_MS = 250
+
+
+class MeasuringPack(Card):
+    """Looks, asks, downloads and removes; each in a thread of its own."""
+
+    def __init__(self, context: Context, service: "PackService", background: Background) -> None:
+        super().__init__()
+        self._context = context
+        self._service = service
+        self._background = background
+        self._status: PackStatus | None = None
+        self._plan: PackPlan | None = None
+        self._problem: Problem | None = None
+        self._is_busy = False
+        self._was_stopped = False
+        self.title = label("title")
+        self.about = label("muted")
+        self.state = label("body", selectable=True)
+        self.bar = QProgressBar()
+        self.look = button("plain", self.start_looking)
+        self.install = button("primary", self.start_installing)
+        self.remove = button("plain", self.start_removing)
+        self.stop = button("plain", self.ask_to_stop)
+        row = QHBoxLayout()
+        for action in (self.look, self.install, self.stop, self.remove):
+            row.addWidget(action)
+        row.addStretch(1)
+        for widget in (self.title, self.about, self.state, self.bar):
+            self.body.addWidget(widget)
+        self.body.addLayout(row)
+        self._pulse = QTimer(self)
+        self._pulse.setInterval(_REFRESH_MS)
+        self._pulse.timeout.connect(self.retranslate)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        """Look how the pack is; takes seconds where there is one, for its torch is tried."""
+        if not self._is_busy:
+            self._run(self._service.status, "pack-status", self._on_status)
+
+    def start_looking(self) -> None:
+        """Find out what would be downloaded."""
+        self._run(self._service.plan, "pack-plan", self._on_plan)
+
+    def start_installing(self) -> None:
+        """Download what was shown."""
+        plan = self._plan
+        if plan is not None:
+            self._run(lambda: self._service.install(plan), "pack-install", self._on_status)
+
+    def start_removing(self) -> None:
+        """Remove the pack."""
+        self._plan = None
+        self._run(self._service.remove, "pack-remove", self._on_status)
+
+    def ask_to_stop(self) -> None:
+        """End what runs; what was downloaded stays for the next time."""
+        self._was_stopped = True
+        self._service.stop()
+
+    def rest(self) -> None:
+        """The window closes: end what runs."""
+        self._pulse.stop()
+        if self._is_busy:
+            self._service.stop()
+
+    def _run(self, task: PackTask, name: str, on_success: OnSuccess) -> None:
+        self._is_busy, self._problem, self._was_stopped = True, None, False
+        self._pulse.start()
+        self._background.run(task, name, on_success, self._on_failed)
+        self.retranslate()
+
+    def _on_status(self, status: "PackStatus") -> None:
+        self._status, self._plan = status, None
+        self._was_stopped = self._was_stopped and status.is_unfinished  # else it came too late
+        self._rested()
+
+    def _on_plan(self, plan: "PackPlan | None") -> None:
+        self._plan = plan
+        self._rested()
+
+    def _on_failed(self, problem: Problem) -> None:
+        self._problem = problem
+        self._rested()
+
+    def _rested(self) -> None:
+        self._is_busy = False
+        self._pulse.stop()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set texts and buttons by what is known at the moment."""
+        _ = self._context.gettext
+        self.title.setText(_("Measuring pack"))
+        self.about.setText(
+            _(
+                "Your card is measured with the PyTorch that fits it. It is downloaded once, kept in your own folder, "
+                "and used for measurements alone."
+            )
+        )
+        self.look.setText(_("See what would be downloaded"))
+        self.install.setText(_("Download and install"))
+        self.remove.setText(_("Remove the pack"))
+        self.stop.setText(_("Stop"))
+        self.state.setText("\n".join(self._lines()))
+        has_something = self._status is not None and bool(self._status.size_bytes)
+        self.look.setVisible(not self._is_busy and self._plan is None)
+        self.install.setVisible(not self._is_busy and self._plan is not None)
+        self.remove.setVisible(not self._is_busy and has_something)
+        self.stop.setVisible(self._is_busy)
+        self.bar.setVisible(self._is_busy)
+        self._show_progress(self._service.progress)
+
+    def _show_progress(self, progress: "PackProgress | None") -> None:
+        needed = self._plan.needed_bytes if self._plan is not None else None
+        if progress is None or not needed:
+            self.bar.setRange(0, 0)  # moves without saying how far it is
+            return
+        self.bar.setRange(0, 1000)
+        self.bar.setValue(min(999, round(1000 * progress.written_bytes / needed)))
+
+    def _lines(self) -> list[str]:
+        from advisor.report.measuring_pack import plan_sentences, progress_phrase, status_sentences
+
+        language = self._context.language
+        _ = language.gettext
+        if self._problem is not None:
+            error = self._problem.error
+            said = self._problem.details.splitlines()[-1] if error is None else error.sentence(language.gettext)
+            return [_("The measuring pack could not be made."), said]
+        if self._is_busy and self._service.progress is not None:
+            return [progress_phrase(self._service.progress, language)]
+        if self._was_stopped and not self._is_busy:
+            return [_("Stopped. What was downloaded so far is kept for the next time.")]
+        if self._plan is not None:
+            return plan_sentences(self._plan, language)
+        return [] if self._status is None else status_sentences(self._status, language)

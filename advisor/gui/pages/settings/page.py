@@ -1,0 +1,226 @@
+"""Settings: language, looks, money; and what the program is and keeps."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLabel, QWidget
+
+from advisor.gui.backend import Catalogue
+from advisor.gui.base.context import Context
+from advisor.gui.base.settings import Settings
+from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
+from advisor.gui.models.region_names import country_name, currency_name
+from advisor.gui.widgets.basic import GRID, Card, Page, label
+from advisor.locale import N_
+
+AS_SYSTEM = "system"
+LANGUAGE_NAMES = ((AS_SYSTEM, N_("As the system")), ("en", "English"), ("es", "Español"))
+THEME_NAMES = (
+    ("system", N_("As the system")),
+    ("light", N_("Light")),
+    ("dark", N_("Dark")),
+    ("contrast", N_("High contrast")),
+)
+INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
+_BOX_WIDTH = 42 * GRID
+_HIGHEST_PRICE = 100.0
+_CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the person's own are not in the table
+
+
+class SettingsPage(Page):
+    """The person's choices; each takes effect at once and is kept.
+
+    Signals:
+        region_changed: With the codes of currency and country.
+        electricity_changed: With the person's own price of a kilowatt-hour in dollars; None takes the country's.
+        interval_changed: With the seconds between two samples of the live page.
+    """
+
+    region_changed = Signal(str, str)
+    electricity_changed = Signal(object)
+    interval_changed = Signal(float)
+
+    def __init__(self, context: Context, settings: Settings) -> None:
+        super().__init__()
+        self._context = context
+        self._settings = settings
+        self._captions: list[tuple[QLabel, QWidget, str, str]] = []
+        self._usd_per_unit: Mapping[str, float] = {"USD": 1.0}
+        self.title = label("display")
+        self.column.addWidget(self.title)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(3 * GRID)
+        self._form.setVerticalSpacing(int(1.5 * GRID))
+        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        choices = Card()
+        choices.body.addLayout(self._form)
+        self.column.addWidget(choices)
+        self.language = self._choice(
+            N_("Language"), N_("Of this window and of reports"), LANGUAGE_NAMES, settings.language_code or AS_SYSTEM
+        )
+        self.theme = self._choice(
+            N_("Appearance"), N_("Light, dark, high contrast, or as the desktop"), THEME_NAMES, context.theme_choice
+        )
+        self.currency = self._choice(N_("Currency"), N_("Of every price and cost"), (), settings.currency)
+        self.country = self._choice(N_("Country"), N_("Decides what electricity costs"), (), settings.country)
+        self.electricity = self._price()
+        self.interval = self._choice(
+            N_("Live page: a sample every"), N_("More often costs a little more"), INTERVALS, f"{settings.interval_s:g}"
+        )
+        self.notifies = self._tick(is_on=settings.notifies)
+        self.warns = self._tick(is_on=settings.warns_before)
+        self.shortcuts_title = label("title")
+        self._keys: list[tuple[QLabel, str]] = []
+        self.shortcuts_card = self._shortcut_card()
+        self.column.addWidget(self.shortcuts_card)
+        self.column.addStretch(1)
+        self.language.activated.connect(self._on_language)
+        self.theme.activated.connect(self._on_theme)
+        self.currency.activated.connect(self._on_region)
+        self.country.activated.connect(self._on_region)
+        self.electricity.editingFinished.connect(self._on_electricity)
+        self.interval.activated.connect(self._on_interval)
+        self.notifies.toggled.connect(self._on_ticks)
+        self.warns.toggled.connect(self._on_ticks)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def add_section(self, section: QWidget) -> None:
+        """Put a section of its own between the choices and the keyboard."""
+        self.column.insertWidget(self.column.indexOf(self.shortcuts_card), section)
+
+    def _price(self) -> QDoubleSpinBox:
+        """Return the field of the person's own price of electricity; its lowest value stands for the country's."""
+        field = QDoubleSpinBox()
+        field.setFixedWidth(_BOX_WIDTH)
+        field.setRange(0.0, _HIGHEST_PRICE)
+        field.setDecimals(3)
+        field.setSingleStep(0.01)
+        field.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        words = label("body", wrap=False)
+        words.setBuddy(field)
+        self._form.addRow(words, field)
+        self._captions.append(
+            (words, field, N_("Electricity, a kilowatt-hour"), N_("Your own price; 0 takes the country's"))
+        )
+        return field
+
+    def _tick(self, *, is_on: bool) -> QCheckBox:
+        box = QCheckBox()
+        box.setChecked(is_on)
+        self._form.addRow(box)  # over both columns: its words are long
+        return box
+
+    def _on_electricity(self) -> None:
+        own = self.electricity.value() * self._usd_per_unit.get(self._settings.currency, 1.0)
+        self._settings.electricity_usd_per_kwh = own or None
+        self._settings.save()
+        self.electricity_changed.emit(self._settings.electricity_usd_per_kwh)
+
+    def _on_interval(self) -> None:
+        self.interval_changed.emit(float(self.interval.currentData()))
+
+    def show_interval(self, interval_s: float) -> None:
+        """Show what was chosen elsewhere."""
+        self.interval.setCurrentIndex(max(0, self.interval.findData(f"{interval_s:g}")))
+
+    def _on_ticks(self) -> None:
+        self._settings.notifies = self.notifies.isChecked()
+        self._settings.warns_before = self.warns.isChecked()
+        self._settings.save()
+
+    def _show_electricity(self) -> None:
+        """Show the person's price in their currency."""
+        _ = self._context.gettext
+        own = self._settings.electricity_usd_per_kwh
+        self.electricity.setLocale(QLocale(self._context.language.region))
+        self.electricity.setSpecialValueText(_("the country's price"))
+        currency = self._settings.currency
+        self.electricity.setSuffix(
+            f"\N{NO-BREAK SPACE}{currency if currency in self._usd_per_unit else _CURRENCY_INSTEAD}"
+        )
+        self.electricity.setValue((own or 0.0) / self._usd_per_unit.get(self._settings.currency, 1.0))
+
+    def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
+        box = QComboBox()
+        box.setFixedWidth(_BOX_WIDTH)
+        for value, text in rows:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(chosen)))
+        words = label("body", wrap=False)
+        words.setBuddy(box)
+        self._form.addRow(words, box)
+        self._captions.append((words, box, caption, hint))
+        return box
+
+    def _shortcut_card(self) -> Card:
+        card = Card()
+        form = QFormLayout()
+        form.setHorizontalSpacing(3 * GRID)
+        form.setVerticalSpacing(GRID)
+        for keys, meaning in SHORTCUTS:
+            key_label = label("strong", wrap=False)
+            meaning_label = label("body")
+            form.addRow(key_label, meaning_label)
+            self._keys += ((key_label, keys), (meaning_label, meaning))
+        card.body.addWidget(self.shortcuts_title)
+        card.body.addLayout(form)
+        return card
+
+    def _on_language(self) -> None:
+        chosen = self.language.currentData()
+        self._settings.language_code = None if chosen == AS_SYSTEM else chosen
+        self._settings.save()
+        self._context.set_language(self._settings.spoken().code)
+
+    def _on_theme(self) -> None:
+        self._settings.theme = self.theme.currentData()
+        self._settings.save()
+        self._context.set_theme(self.theme.currentData())
+
+    def show_catalogue(self, catalogue: Catalogue) -> None:
+        """Offer the currencies and countries that are known."""
+        self._usd_per_unit = catalogue.usd_per_unit
+        for box, codes, chosen, instead in (
+            (self.currency, catalogue.usd_per_unit, self._settings.currency, _CURRENCY_INSTEAD),
+            (self.country, catalogue.countries, self._settings.country, _COUNTRY_INSTEAD),
+        ):
+            box.clear()
+            for code in sorted(codes):
+                box.addItem(code, code)
+            box.setCurrentIndex(box.findData(chosen if chosen in codes else instead))
+        self.retranslate()
+
+    def _on_region(self) -> None:
+        self._settings.currency = self.currency.currentData()
+        self._settings.country = self.country.currentData()
+        self._settings.save()
+        self._show_electricity()
+        self.region_changed.emit(self._settings.currency, self._settings.country)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.setAccessibleName(_("Settings"))
+        self.title.setText(_("Settings"))
+        for words, box, caption, hint in self._captions:
+            words.setText(_(caption))
+            box.setAccessibleName(_(caption))
+            box.setAccessibleDescription(_(hint))
+        for position, (_value, text) in enumerate(THEME_NAMES):
+            self.theme.setItemText(position, _(text))
+        self.language.setItemText(self.language.findData(AS_SYSTEM), _(LANGUAGE_NAMES[0][1]))
+        language = self._context.language
+        for box, name_of in ((self.currency, currency_name), (self.country, country_name)):
+            for position in range(box.count()):
+                box.setItemText(position, name_of(box.itemData(position), language))
+        for position, (value, _text) in enumerate(INTERVALS):
+            self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
+        self._show_electricity()
+        self.notifies.setText(_("Tell me on the desktop when a check ends while I look elsewhere"))
+        self.warns.setText(_("Tell me before a check what would spoil it: battery, other programs, heat"))
+        self.notifies.setAccessibleDescription(_("Only while this window is not in front"))
+        self.warns.setAccessibleDescription(_("You can then put it right, measure all the same, or not measure"))
+        self.shortcuts_title.setText(_("Keyboard"))
+        for meaning_label, meaning in self._keys:
+            meaning_label.setText(_(meaning))

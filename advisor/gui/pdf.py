@@ -1,0 +1,273 @@
+"""Lay a report out on pages and write it as PDF: text that can be searched, charts drawn as lines.
+
+Needs no window: any QGuiApplication will do, also one without a screen. ``advisor --print-pdf`` runs ``serve`` in a
+process of its own for the command line, which must not load Qt.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QPyTextObject,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextTable,
+    QTextTableCell,
+)
+from PySide6.QtSvg import QSvgRenderer
+
+from advisor import wire
+from advisor.locale import Language
+from advisor.records.results.report import Report
+from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
+from advisor.report.formats.pdf import NO_FONTS
+from advisor.report.formats.print_html import Printed, printed_report
+from advisor.report.formats.write import write_bytes
+
+DOTS_PER_INCH = 600
+MARGIN_MM = 18.0
+BODY_POINTS, FOOTER_POINTS = 9.5, 7.5
+
+# Territories that print on US Letter. Source: Unicode CLDR 46, supplementalData, measurementData, paperSize.
+_LETTER = frozenset({"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"})
+_PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+_SHORT_ROWS = 10  # of a table that stays whole
+_PIXELS_PER_INCH = 96  # of the lengths in formats
+_MOST_MOVES = 200  # of headings to the next page; a document has far fewer
+
+
+def write_pdf(report: Report, path: Path, language: Language) -> None:
+    """Write the report as PDF, replacing an earlier file; either the whole report is there or nothing changed.
+
+    Raises:
+        OutputError: It cannot be written; the message says why.
+    """
+    write_bytes(path, pdf_bytes(report, language))
+
+
+def pdf_bytes(report: Report, language: Language) -> bytes:
+    """Return the report as PDF, on A4 or Letter as is usual where the person is."""
+    printed = printed_report(report, language)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = _writer(buffer, printed.title, language)
+    _draw(_lay_out(printed, writer), printed, writer)
+    return bytes(buffer.data().data())
+
+
+def serve(arguments: Sequence[str]) -> int:
+    """Read a report as JSON on standard input, write it as PDF on standard output, and return the exit status.
+
+    Args:
+        arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``; none only to see
+            whether Qt works.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    _application = QGuiApplication(["advisor"])
+    if not QFontDatabase.families():
+        return NO_FONTS
+    if arguments:
+        code, region, territory = arguments
+        report = wire.decode_report(sys.stdin.buffer.read())
+        sys.stdout.buffer.write(pdf_bytes(report, Language(code, region, territory)))
+    return 0
+
+
+def _writer(buffer: QBuffer, title: str, language: Language) -> QPdfWriter:
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title)
+    writer.setCreator("advisor")
+    writer.setResolution(DOTS_PER_INCH)
+    size = QPageSize(QPageSize.PageSizeId.Letter if language.territory in _LETTER else QPageSize.PageSizeId.A4)
+    writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    return writer
+
+
+def _dots(millimetres: float) -> float:
+    return millimetres / 25.4 * DOTS_PER_INCH
+
+
+def _lay_out(printed: Printed, writer: QPdfWriter) -> QTextDocument:
+    """Return the text, broken into pages of the writer's size with margins inside."""
+    document = QTextDocument()
+    layout = document.documentLayout()
+    layout.setPaintDevice(writer)
+    width, height = float(writer.width()), float(writer.height())
+    document.setDefaultFont(_font())
+    pictures = _Pictures(printed.pictures, width - 2 * _dots(MARGIN_MM))
+    pictures.setParent(document)
+    layout.registerHandler(QTextFormat.ObjectTypes.ImageObject, pictures)
+    document.setHtml(printed.html)
+    frame = document.rootFrame().frameFormat()
+    frame.setMargin(MARGIN_MM / 25.4 * _PIXELS_PER_INCH)
+    document.rootFrame().setFrameFormat(frame)
+    document.setPageSize(QSizeF(width, height))
+    for _time in range(2):  # each may move what the other has placed
+        _keep_with_next(document)
+        _keep_rows_whole(document)
+    return document
+
+
+def _font() -> QFont:
+    """Return the first installed of the fonts of reports."""
+    wanted = QFont()
+    wanted.setFamilies(font_families())
+    font = QFont(QFontInfo(wanted).family())
+    font.setPointSizeF(BODY_POINTS)
+    return font
+
+
+class _Pictures(QPyTextObject):
+    """Draws ``<img src="chart-N">`` as the lines and letters of the SVG picture N, as wide as the text."""
+
+    def __init__(self, pictures: Sequence[str], width: float) -> None:
+        super().__init__()
+        family = _font().family()
+        self._renderers = {
+            f"chart-{n}": QSvgRenderer(with_family(svg, family).encode()) for n, svg in enumerate(pictures)
+        }
+        self._width = width
+
+    def intrinsicSize(self, _document: QTextDocument, _position: int, form: QTextFormat) -> QSizeF:
+        """Return the size of a picture in dots."""
+        size = self._renderers[form.toImageFormat().name()].defaultSize()
+        return QSizeF(self._width, self._width * size.height() / size.width())
+
+    def drawObject(
+        self, painter: QPainter, place: QRectF | QRect, _document: QTextDocument, _position: int, form: QTextFormat
+    ) -> None:
+        """Draw a picture."""
+        self._renderers[form.toImageFormat().name()].render(painter, QRectF(place))
+
+
+def _keep_with_next(document: QTextDocument) -> None:
+    """Move titles to the page of what they belong to."""
+    for _move in range(_MOST_MOVES):
+        document.pageCount()  # lays all of it out
+        chains = _chains(document)
+        lonely = next((one[0] for one in chains if _page(document, one[0]) < _page(document, one[-1])), None)
+        if lonely is None:
+            return
+        form = lonely.blockFormat()
+        form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+        QTextCursor(lonely).setBlockFormat(form)
+
+
+def _chains(document: QTextDocument) -> Iterator[list[QTextBlock]]:
+    """Yield titles with what follows: further titles, the text before a picture, the rest's begin or short table."""
+    block = document.begin()
+    while block.isValid():
+        chain = [block]
+        while _leads(chain[-1]) and chain[-1].next().isValid():
+            chain.append(chain[-1].next())
+        if len(chain) > 1:
+            chain.append(_end_of_short_table(chain[-1]))
+            yield chain
+        block = chain[-1].next()
+
+
+def _leads(block: QTextBlock) -> bool:
+    return block.blockFormat().headingLevel() > 0 or _PICTURE in block.next().text()
+
+
+def _end_of_short_table(block: QTextBlock) -> QTextBlock:
+    """Return the last block of the table a block begins, where that is short; else the block itself."""
+    table = QTextCursor(block).currentTable()
+    if table is None or table.rows() > _SHORT_ROWS:
+        return block
+    return table.cellAt(table.rows() - 1, 0).firstCursorPosition().block()
+
+
+def _page(document: QTextDocument, block: QTextBlock) -> int:
+    """Return the page on which the first line of a block ends."""
+    line = block.layout().lineAt(0)
+    bottom = document.documentLayout().blockBoundingRect(block).top() + line.y() + line.height()
+    return int((bottom - 1) // document.pageSize().height())
+
+
+def _keep_rows_whole(document: QTextDocument) -> None:
+    """Move rows that would be cut in two to the next page, under the repeated head of their table."""
+    for _move in range(_MOST_MOVES):
+        document.pageCount()
+        cut = next((row for row in _rows(document) if _is_cut(document, row)), None)
+        if cut is None:
+            return
+        line_top = min(_top(document, cell.firstCursorPosition().block()) for cell in cut)
+        height = document.pageSize().height()
+        left = height - _dots(MARGIN_MM) - line_top % height
+        for cell in cut:
+            form = cell.format().toTableCellFormat()
+            form.setTopPadding(form.topPadding() + left / DOTS_PER_INCH * _PIXELS_PER_INCH)
+            cell.setFormat(form)
+
+
+def _rows(document: QTextDocument) -> Iterator[list[QTextTableCell]]:
+    """Yield the rows of all tables that are no heads."""
+    for frame in document.rootFrame().childFrames():
+        if isinstance(frame, QTextTable):
+            for row in range(frame.format().toTableFormat().headerRowCount(), frame.rows()):
+                yield [frame.cellAt(row, column) for column in range(frame.columns())]
+
+
+def _is_cut(document: QTextDocument, row: list[QTextTableCell]) -> bool:
+    """Say whether a row begins on one page and ends on another, though it would fit on one."""
+    height = document.pageSize().height()
+    tops = [_top(document, cell.firstCursorPosition().block()) for cell in row]
+    bottoms = [_bottom(document, cell.lastCursorPosition().block()) for cell in row]
+    return min(tops) // height < (max(bottoms) - 1) // height and max(bottoms) - min(tops) < height / 2
+
+
+def _top(document: QTextDocument, block: QTextBlock) -> float:
+    """Return where the first line of a block begins."""
+    return document.documentLayout().blockBoundingRect(block).top() + block.layout().lineAt(0).y()
+
+
+def _bottom(document: QTextDocument, block: QTextBlock) -> float:
+    """Return where the last line of a block ends."""
+    line = block.layout().lineAt(block.layout().lineCount() - 1)
+    return document.documentLayout().blockBoundingRect(block).top() + line.y() + line.height()
+
+
+def _draw(document: QTextDocument, printed: Printed, writer: QPdfWriter) -> None:
+    size, pages = document.pageSize(), document.pageCount()
+    painter = QPainter(writer)
+    for page in range(pages):
+        if page:
+            writer.newPage()
+        painter.save()
+        painter.translate(0, -page * size.height())
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = QRectF(QPointF(0, page * size.height()), size)
+        painter.setClipRect(context.clip)
+        document.documentLayout().draw(painter, context)
+        painter.restore()
+        _draw_footer(painter, printed.footer.format(page=page + 1, pages=pages), size, document.defaultFont())
+    painter.end()
+
+
+def _draw_footer(painter: QPainter, text: str, page: QSizeF, font: QFont) -> None:
+    left, _tab, right = text.partition("\t")
+    small = QFont(font)
+    small.setPointSizeF(FOOTER_POINTS)
+    painter.setFont(small)
+    painter.setPen(QColor(page_colours()["soft"]))
+    margin = _dots(MARGIN_MM)
+    place = QPointF(margin, page.height() - margin / 2)
+    painter.drawText(place, left)
+    place.setX(page.width() - margin - painter.fontMetrics().horizontalAdvance(right))
+    painter.drawText(place, right)

@@ -1,0 +1,213 @@
+"""A number that can be asked where it comes from: by click, Enter or Space."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.basic import GRID, button, label
+from advisor.report.provenance.record import Provenance, has_number, provenance_rows
+
+_WIDTH = 56 * GRID
+_NAME_WIDTH = 17 * GRID
+
+
+class Figure(QPushButton):
+    """A value as a flat button; it opens what is known about the value's origin.
+
+    The text wraps where the figure is made to, so that a whole sentence can be asked too.
+    """
+
+    def __init__(self, context: Context, *, role: str = "body", wrap: bool = False) -> None:
+        super().__init__()
+        self._context = context
+        self.origin: Provenance | None = None
+        self.setProperty("role", "figure")
+        self.setAutoDefault(True)  # Enter presses it
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._words = label(role, wrap=wrap)
+        self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._room = QVBoxLayout(self)
+        self._room.setContentsMargins(0, 0, 2, 1)
+        self._room.addWidget(self._words)
+        horizontal = QSizePolicy.Policy.Preferred if wrap else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(horizontal, QSizePolicy.Policy.Minimum)
+        self.clicked.connect(lambda _checked=False: self.explain())
+
+    def show_value(self, text: str, origin: Provenance) -> None:
+        """Show a value, or a sentence around it, and know where it comes from."""
+        _ = self._context.gettext
+        self.origin = origin
+        self._words.setText(text)
+        self._hug()
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(_("Shows where this number comes from"))
+        self.setToolTip(origin.basis)
+
+    def _hug(self) -> None:
+        """Be no wider than the words, so that the line below them ends where they do."""
+        if not self._words.wordWrap():
+            return
+        self._words.ensurePolished()  # its font; once shown, a change of size would come too late for the page
+        self._words.setWordWrap(False)
+        self.setMaximumWidth(self._room.sizeHint().width() + GRID)
+        self._words.setWordWrap(True)
+
+    def shown(self) -> str:
+        """Return the text that is shown."""
+        return self._words.text()
+
+    def explain(self) -> "Explanation | None":
+        """Open the explanation below the number and return it; None where nothing is known."""
+        if self.origin is None:
+            return None
+        return explain(self._context, self.origin, self)
+
+    def sizeHint(self) -> QSize:
+        """Return what the words need."""
+        return self._room.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the words need at least."""
+        return self._room.minimumSize()
+
+
+def at_left(figure: Figure) -> QHBoxLayout:
+    """Return a row in which a figure takes the width its words need, at the left."""
+    row = QHBoxLayout()
+    row.setSpacing(0)
+    row.addWidget(figure, 1)
+    row.addStretch(0)
+    return row
+
+
+class Statement(QWidget):
+    """A sentence that wraps; one with a number in it can be asked where that comes from.
+
+    Attributes:
+        figure: The sentence, where it can be asked; None before the first such.
+    """
+
+    def __init__(self, context: Context, role: str = "body") -> None:
+        super().__init__()
+        self._context = context
+        self._role = role
+        self._plain: QLabel | None = None
+        self.figure: Figure | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def say(self, text: str, origin: Provenance | None) -> "Statement":
+        """Show a sentence, and return itself."""
+        is_asked = origin is not None and has_number(text)
+        if origin is not None and is_asked:
+            self._asked().show_value(text, origin)
+        else:
+            self._unasked().setText(text)
+        for made, is_shown in ((self.figure, is_asked), (self._plain, not is_asked)):
+            if made is not None:
+                made.setVisible(is_shown)
+        return self
+
+    def text(self) -> str:
+        """Return the sentence."""
+        if self.figure is not None and not self.figure.isHidden():
+            return self.figure.shown()
+        return "" if self._plain is None else self._plain.text()
+
+    def _asked(self) -> Figure:
+        if self.figure is None:
+            self.figure = Figure(self._context, role=self._role, wrap=True)
+            self._column.addLayout(at_left(self.figure))
+        return self.figure
+
+    def _unasked(self) -> QLabel:
+        if self._plain is None:
+            self._plain = label(self._role, selectable=True)
+            self._column.addWidget(self._plain)
+        return self._plain
+
+
+class Explanation(QFrame):
+    """What is known about one number; closed by Esc or a click elsewhere."""
+
+    def __init__(self, context: Context, origin: Provenance, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("explanation")
+        self._context = context
+        self._origin = origin
+        _ = context.gettext
+        self.setAccessibleName(_("Where this number comes from"))
+        self.copy = button("link", self._copy)
+        self.done = button("link", self.close)
+        self.copy.setText(_("Copy"))
+        self.done.setText(_("Close"))
+        self._column = QVBoxLayout(self)
+        self._build()
+        self.setFixedWidth(_WIDTH)
+
+    def _build(self) -> None:
+        column = self._column
+        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(GRID)
+        column.addWidget(_line("muted", self._origin.title))
+        column.addWidget(_line("title", self._origin.value))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID // 2)
+        grid.setColumnMinimumWidth(0, _NAME_WIDTH)
+        grid.setColumnStretch(1, 1)
+        rows = provenance_rows(self._origin, self._context.language)
+        for position, (name, text) in enumerate(rows):
+            grid.addWidget(_line("muted", name), position, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(_line("body", text), position, 1)
+        column.addLayout(grid)
+        if self._origin.check:
+            column.addWidget(_line("muted", self._context.gettext("To check it, in a terminal:")))
+            column.addWidget(_line("code", self._origin.check))
+        actions = QHBoxLayout()
+        actions.addWidget(self.copy)
+        actions.addStretch(1)
+        actions.addWidget(self.done)
+        column.addLayout(actions)
+
+    def as_text(self) -> str:
+        """Return all of it as lines, to be pasted elsewhere."""
+        rows = provenance_rows(self._origin, self._context.language)
+        lines = [f"{self._origin.title}: {self._origin.value}", *(f"{name}: {text}" for name, text in rows)]
+        return "\n".join([*lines, f"$ {self._origin.check}"] if self._origin.check else lines)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.as_text())
+        self.copy.setText(self._context.gettext("Copied"))
+
+    def open_below(self, anchor: QWidget, place: QRect) -> None:
+        """Open under a part of a widget, or above it, always on the screen, and take the keyboard."""
+        self.ensurePolished()
+        self.resize(_WIDTH, self._column.totalHeightForWidth(_WIDTH))
+        around = QRect(anchor.mapToGlobal(place.topLeft()), place.size())
+        self.move(_beside(around, self.size(), anchor.screen().availableGeometry().adjusted(0, 0, -GRID, -GRID)))
+        self.show()
+        self.done.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def explain(context: Context, origin: Provenance, anchor: QWidget, place: QRect | None = None) -> Explanation:
+    """Open what is known about a number under a widget, or under a part of it such as a table's cell."""
+    opened = Explanation(context, origin, anchor)
+    opened.open_below(anchor, anchor.rect() if place is None else place)
+    return opened
+
+
+def _beside(around: QRect, size: QSize, room: QRect) -> QPoint:
+    gap = GRID // 2
+    below, above = around.bottom() + gap, around.top() - gap - size.height()
+    top = below if below + size.height() <= room.bottom() or above < room.top() else above
+    x = max(room.left(), min(around.left(), room.right() - size.width()))
+    return QPoint(x, max(room.top(), min(top, room.bottom() - size.height())))
+
+
+def _line(role: str, text: str) -> QLabel:
+    made = label(role, selectable=True)
+    made.setText(text)
+    return made

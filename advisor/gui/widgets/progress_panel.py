@@ -1,0 +1,144 @@
+"""Show a session while it runs: what is being done, how long still, the results so far, and Cancel."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.progress import Line, ProgressModel
+from advisor.gui.widgets.basic import GRID, Card, button, clear, label
+from advisor.gui.widgets.number_label import Statement
+
+_SHOWN_RESULTS = 6
+
+
+class RunningPanel(QWidget):
+    """Progress in words.
+
+    Signals:
+        cancelled: The person wants it to stop.
+        skipped: The person wants to leave out the test that runs.
+        paused: With whether the next test is to wait.
+    """
+
+    cancelled = Signal()
+    skipped = Signal()
+    paused = Signal(bool)
+
+    def __init__(self, context: Context, *, has_results: bool = True) -> None:
+        super().__init__()
+        self._context = context
+        self._has_results = has_results
+        self._is_paused = False
+        self._shown: tuple[Line, ...] | None = None
+        self._progress: ProgressModel | None = None
+        self._is_stopping = False
+        self.sentence = label("title")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.count = label("muted", wrap=False)
+        self.results_title = label("strong")
+        self.cancel = button("plain", self.cancelled.emit)
+        self.skip = button("link", self.skipped.emit)
+        self.pause = button("link", lambda: self.paused.emit(not self._is_paused))
+        self._results = QGridLayout()
+        self._results.setHorizontalSpacing(3 * GRID)
+        self._results.setColumnStretch(0, 1)
+        self._results.setColumnStretch(1, 1)
+        self._build()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        card = Card()
+        card.body.setSpacing(2 * GRID)
+        card.body.addWidget(self.sentence)
+        card.body.addWidget(self.bar)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.count)
+        row.addStretch(1)
+        row.addWidget(self.pause)
+        row.addWidget(self.skip)
+        row.addWidget(self.cancel)
+        card.body.addLayout(row)
+        self.results = Card()
+        self.results.body.addWidget(self.results_title)
+        self.results.body.addLayout(self._results)
+        self.results.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        column.addWidget(card)
+        if self._has_results:
+            column.addWidget(self.results)
+            column.addStretch(1)
+
+    def begin(self) -> None:
+        """Start afresh."""
+        self._shown = None
+        self.cancel.setEnabled(True)
+        self.bar.setRange(0, 0)
+        self.results.hide()
+
+    def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool = False) -> None:
+        """Show how far the session is."""
+        self._progress, self._is_stopping, self._is_paused = progress, is_stopping, is_paused
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.skip.setText(_("Skip this test"))
+        self.skip.setAccessibleDescription(_("Leaves out the test that runs now and goes on with the next"))
+        self.pause.setText(_("Go on") if self._is_paused else _("Pause after this test"))
+        self.pause.setAccessibleDescription(_("The test that runs is finished; the next one waits until you go on"))
+        self.cancel.setText(_("Cancel"))
+        self.cancel.setAccessibleDescription(_("Stops the check; nothing is kept running"))
+        self.bar.setAccessibleName(_("Progress of the check"))
+        self.bar.setAccessibleDescription(_("How much of the planned time is over"))
+        self.results_title.setText(_("First results"))
+        if self._progress is not None:
+            self._show(self._progress, is_stopping=self._is_stopping)
+
+    def _show(self, progress: ProgressModel, *, is_stopping: bool) -> None:
+        _ = self._context.gettext
+        language = self._context.language
+        self.sentence.setText(self._sentence(progress, is_stopping=is_stopping))
+        self.cancel.setEnabled(not is_stopping)
+        self.skip.setEnabled(not is_stopping and progress.is_measuring)
+        self.pause.setEnabled(not is_stopping and (progress.is_measuring or self._is_paused))
+        fraction = progress.fraction
+        if fraction is None:
+            self.bar.setRange(0, 0)
+        else:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(round(1000 * fraction))
+        text = _("{done} of {all} tests done · nothing leaves this computer")
+        self.count.setText(text.format(done=progress.finished_count, all=progress.planned_count))
+        self.count.setVisible(progress.planned_count > 0)
+        if self._has_results:
+            self._show_results(progress.lines(language))
+
+    def _sentence(self, progress: ProgressModel, *, is_stopping: bool) -> str:
+        """Return what is being done, and honestly when a pause begins."""
+        _ = self._context.gettext
+        if is_stopping:
+            return _("Stopping …")
+        if not self._is_paused:
+            return progress.sentence(self._context.language)
+        if progress.is_measuring:
+            return _("{doing}. Pauses after this test.").format(doing=progress.doing(self._context.language))
+        return _("Paused. The next test begins when you go on.")
+
+    def _show_results(self, lines: tuple[Line, ...]) -> None:
+        if lines == self._shown:
+            return
+        self._shown = lines
+        clear(self._results)
+        for row, line in enumerate(lines[:_SHOWN_RESULTS]):
+            title = label("body")
+            title.setText(line.title)
+            result = Statement(self._context, "muted" if line.is_failure else "body").say(line.result, line.origin)
+            self._results.addWidget(title, row, 0)
+            self._results.addWidget(result, row, 1)
+        self.results.setVisible(bool(lines))

@@ -1,0 +1,76 @@
+"""Cells of a table that can be asked where their numbers come from: by click, Enter or Space."""
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.number_label import Explanation, explain
+from advisor.gui.widgets.table import RowsModel, RowsView
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class AskedCells(QObject):
+    """Lets the cells of a table explain themselves, where the table's rows were shown with their origins.
+
+    A table whose rows are chosen by clicks leaves the mouse to that; its numbers are asked in the details of the row.
+    """
+
+    def __init__(self, context: Context, view: RowsView, rows: RowsModel, *, by_click: bool = True) -> None:
+        super().__init__(view)
+        self._context = context
+        self._view = view
+        self._rows = rows
+        self._description = ""
+        view.activated.connect(self.explain)
+        key = QShortcut(QKeySequence(Qt.Key.Key_Space), view, context=Qt.ShortcutContext.WidgetShortcut)
+        key.activated.connect(lambda: self.explain(view.currentIndex()))
+        if by_click:
+            view.clicked.connect(self.explain)
+            view.setMouseTracking(True)
+            view.setItemDelegate(_Underlined(rows, view))
+            view.entered.connect(self._point)
+            view.viewportEntered.connect(self._leave)
+        context.language_changed.connect(self._name)
+        self._name()
+
+    def explain(self, index: Index) -> Explanation | None:
+        """Open what is known about a cell below it and return it; None where nothing is known."""
+        origin = self._rows.origin_at(index)
+        if origin is None or self._view.findChild(Explanation) is not None:
+            return None  # a double click asks twice
+        return explain(self._context, origin, self._view.viewport(), self._view.visualRect(index))
+
+    def _point(self, index: Index) -> None:
+        """Show a hand over what can be asked."""
+        if self._rows.origin_at(index) is None:
+            self._view.viewport().unsetCursor()
+        else:
+            self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def _leave(self) -> None:
+        """Show the usual pointer where there is no cell."""
+        self._view.viewport().unsetCursor()
+
+    def _name(self) -> None:
+        _ = self._context.gettext
+        self._rows.origin_hint = _("Shows where this number comes from")
+        if self._view.accessibleDescription() in {"", self._description}:
+            self._description = _("Enter on a number shows where it comes from")
+            self._view.setAccessibleDescription(self._description)
+
+
+class _Underlined(QStyledItemDelegate):
+    """Underlines the cell under the mouse where it can be asked."""
+
+    def __init__(self, rows: RowsModel, view: RowsView) -> None:
+        super().__init__(view)
+        self._rows = rows
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Underline it."""
+        super().initStyleOption(option, index)
+        is_under_mouse = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if is_under_mouse and self._rows.origin_at(index) is not None:
+            option.font.setUnderline(True)

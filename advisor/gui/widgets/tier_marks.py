@@ -1,0 +1,42 @@
+"""The four answers as marks: each colour always with its own shape."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QPolygonF
+
+from advisor.gui.base.theme import Theme
+
+MARK_PX = 12
+
+
+def kind_mark(kind: str, theme: Theme, ratio: float, size: int = MARK_PX) -> QPixmap:
+    """Return the mark of ``here`` (circle), ``buy`` (square), ``rent`` (diamond) or ``cluster`` (triangle)."""
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour(kind))
+    edge = float(size)
+    if kind == "here":
+        painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
+    elif kind == "buy":
+        painter.drawRect(QRectF(1.5, 1.5, edge - 3, edge - 3))
+    else:
+        painter.drawPolygon(_outline(kind, edge))
+    painter.end()
+    return pixmap
+
+
+def _outline(kind: str, edge: float) -> QPolygonF:
+    middle = edge / 2
+    if kind == "rent":
+        corners = [(middle, 0.0), (edge, middle), (middle, edge), (0.0, middle)]
+    else:
+        corners = [(middle, 1.0), (edge, edge - 1), (0.0, edge - 1)]
+    return QPolygonF([QPointF(x, y) for x, y in corners])
+
+
+def kind_icon(kind: str, theme: Theme, ratio: float) -> QIcon:
+    """Return the mark as an icon."""
+    return QIcon(kind_mark(kind, theme, ratio))

@@ -1,0 +1,130 @@
+"""Describe this computer's processor and cards as training devices, the way the catalogue describes others."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from advisor.catalog import devices, find_device, known_device
+from advisor.errors import UnknownNameError
+from advisor.records.base import Source
+from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Accelerator, Cpu, Machine
+from advisor.records.job.advice import Fact
+
+# FLOP per cycle and core in fp32, a fused multiply-add counted as two.
+# Source: vector width x 2 FMA units x 2; Intel and AMD optimization manuals, Arm Cortex and Apple core descriptions.
+_AVX512_TWO_UNITS = 64.0
+_AVX2_TWO_UNITS = 32.0
+_NEON_TWO_UNITS = 16.0
+
+_CLASS_NAMES = {"laptop": "Laptop CPU", "desktop": "Desktop CPU"}
+_SERVER_CLASS = "EPYC 9654"
+"""Stands for servers and virtual machines of an unlisted processor. All server chips are scaled to the cores there are:
+their memory is shared core by core."""
+
+
+def cpu_peak_flop_per_s(cpu: Cpu) -> float | None:
+    """Return the processor's theoretical fp32 peak, or None where its highest clock or vector width is unknown.
+
+    Inside a virtual machine the highest clock is usually hidden, and a peak from the nominal clock would be too low.
+    """
+    widths = _flop_per_cycle(cpu)
+    if len(widths) != 1 or cpu.max_frequency_hz is None or cpu.physical_cores is None:
+        return None
+    return widths[0] * cpu.max_frequency_hz * _cores(cpu)
+
+
+def _flop_per_cycle(cpu: Cpu) -> tuple[float, ...]:
+    """Return the rates the instruction sets allow, lowest first; several, or none, where they do not tell."""
+    sets = set(cpu.instruction_sets)
+    if "AVX512F" in sets:
+        # AMD's first generation with AVX-512 splits each operation in two, its later ones do not, and Intel's small
+        # processors have one unit; the name does not always tell.
+        is_large = "intel" in cpu.vendor.lower() and "xeon" in cpu.name.lower()
+        return (_AVX512_TWO_UNITS,) if is_large else (_AVX2_TWO_UNITS, _AVX512_TWO_UNITS)
+    if "AVX2" in sets:
+        return (_AVX2_TWO_UNITS,)
+    if "NEON" in sets:
+        is_apple = "apple" in cpu.vendor.lower()
+        return (_NEON_TWO_UNITS, 2 * _NEON_TWO_UNITS) if is_apple else (_NEON_TWO_UNITS,)
+    return ()
+
+
+def _cores(cpu: Cpu) -> float:
+    return min(cpu.usable_cores, cpu.physical_cores or cpu.usable_cores)
+
+
+def cpu_device(machine: Machine) -> Device:
+    """Return this computer's processor as a device.
+
+    Figures come from the catalogue where it has this very processor; else the rate from cores, clock and instruction
+    sets, and memory bandwidth from a processor of the same class. Measurements taken here correct them later.
+    """
+    cpu = machine.host.cpu
+    known = _same_processor(cpu)
+    alike = known or _class_alike(machine)
+    is_shared = alike.for_whom == "datacenter"
+    share = min(1.0, _cores(cpu) / (alike.multiprocessors or 1)) if is_shared else 1.0
+    peak = cpu_peak_flop_per_s(cpu) or _nominal_flop_per_s(cpu)
+    if peak is None:
+        peak = alike.peak_flop_per_s["fp32"] * min(1.0, _cores(cpu) / (alike.multiprocessors or 1))
+    return msgspec.structs.replace(
+        alike,
+        name=cpu.name,
+        aliases=(),
+        vendor=cpu.vendor.lower(),
+        peak_flop_per_s={"fp32": peak},
+        memory_bytes=machine.host.memory.limit_bytes,
+        bandwidth_bytes_per_s=(alike.bandwidth_bytes_per_s or 0.0) * share or None,
+        power_w=None if alike.power_w is None else alike.power_w * share,
+        multiprocessors=max(1, round(_cores(cpu))),
+        sources=alike.sources if known else {"specifications": _like(alike)},
+    )
+
+
+def _like(alike: Device) -> Source:
+    return Source(title=f"Cores, clock and instruction sets of this computer; memory as in {alike.name}", date="now")
+
+
+def _nominal_flop_per_s(cpu: Cpu) -> float | None:
+    """Return the rate at the nominal clock and the lower vector width: a careful start, not a peak."""
+    clock_hz = cpu.max_frequency_hz or cpu.base_frequency_hz
+    widths = _flop_per_cycle(cpu)
+    return widths[0] * clock_hz * _cores(cpu) if widths and clock_hz is not None else None
+
+
+def _same_processor(cpu: Cpu) -> Device | None:
+    found = (known_device(name) for name in (cpu.name, f"{cpu.name} CPU"))  # Apple's processor and card share a name
+    return next((device for device in found if device is not None and device.device_class == "cpu"), None)
+
+
+def _class_alike(machine: Machine) -> Device:
+    """Return the catalogue's processor of the same class with the nearest number of cores."""
+    label = _CLASS_NAMES.get(machine.host.form_factor)
+    if label is None:
+        return find_device(_SERVER_CLASS)
+    same = [device for device in devices() if any(alias.startswith(label) for alias in device.aliases)]
+    cores = _cores(machine.host.cpu)
+    return min(same, key=lambda device: abs((device.multiprocessors or 0) - cores))
+
+
+def accelerator_device(accelerator: Accelerator, machine: Machine) -> Device | None:
+    """Return a card of this computer as a device of the catalogue, with its own memory; None where unknown."""
+    is_laptop = machine.host.form_factor == "laptop" and not accelerator.is_overridden
+    try:
+        return find_device(accelerator.name, memory_bytes=accelerator.memory_bytes, is_laptop=is_laptop)
+    except UnknownNameError:
+        return None
+
+
+def unknown_cards(machine: Machine) -> Iterator[Fact]:
+    """Yield the name of a card of this computer that the catalogue does not have, and that is left out for it."""
+    for accelerator in training_accelerators(machine):
+        if accelerator_device(accelerator, machine) is None:
+            yield Fact(name="unknown_card", value=accelerator.name, unit="", basis="probed")
+            return
+
+
+def training_accelerators(machine: Machine) -> tuple[Accelerator, ...]:
+    """Return the accelerators of this computer that train networks."""
+    return tuple(accelerator for accelerator in machine.accelerators if accelerator.trains)

@@ -1,0 +1,190 @@
+"""Time of one pass over a batch with its optimizer step, on many devices at once, and what it is made of."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from advisor.predict.coefficients import TimeCoefficients, time_coefficients
+from advisor.predict.timing.device_rates import allowed_modes, machines
+from advisor.predict.timing.families import family_of
+from advisor.predict.timing.kernels import (
+    CONV,
+    DEPTHWISE,
+    GROUPED,
+    Allowed,
+    Floats,
+    Indices,
+    KernelConstants,
+    KernelWork,
+    Machines,
+    is_of,
+    operation_seconds,
+)
+from advisor.predict.timing.step_work import REDUCED, kernel_work, trained_parameters
+from advisor.records.hardware.device import Device
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+
+OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0}
+"""Bytes an optimizer step moves for each trained parameter: weight, gradient and states read, the new ones written."""
+DEVICE_PARTS = ("compute", "memory_bandwidth", "launch")
+"""Parts of the time that every micro-batch takes; the optimizer comes once a step."""
+_PORTION = 8192
+"""Numbers in an array of one portion."""
+HIDING = 5.0
+"""Exponent that joins the device's time and the processor's: the shorter hides behind the longer."""
+
+
+@dataclass(frozen=True)
+class StepTimes:
+    """Seconds by device.
+
+    Attributes:
+        arithmetic, traffic, launch, optimizer: Parts; together they are the whole.
+        convolution_ratio: Share of the time in convolutions.
+    """
+
+    arithmetic: Floats
+    traffic: Floats
+    launch: Floats
+    optimizer: Floats
+    convolution_ratio: Floats
+
+    def of(self, row: int) -> dict[str, float]:
+        """Return the parts of one device by name, and ``convolution``, the share in convolutions."""
+        return {
+            "compute": float(self.arithmetic[row]),
+            "memory_bandwidth": float(self.traffic[row]),
+            "launch": float(self.launch[row]),
+            "optimizer": float(self.optimizer[row]),
+            "convolution": float(self.convolution_ratio[row]),
+        }
+
+    @property
+    def total(self) -> Floats:
+        """All parts together."""
+        return self.arithmetic + self.traffic + self.launch + self.optimizer
+
+
+def step_times(network: Network, workload: Workload, devices: Sequence[Device], batch_size: float) -> StepTimes:
+    """Return the time of one step of ``batch_size`` samples on each device alone."""
+    coefficients = time_coefficients()
+    work = kernel_work(network, workload, batch_size)
+    is_processor = np.array([family_of(device) == "cpu" for device in devices])
+    columns = machines(devices, coefficients, workload.precision)
+    allowed = allowed_modes(work, workload.precision)
+    parts = np.zeros((4, len(devices)))
+    for processor in (False, True):
+        software = _software_of(coefficients, network, workload, processor=processor)
+        kernels = (coefficients.processor_kernels if processor else coefficients.kernels).constants()
+        for some in _portions(np.flatnonzero(is_processor == processor), len(work.group)):
+            parts[:, some] = _parts(
+                work,
+                workload,
+                _rows(columns, some),
+                coefficients,
+                kernels=kernels,
+                allowed=allowed,
+                software=software,
+            )
+    optimizer = _optimizer_s(network, workload, columns, coefficients)
+    return StepTimes(parts[0], parts[1], parts[2], optimizer, parts[3])
+
+
+def _portions(rows: Indices, columns: int) -> Iterator[Indices]:
+    """Yield the rows in portions whose arrays stay in the processor's cache, which makes them three times as fast."""
+    size = max(1, _PORTION // max(1, columns))
+    yield from (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def network_factor(coefficients: TimeCoefficients, network: Network, workload: Workload) -> float | None:
+    """Return a network's time on accelerators over what its kernels take; None where it was not measured."""
+    full, half = coefficients.networks.get(network_key(network), (None, None))
+    return half if workload.precision in REDUCED else full
+
+
+def network_key(network: Network) -> str:
+    """Return the name of a network's factor: of one whose attention is taken apart it is another."""
+    return f"{network.name}+decomposed" if network.attention == "decomposed" else network.name
+
+
+def plain_step_s(network: Network, workload: Workload, device: Device) -> float:
+    """Return the time of one step on one device without input pipeline and corrections."""
+    return float(step_times(network, workload, [device], workload.batch_size).total[0])
+
+
+@dataclass(frozen=True)
+class _Software:
+    """How a program differs from its kernels.
+
+    Attributes:
+        ratio: Its time on the device over that of the kernels alone.
+        dispatch_s: What the processor needs to launch a kernel of the forward pass; ``dispatch_backward``: the same for
+            the backward pass, relative to it.
+    """
+
+    ratio: float
+    dispatch_s: float
+    dispatch_backward: float
+
+
+def _software_of(coefficients: TimeCoefficients, network: Network, workload: Workload, *, processor: bool) -> _Software:
+    if processor:  # which computes by itself what it launches
+        return _Software(coefficients.software[f"processor_{workload.task}"], 0.0, 1.0)
+    year = workload.framework_year
+    of = coefficients if year is None else coefficients.generation(year)
+    key = f"{workload.task}_half" if workload.precision in REDUCED else workload.task
+    ratio = of.software.get(f"{key}_{network.family}", of.software[key])
+    ratio *= network_factor(coefficients, network, workload) or 1.0
+    launched = coefficients.compiled if workload.compiled else 1.0
+    return _Software(ratio, of.dispatch_s * launched, of.dispatch_backward)
+
+
+def _parts(
+    work: KernelWork,
+    workload: Workload,
+    rows: Machines,
+    coefficients: TimeCoefficients,
+    *,
+    kernels: KernelConstants,
+    allowed: Allowed,
+    software: _Software,
+) -> Floats:
+    """Return arithmetic, traffic, launch, and the share of convolutions; a row each, a column a device."""
+    seconds, arithmetic, traffic = operation_seconds(work, allowed, rows, kernels)
+    seconds = seconds * software.ratio
+    device_s = seconds.sum(axis=1)
+    bound = arithmetic >= traffic
+    gaps = (work.kernels * rows.gap_s).sum(axis=1) * software.ratio
+    busy = seconds - work.kernels * rows.gap_s * software.ratio
+    arithmetic_s = np.where(bound, busy, 0.0).sum(axis=1)
+    convolution = is_of(work.group, (CONV, GROUPED, DEPTHWISE))
+    share = (busy * convolution).sum(axis=1) / device_s
+    forward = work.kernels[~work.is_backward].sum()
+    backward = work.kernels[work.is_backward].sum()
+    dispatch_s = software.dispatch_s * (forward + software.dispatch_backward * backward)
+    whole = device_s * (1.0 + (dispatch_s / device_s) ** HIDING) ** (1.0 / HIDING)
+    return np.stack([arithmetic_s, busy.sum(axis=1) - arithmetic_s, gaps + whole - device_s, share])
+
+
+def _optimizer_s(network: Network, workload: Workload, columns: Machines, coefficients: TimeCoefficients) -> Floats:
+    if workload.task == "infer":
+        return np.zeros(len(columns.bytes_per_s))
+    moved = OPTIMIZER_BYTES[workload.optimizer] * trained_parameters(network, workload.method)
+    return moved * coefficients.optimizer_passes / columns.bytes_per_s[:, 0]
+
+
+def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:
+    """Return the rows of some devices."""
+    return Machines(
+        plateau_flop_per_s=columns.plateau_flop_per_s[:, some],
+        units=columns.units[some],
+        bytes_per_s=columns.bytes_per_s[some],
+        cache_bytes=columns.cache_bytes[some],
+        gap_s=columns.gap_s[some],
+        batched_height=columns.batched_height[some],
+        batched_width=columns.batched_width[some],
+        reread=columns.reread[some],
+        has_half=columns.has_half[some],
+    )

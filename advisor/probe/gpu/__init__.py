@@ -1,0 +1,1 @@
+"""Accelerators, vendor by vendor."""

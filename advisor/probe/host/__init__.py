@@ -1,0 +1,1 @@
+"""The computer around the accelerators, system by system."""

@@ -1,0 +1,1 @@
+"""Machines, devices, their sensors, and what they cost."""

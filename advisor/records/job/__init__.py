@@ -1,0 +1,1 @@
+"""What is to be trained, its work, its prediction, and the advice about it."""

@@ -1,0 +1,179 @@
+"""The answer: the tier, the ranked options, the rules that fired, and what would change it."""
+
+from typing import Literal
+
+from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source
+from advisor.records.hardware.device import Offer
+from advisor.records.job.prediction import Prediction
+
+Tier = Literal["this_computer", "single_gpu", "cloud", "cluster"]
+FactValue = float | int | bool | str | None
+FactBasis = Literal["asked", "measured", "predicted", "probed", "published", "default"]
+
+
+class Fact(Record, frozen=True, kw_only=True):
+    """A named fact the rules may use, and how it was come by.
+
+    Attributes:
+        name: Such as ``time_here_s``.
+        value: None where unknown; a rule over an unknown fact never fires.
+        basis: ``asked``, ``measured``, ``predicted``, ``probed``, ``published`` or ``default``.
+    """
+
+    name: str
+    value: FactValue
+    unit: str = ""
+    basis: FactBasis
+
+
+class Condition(Record, frozen=True, kw_only=True):
+    """One comparison of a rule: fact, operator, value."""
+
+    fact: str
+    operator: Literal["<", "<=", ">", ">=", "==", "!=", "in"]
+    value: float | int | bool | str | tuple[str, ...]
+
+
+class Rule(Record, frozen=True, kw_only=True):
+    """A rule of the articles, as data.
+
+    Attributes:
+        id: Such as ``scenario_1``.
+        title: A few words by language code.
+        when: All of these must hold.
+        any_of: In each of these groups at least one must hold.
+        tier: The tier it speaks for; None for rules that only explain.
+        also: Further tiers the rule agrees with.
+        sets: Facts it gives a default, by name: a number, or the name of the fact to copy.
+        text: By language code; may name facts in braces.
+        source: The article it is taken from.
+    """
+
+    id: str
+    title: dict[str, str] = {}
+    when: tuple[Condition, ...] = ()
+    any_of: tuple[tuple[Condition, ...], ...] = ()
+    tier: Tier | None = None
+    also: tuple[Tier, ...] = ()
+    sets: dict[str, float | str] = {}
+    text: dict[str, str]
+    source: Source
+
+
+class FiredRule(Record, frozen=True, kw_only=True):
+    """A rule whose conditions hold, or (in ``nearly``) all but one of them.
+
+    Attributes:
+        facts: Values of the facts it looked at.
+        missing: The one condition that does not hold; None when the rule fired.
+    """
+
+    rule: Rule
+    facts: dict[str, FactValue]
+    missing: Condition | None = None
+
+
+class Option(Record, frozen=True, kw_only=True):
+    """One way to get the job done.
+
+    Attributes:
+        id: Unique in an advice, such as ``here/cuda:0``, ``buy/GeForce RTX 4090``, ``rent/lambda/gpu_1x_h100``.
+        tier: Which of the four answers it belongs to.
+        title: Device names and counts; no sentence.
+        prediction: None where the time cannot be predicted.
+        run_s: Duration of one run of the job; None where unknown.
+        interval: Of ``run_s``.
+        purchase_usd: Paid once; 0 for what is owned or rented.
+        host_usd: The part of it for a computer around the card, where the person's own has no place for one.
+        is_computer: What is bought is a whole computer with the device built in, no card for this one.
+        run_usd: Paid for each run (rent, storage, electricity).
+        horizon_usd: Everything over the horizon, resale deducted.
+        energy_j: Electricity of one run.
+        co2_g: Of that electricity.
+        break_even_months: From when on buying is cheaper than the cheapest rent; None where never or not a purchase.
+        feasible: Fits, meets deadline and budget, data may go there.
+        obstacle: Code of the one reason it is not feasible or lost, such as ``does_not_fit``, ``misses_deadline``,
+            ``over_budget``, ``data_must_stay``, ``dearer``, ``slower``, ``not_supported``; None for the chosen one.
+        obstacle_values: Numbers of that reason, unit in the name.
+        price_as_of: ISO date of the price used.
+    """
+
+    id: str
+    tier: Tier
+    title: str
+    device: str
+    device_count: int = 1
+    prediction: Prediction | None = None
+    offer: Offer | None = None
+    run_s: Duration | None = None
+    interval: Interval | None = None
+    purchase_usd: Amount = 0.0
+    host_usd: Amount = 0.0
+    is_computer: bool = False
+    run_usd: Amount | None = None
+    horizon_usd: Balance | None = None
+    energy_j: Amount | None = None
+    co2_g: Amount | None = None
+    break_even_months: Amount | None = None
+    feasible: bool = False
+    obstacle: str | None = None
+    obstacle_values: dict[str, Balance] = {}
+    price_as_of: str | None = None
+
+
+class Flip(Record, frozen=True, kw_only=True):
+    """A change of one fact that would change the answer.
+
+    Attributes:
+        fact: Name of the fact, such as ``runs_per_month``, ``deadline_s``, ``budget_usd``, ``batch_size``.
+        now: Its value.
+        then: The value from which on the answer is another.
+        tier: That answer.
+        option: Its option id, where one is named.
+    """
+
+    fact: str
+    now: FactValue
+    then: FactValue
+    tier: Tier
+    option: str | None = None
+
+
+class Reason(Record, frozen=True, kw_only=True):
+    """A reason for the answer: a code the report turns into a sentence, with its numbers."""
+
+    code: str
+    values: dict[str, FactValue] = {}
+
+
+class Advice(Record, frozen=True, kw_only=True):
+    """The recommendation.
+
+    Attributes:
+        tier: The answer.
+        either: Tiers that are as good, within the uncertainty; contains ``tier``.
+        chosen: Option id; None where no single option can be named (cluster of unknown size).
+        options: All considered, best first, the chosen one first.
+        reasons: Why, most important first.
+        fired: Rules that hold.
+        nearly: Rules that miss one condition.
+        rule_tier: What the articles' scenario rules alone would say; None where none speaks.
+        disagreement: Why the measured answer differs from ``rule_tier``, as a code; None where they agree.
+        flips: What would change the answer.
+        gpu_would_help: Whether a (faster) GPU would make the job faster at all.
+        confidence: Of the time the answer rests on.
+    """
+
+    tier: Tier
+    either: tuple[Tier, ...]
+    chosen: str | None
+    options: tuple[Option, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    fired: tuple[FiredRule, ...] = ()
+    nearly: tuple[FiredRule, ...] = ()
+    rule_tier: Tier | None = None
+    disagreement: str | None = None
+    flips: tuple[Flip, ...] = ()
+    gpu_would_help: bool | None = None
+    confidence: Literal["good", "fair", "rough"] = "rough"

@@ -1,0 +1,173 @@
+"""How long, how much memory: a prediction always says what it rests on and how sure it is."""
+
+from typing import Literal
+
+from advisor.records.base import Amount, Basis, Duration, Interval, Precision, Record
+from advisor.records.job.workload import Optimizer, Task
+
+Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
+Confidence = Literal["good", "fair", "rough"]
+CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network"]
+
+
+class MemoryEstimate(Record, frozen=True, kw_only=True):
+    """Peak memory of one device during a step.
+
+    Attributes:
+        parameters_bytes, gradients_bytes, optimizer_bytes: Of the state kept between steps.
+        activations_bytes: Tensors kept from forward for backward, at this batch.
+        temporary_bytes: Work space and allocator rounding.
+        context_bytes: What the driver and the framework take before the first tensor.
+        available_bytes: What the device has; None where unknown.
+        fits: None where ``available_bytes`` is unknown.
+        largest_batch: Largest batch per device that fits; 0 where not even one sample does.
+        how_to_fit: Codes of measures that would make it fit, easiest first, such as ``smaller_batch``, ``amp``,
+            ``checkpointing``, ``lora``, ``qlora``, ``shard``.
+        devices_needed: Devices over which the state must be sharded; None where it cannot be made to fit.
+        interval: Of ``total_bytes``.
+    """
+
+    parameters_bytes: Amount
+    gradients_bytes: Amount
+    optimizer_bytes: Amount
+    activations_bytes: Amount
+    temporary_bytes: Amount
+    context_bytes: Amount
+    total_bytes: Amount
+    available_bytes: Amount | None
+    fits: bool | None
+    largest_batch: int | None
+    how_to_fit: tuple[str, ...] = ()
+    devices_needed: int | None = None
+    interval: Interval
+
+
+class TimePart(Record, frozen=True, kw_only=True):
+    """A share of the step's time: which part, how long, as reported behind the number."""
+
+    name: str
+    time_s: float
+
+
+class InputRate(Record, frozen=True, kw_only=True):
+    """How fast the processor delivers prepared samples to the device.
+
+    Attributes:
+        samples_per_s: Of all loader workers together.
+        interval: Of ``samples_per_s``; None where it was measured for this very input.
+        workers: Processor cores the loader uses; the most it may use where that is not known.
+        waits: Whether devices stand still while samples are prepared, and the other way round: ``perhaps`` where nobody
+            said how they are loaded.
+        basis: Measured here, or modelled from the number of cores.
+    """
+
+    samples_per_s: float
+    interval: Interval | None = None
+    workers: float | None = None
+    waits: Literal["no", "perhaps", "yes"] = "no"
+    basis: Basis = "modelled"
+
+
+class CorrectionFactor(Record, frozen=True, kw_only=True):
+    """Measured time over predicted time for one kind of work at one precision.
+
+    Attributes:
+        kind: ``gemm``, ``conv``, ``memory``, ``launch`` or ``network`` (a whole training step).
+        network: Its name, for ``network``.
+        task: What was done with it; ``channels_last``: whether its images were stored so.
+        ratio: Above 1: this computer is slower than its specifications suggest.
+        cases: Ids of the measured cases.
+    """
+
+    kind: CorrectionKind
+    precision: Precision
+    network: str = ""
+    task: Task = "train"
+    channels_last: bool = False
+    ratio: float
+    cases: tuple[str, ...] = ()
+
+
+class Calibration(Record, frozen=True, kw_only=True):
+    """What the measurements of one computer say about predictions for it and for relatives of its device.
+
+    Attributes:
+        device: Name of the measured device.
+        vendor, architecture, device_class: Of it; a relative shares the architecture.
+        factors: One for each kind of work and precision that was measured.
+    """
+
+    device: str
+    vendor: str
+    architecture: str
+    device_class: str
+    factors: tuple[CorrectionFactor, ...] = ()
+
+
+class Cost(Record, frozen=True, kw_only=True):
+    """What one way to get the job done costs, in US dollars.
+
+    Attributes:
+        purchase_usd: Paid once; 0 for what is owned or rented.
+        run_usd: For each run: rent or electricity; None where nobody knows what the computer draws.
+        horizon_usd: Purchase, all runs over the horizon and the storage of rented machines, less what resale brings.
+        energy_j: Electricity of one run, whole computer; None where unknown.
+        co2_g: Of that electricity; None where it or the country's figure is unknown.
+        device_months: Device time of one run.
+    """
+
+    purchase_usd: float
+    run_usd: float | None
+    horizon_usd: float | None
+    energy_j: float | None
+    co2_g: float | None
+    device_months: float
+
+
+class Prediction(Record, frozen=True, kw_only=True):
+    """One workload on one kind of device.
+
+    Attributes:
+        device: Catalogue name of the device, or ``this computer: …`` name of the probed one.
+        device_count: Devices working together.
+        batch_size: Per device.
+        accumulation_steps: Parts a step is cut into so that it fits.
+        time_per_step_s: Of one optimizer step, input pipeline included.
+        interval: Of ``time_per_step_s``, 80 %.
+        fed_interval: What ``interval`` would be if samples arrived as the best guess says: how they are loaded can be
+            changed, and would be the same on every device. None where nothing is loaded.
+        validation_step_s: Of looking at one batch without learning from it; None where the job has none of that.
+        validation_interval: Of ``validation_step_s``.
+        samples_per_s: Of all devices together.
+        scaling_efficiency_ratio: Share of the ideal speed of ``device_count`` devices that is reached.
+        limit: What holds it back.
+        parts: Where the time of a step goes.
+        memory_bytes: Peak on one device, the whole of ``memory``.
+        memory: None for classical ML.
+        confidence: ``good`` up to ±15 %, ``fair`` up to ±30 %, else ``rough``.
+        basis: What the time rests on.
+        basis_detail: Case ids it was calibrated with, or the data set it was fitted on.
+    """
+
+    device: str
+    device_count: int = 1
+    network: str
+    task: Task
+    batch_size: int
+    precision: Precision
+    optimizer: Optimizer
+    accumulation_steps: int = 1
+    time_per_step_s: Duration
+    interval: Interval
+    fed_interval: Interval | None = None
+    validation_step_s: Duration | None = None
+    validation_interval: Interval | None = None
+    samples_per_s: Amount
+    scaling_efficiency_ratio: float = 1.0
+    limit: Limit = "unknown"
+    parts: tuple[TimePart, ...] = ()
+    memory_bytes: Amount | None = None
+    memory: MemoryEstimate | None = None
+    confidence: Confidence
+    basis: Basis
+    basis_detail: tuple[str, ...] = ()

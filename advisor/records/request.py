@@ -1,0 +1,41 @@
+"""What a face asks of a session, and what a session has seen before it concludes."""
+
+from advisor.records.base import Record
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.measurement import Benchmark, Suite
+from advisor.records.results.report import Report
+
+
+class Request(Record, frozen=True, kw_only=True):
+    """One question.
+
+    Attributes:
+        workload: What the person wants to train.
+        network: The work of its network where it stands in the person's own program; None: a catalogue has it.
+        circumstances: The person's side of it.
+        suite: How much to measure.
+        limit_s: How long all may take, from the command to the report; None: what the suite usually may.
+        trace_folder: Where traces of the profiled steps are written; None: nowhere.
+        overrides: Graphics cards set by hand, such as ``RTX 3060:12GB``.
+        recorded: A report whose machine and measurements stand for this computer's, or a machine alone; nothing is
+            measured then.
+    """
+
+    workload: Workload
+    network: Network | None = None
+    circumstances: Circumstances = Circumstances()
+    suite: Suite = "quick"
+    limit_s: float | None = None
+    trace_folder: str | None = None
+    overrides: tuple[str, ...] = ()
+    recorded: Report | Machine | None = None
+
+
+class Observation(Record, frozen=True, kw_only=True):
+    """A computer as seen and measured; advice for any workload follows from it without measuring again."""
+
+    machine: Machine
+    benchmark: Benchmark | None = None
+    is_simulated: bool = False

@@ -1,0 +1,1 @@
+"""What was measured and concluded, up to the whole report."""

@@ -1,0 +1,41 @@
+"""Two runs, or two machines, side by side."""
+
+from advisor.records.base import Record
+from advisor.records.results.measurement import Case
+
+
+class ComparedCase(Record, frozen=True, kw_only=True):
+    """One case that both have measured.
+
+    Attributes:
+        case: As the first measured it.
+        first_s, second_s: Median seconds per iteration.
+        speed_ratio: How many times as fast the second is.
+        noise_ratio: Relative difference that repeating alone may cause, from the spread and the pace of both.
+        is_beyond_noise: The difference is larger than that.
+    """
+
+    case: Case
+    first_s: float
+    second_s: float
+    speed_ratio: float
+    noise_ratio: float
+    is_beyond_noise: bool
+
+
+class Comparison(Record, frozen=True, kw_only=True):
+    """What both have measured, and the ids of what only one of them has.
+
+    Attributes:
+        first_taken_ratio, second_taken_ratio: Share of the processor that others had while each was measured.
+        first_repeat_ratio, second_repeat_ratio: By how much a repeat of each would differ, from how steady the computer
+            was; None where that was not measured.
+    """
+
+    cases: tuple[ComparedCase, ...]
+    only_first: tuple[str, ...] = ()
+    only_second: tuple[str, ...] = ()
+    first_taken_ratio: float = 0.0
+    second_taken_ratio: float = 0.0
+    first_repeat_ratio: float | None = None
+    second_repeat_ratio: float | None = None

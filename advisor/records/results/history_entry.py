@@ -1,0 +1,87 @@
+"""What the list of earlier checks shows of each, without its whole report."""
+
+from typing import Literal
+
+from advisor.records.base import Record
+from advisor.records.job.advice import Tier
+from advisor.records.results.measurement import Suite
+from advisor.records.results.report import Report
+
+Origin = Literal["here", "imported"]
+
+_MAX_TEXT, _MAX_CARDS = 200, 16  # names in a report from elsewhere may be of any length
+
+
+class Summary(Record, frozen=True, kw_only=True):
+    """A report in a few facts.
+
+    Attributes:
+        created_at: ISO 8601 in UTC.
+        cpu: Name of the processor.
+        cards: Names of the graphics cards that train.
+        job: Id of the job; empty where it was kept before ids were.
+        workload: English title of the job.
+        titles: Its title by language code.
+        tier: The answer.
+        chosen: Title of the recommended option; empty where none is named.
+        run_s: Duration of one run on it; None where unknown.
+        suite: What was measured; ``none`` where nothing was.
+        measured: Cases with a result.
+        failed: Cases without one.
+        is_cancelled: The check was stopped before its end.
+        is_simulated: The computer, or a part of it, was described by hand.
+    """
+
+    created_at: str
+    cpu: str
+    cards: tuple[str, ...] = ()
+    job: str = ""
+    workload: str
+    titles: dict[str, str] = {}
+    tier: Tier
+    chosen: str = ""
+    run_s: float | None = None
+    suite: Suite = "none"
+    measured: int = 0
+    failed: int = 0
+    is_cancelled: bool = False
+    is_simulated: bool = False
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """One earlier check in the list.
+
+    Attributes:
+        id: Its number in the store.
+        label: The person's own name for it; empty where none was given.
+        origin: Checked on this computer, or read from a file of another.
+        summary: None where this entry is damaged.
+    """
+
+    id: int
+    label: str = ""
+    origin: Origin = "here"
+    summary: Summary | None = None
+
+
+def summarise(report: Report) -> Summary:
+    """Return a report's summary."""
+    benchmark, advice = report.benchmark, report.advice
+    chosen = next((option for option in advice.options if option.id == advice.chosen), None)
+    failures = () if benchmark is None else benchmark.failures
+    return Summary(
+        created_at=report.created_at[:_MAX_TEXT],
+        cpu=report.machine.host.cpu.name[:_MAX_TEXT],
+        cards=tuple(card.name[:_MAX_TEXT] for card in report.machine.accelerators if card.trains)[:_MAX_CARDS],
+        job=report.workload.id[:_MAX_TEXT],
+        workload=report.workload.title[:_MAX_TEXT],
+        titles={code[:_MAX_TEXT]: title[:_MAX_TEXT] for code, title in list(report.titles.items())[:_MAX_CARDS]},
+        tier=advice.tier,
+        chosen="" if chosen is None else chosen.title[:_MAX_TEXT],
+        run_s=None if chosen is None else chosen.run_s,
+        suite="none" if benchmark is None else benchmark.suite,
+        measured=0 if benchmark is None else len(benchmark.measurements),
+        failed=len(failures),
+        is_cancelled=any(failure.reason == "cancelled" for failure in failures),
+        is_simulated=report.is_simulated,
+    )

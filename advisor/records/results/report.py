@@ -1,0 +1,77 @@
+"""The whole of one session: what goes into a file, a window or a terminal."""
+
+from typing import Annotated
+
+import msgspec
+
+from advisor.records.base import Gap, Record
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.advice import Advice
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.diagnosis import Finding
+from advisor.records.results.measurement import Benchmark
+from advisor.records.results.reference import BesideArticle
+from advisor.records.results.validation import Validation
+
+SCHEMA_VERSION = 1
+
+
+class NetworkSummary(Record, frozen=True, kw_only=True):
+    """The network of the workload without its table of operations."""
+
+    name: str
+    family: str
+    parameters: int
+    flop_per_sample_forward: float
+    flop_per_sample_train: float
+
+
+class Report(Record, frozen=True, kw_only=True):
+    """One session from probe to advice.
+
+    Attributes:
+        schema_version: Version of this layout; a reader refuses another one.
+        created_at: ISO 8601 in UTC.
+        program_version: Of this program.
+        is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
+        titles: What the job is called, by language code; empty where the person named it.
+        prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
+        currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
+        findings: What holds this computer back, the worst first; empty where too little is known to say anything.
+        articles: The articles' figures, each beside what was measured here; empty where nothing was.
+        validation: How well this program's predictions hold on public measurements; None in reports of versions
+            before it was known.
+        gaps: What could not be done, beside the machine's own gaps.
+    """
+
+    schema_version: int = SCHEMA_VERSION
+    created_at: str
+    program_version: str
+    is_simulated: bool = False
+    machine: Machine
+    benchmark: Benchmark | None = None
+    workload: Workload
+    circumstances: Circumstances
+    network: NetworkSummary | None = None
+    advice: Advice
+    findings: tuple[Finding, ...] = ()
+    articles: tuple[BesideArticle, ...] = ()
+    validation: Validation | None = None
+    titles: dict[str, str] = {}
+    prices_as_of: dict[str, str] = {}
+    currency_per_usd: Annotated[float, msgspec.Meta(gt=0, le=1e9)] = 1.0
+    gaps: tuple[Gap, ...] = ()
+
+
+def summarise_network(network: Network) -> NetworkSummary:
+    """Return the network's size and work per sample (FLOP, multiply-accumulate counted as two)."""
+    forward = sum(o.count * o.flop_per_sample for o in network.operations if o.phase == "forward")
+    train = sum(o.count * o.flop_per_sample for o in network.operations)
+    return NetworkSummary(
+        name=network.name,
+        family=network.family,
+        parameters=network.parameters,
+        flop_per_sample_forward=forward,
+        flop_per_sample_train=train,
+    )

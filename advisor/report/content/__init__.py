@@ -1,0 +1,1 @@
+"""What a report says, in order, free of any format."""

@@ -1,0 +1,28 @@
+"""A page ready to be laid out, whatever it is about: the answer, then its evidence."""
+
+from typing import NamedTuple
+
+from advisor.records.job.advice import Tier
+from advisor.report.content.blocks import Section
+
+
+class Document(NamedTuple):
+    """A whole page.
+
+    Attributes:
+        question: What was asked.
+        verdict: The answer in one sentence.
+        lead: The sentences under it: time, memory, money, how sure.
+        notes: What must be known to read it rightly, such as that the machine was given by hand.
+        sections: The evidence.
+        colophon: Program, version, date.
+        tier: Whose colour the page wears; None for a page that recommends nothing.
+    """
+
+    question: str
+    verdict: str
+    lead: tuple[str, ...]
+    notes: tuple[str, ...]
+    sections: tuple[Section, ...]
+    colophon: str
+    tier: Tier | None = None

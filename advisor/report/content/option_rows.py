@@ -1,0 +1,101 @@
+"""The options as rows: which ones to show of hundreds, and what each costs in time and money."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option, Tier
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.labels import amount, option_title, tier_name
+from advisor.report.words.reasons import obstacle_phrase
+
+SHOWN_OPTIONS = 12
+_PER_TIER = 3
+
+
+class OptionRow(NamedTuple):
+    """One option in the words of a table."""
+
+    option: Option
+    tier: str
+    title: str
+    time: str
+    interval: str
+    memory: str
+    cost: str
+    host: str
+    horizon: str
+    energy: str
+    co2: str
+    remark: str
+
+
+def shown_options(options: Iterable[Option], limit: int = SHOWN_OPTIONS) -> tuple[Option, ...]:
+    """Return the options worth a line: the chosen one, this computer, the best of each tier, then the next best.
+
+    A device is shown once in a tier: of equal ones, the best ranked stands for all. Clusters are shown only where the
+    answer, the first of all, is one.
+    """
+    ordered = list(options)
+    if ordered and ordered[0].tier != "cluster":
+        ordered = [option for option in ordered if option.tier != "cluster"]
+    distinct = list({(o.tier, o.device, o.device_count, o.tier == "this_computer" and o.id): o for o in ordered[::-1]}
+                    .values())[::-1]  # fmt: skip
+    distinct.sort(key=ordered.index)
+    counts: dict[Tier, int] = {}
+    picked: list[Option] = []
+    for option in distinct:
+        counts[option.tier] = counts.get(option.tier, 0) + 1
+        if counts[option.tier] <= _PER_TIER:
+            picked.append(option)
+    rest = [option for option in distinct if option not in picked and option.feasible]
+    return tuple(sorted((picked + rest)[:limit], key=ordered.index))
+
+
+def option_rows(report: Report, language: Language, limit: int = SHOWN_OPTIONS) -> tuple[OptionRow, ...]:
+    """Return the rows of the table of options."""
+    return tuple(option_row(option, report, language) for option in shown_options(report.advice.options, limit))
+
+
+def option_row(option: Option, report: Report, language: Language) -> OptionRow:
+    """Return one option in words."""
+    is_chosen = option.id == report.advice.chosen
+    return OptionRow(
+        option=option,
+        tier=tier_name(option.tier, language),
+        title=option_title(option, language),
+        time="–" if option.run_s is None else quantities.duration(option.run_s, language),
+        interval=_interval(option, language),
+        memory=_memory(option, language),
+        cost=_cost(option, report, language),
+        host=language.gettext("with a computer") if option.host_usd > 0 else "",
+        horizon="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
+        energy="–" if option.energy_j is None else quantities.energy(option.energy_j, language),
+        co2="" if option.co2_g is None else f"{quantities.co2(option.co2_g, language)} CO₂",
+        remark=language.gettext("recommended") if is_chosen else obstacle_phrase(option, report, language),
+    )
+
+
+def _interval(option: Option, language: Language) -> str:
+    if option.interval is None:
+        return ""
+    return quantities.duration_range(option.interval.low, option.interval.high, language)
+
+
+def _memory(option: Option, language: Language) -> str:
+    memory = option.prediction.memory if option.prediction is not None else None
+    if memory is None:
+        return "–"
+    if memory.available_bytes is None:
+        return quantities.memory(memory.total_bytes, language)
+    return quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
+
+
+def _cost(option: Option, report: Report, language: Language) -> str:
+    _ = language.gettext
+    if option.purchase_usd > 0:
+        return _("{amount} once").format(amount=amount(option.purchase_usd, report, language))
+    if option.run_usd is None:
+        return "–"
+    return _("{amount} a run").format(amount=amount(option.run_usd, report, language))

@@ -1,0 +1,305 @@
+"""The sections that carry the evidence: measurements, this computer, what is not known, how sure, how to read it."""
+
+from collections.abc import Iterator
+
+from advisor.locale import N_, Language
+from advisor.records.hardware.machine import Accelerator, Machine
+from advisor.records.job.prediction import Prediction
+from advisor.records.results.measurement import Benchmark
+from advisor.records.results.report import Report
+from advisor.report.accuracy import sureness_blocks
+from advisor.report.charts import report_charts
+from advisor.report.content.blocks import Block, Bullets, Figure, Fold, Heading, Item, Pairs, Paragraph, Section, Table
+from advisor.report.content.measured import measured_groups
+from advisor.report.words import quantities
+from advisor.report.words.cases import case_title, measurement_phrase
+from advisor.report.words.labels import (
+    CONFIDENCES,
+    amount,
+    basis_phrase,
+    confidence_phrase,
+    limit_phrase,
+    part_phrase,
+    spoken_date,
+)
+from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
+from advisor.report.words.verdict import chosen_option
+
+MAX_GAPS = 20
+
+
+def question(report: Report, language: Language) -> str:
+    """Return the job in one line: what, how much data, how often."""
+    _ = language.gettext
+    work, asked = report.workload, report.circumstances
+    parts = [workload_title(report, language)]
+    amount_of = _("{samples} samples, {epochs} times over") if work.epochs != 1 else _("{samples} samples")
+    parts.append(
+        amount_of.format(
+            samples=quantities.count_before_noun(work.samples, language), epochs=language.number(work.epochs, 1)
+        )
+    )
+    parts.append(_often(asked.runs_per_month, language))
+    if asked.deadline_s is not None:
+        parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
+    if asked.budget_usd is not None:
+        parts.append(_("for up to {amount}").format(amount=amount(asked.budget_usd, report, language)))
+    if asked.data_must_stay:
+        parts.append(_("data stays here"))
+    return " · ".join(parts)
+
+
+def _often(runs_per_month: float, language: Language) -> str:
+    """Return how often the job runs, as people say it."""
+    _ = language.gettext
+    if runs_per_month == 1:
+        return _("once a month")
+    if abs(runs_per_month - 1 / 12) < 0.001:
+        return _("once a year")
+    if 0 < runs_per_month < 1:
+        return _("once in {duration}").format(duration=quantities.months(1 / runs_per_month, language))
+    return _("{runs} times a month").format(runs=language.number(runs_per_month, 1))
+
+
+def workload_title(report: Report, language: Language) -> str:
+    """Return what the job is called."""
+    return report.titles.get(language.code) or report.workload.title
+
+
+def measurements(report: Report, language: Language) -> Section:
+    """Return what was measured, under which conditions, and what failed."""
+    _ = language.gettext
+    benchmark = report.benchmark
+    title = _("What was measured")
+    if benchmark is None:
+        return Section("measurements", title, (Paragraph(_("Nothing was measured here.")),))
+    blocks: list[Block] = [Paragraph(_taken(benchmark, language))]
+    conditions = dict.fromkeys(condition_sentence(one, language) for one in benchmark.conditions)
+    if conditions:
+        blocks.append(Paragraph(_("What may have slowed it down:")))
+        blocks.append(Bullets(tuple(Item(text) for text in conditions)))
+    if brief := _brief(benchmark, language):
+        blocks.append(Paragraph(brief))
+    if epoch := _epoch(benchmark, language):
+        blocks.append(Paragraph(epoch))
+    chart = report_charts.matrix_rates(report, language)
+    if chart is not None:
+        blocks += [Heading(_("Matrix products")), Figure(chart)]
+    blocks += measured_groups(benchmark, language)
+    rows = tuple(_measurement_rows(benchmark, language))
+    if rows:
+        header = (_("Measured"), _("Result"), _("Spread"), _("Samples"), _("Remark"))
+        table = Table(header, rows, numeric=frozenset({1, 2, 3})).without_empty()
+        blocks.append(Fold(_("Every measurement"), table))
+    failed = tuple(
+        Item(f"{case_title(failure.case, language)}: {failure_sentence(failure, language)}.")
+        for failure in benchmark.failures
+    )
+    if failed:
+        blocks += [Heading(_("What could not be measured")), Bullets(failed)]
+    return Section("measurements", title, tuple(blocks))
+
+
+def _taken(benchmark: Benchmark, language: Language) -> str:
+    _ = language.gettext
+    count = len(benchmark.measurements)
+    text = language.ngettext("{count} measurement in {duration}.", "{count} measurements in {duration}.", count)
+    text = text.format(count=count, duration=quantities.duration(benchmark.wall_s, language))
+    version = benchmark.environment.get("torch")
+    return f"{text} " + _("PyTorch {version}.").format(version=version) if version else text
+
+
+def _brief(benchmark: Benchmark, language: Language) -> str:
+    """Return that of several cards only the first was measured at length; empty where there is one, or no long test."""
+    cases = [one.case for one in benchmark.measurements] + [one.case for one in benchmark.failures]
+    cards = dict.fromkeys(case.device for case in cases if case.device != "cpu" and not case.device.startswith("xla"))
+    if benchmark.suite != "full" or len(cards) < 2:
+        return ""
+    return language.gettext("Of several graphics cards, the long tests ran on the first only.")
+
+
+def _epoch(benchmark: Benchmark, language: Language) -> str:
+    """Return how long the article's epoch of 1000 batches of 32 images takes here, beside the article's own figures."""
+    _ = language.gettext
+    steps = {
+        one.case.device: one.median_s
+        for one in benchmark.measurements
+        if (one.case.program, one.case.network, one.case.batch_size) == ("train", "article_cnn", 32)
+        and one.case.precision == "fp32"
+    }
+    processor = steps.pop("cpu", None)
+    if processor is None:
+        return ""
+    cpu = quantities.duration(1000 * processor, language)
+    if not steps:
+        text = _(
+            "An epoch of the article's network (1,000 batches of 32 images) takes {cpu} on the processor. "
+            "The article measured 413 s on a Core i7-10750H, and 43 s on a GeForce RTX 2060."
+        )
+        return text.format(cpu=cpu)
+    text = _(
+        "An epoch of the article's network (1,000 batches of 32 images) takes {card} on the graphics card "
+        "and {cpu} on the processor, {times} times as long. The article measured 43 s and 413 s, {article_times} times."
+    )
+    card = min(steps.values())
+    times = quantities.factor(processor / card, language)
+    return text.format(
+        card=quantities.duration(1000 * card, language),
+        cpu=cpu,
+        times=times,
+        article_times=quantities.factor(413 / 43, language),
+    )
+
+
+def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tuple[str, ...]]:
+    for one in benchmark.measurements:
+        spread = one.iqr_s / one.median_s if one.median_s > 0 else 0.0
+        remarks = " ".join(condition_sentence(condition, language) for condition in one.conditions)
+        yield (
+            case_title(one.case, language),
+            measurement_phrase(one, language),
+            f"±{language.percent(spread / 2, 1)}",
+            language.number(len(one.samples_s)),
+            remarks,
+        )
+
+
+def machine(report: Report, language: Language) -> Section:
+    """Return what this computer is."""
+    rows = (*_host_rows(report.machine, language), *_card_rows(report.machine, language))
+    return Section("machine", language.gettext("This computer"), (Pairs(rows),))
+
+
+_FORMS = {
+    "laptop": N_("laptop"),
+    "desktop": N_("desktop"),
+    "server": N_("server"),
+    "unknown": N_("kind not known"),
+}
+_ISOLATIONS = {
+    "virtual_machine": N_("virtual machine"),
+    "container": N_("container"),
+    "wsl": N_("Windows Subsystem for Linux"),
+}
+_KINDS = {
+    "discrete": N_("graphics card"),
+    "integrated": N_("integrated graphics"),
+    "virtual": N_("virtual display"),
+    "datacenter": N_("data centre card"),
+    "tpu": "TPU",
+}
+
+
+def _host_rows(computer: Machine, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    host = computer.host
+    system = f"{host.os_name} {host.os_version}, {_(_FORMS[host.form_factor])}"
+    if host.isolation != "none":
+        system += f", {_(_ISOLATIONS[host.isolation])}"
+    yield _("System"), system
+    cores = host.cpu.physical_cores
+    text = host.cpu.name
+    if cores is not None:
+        text += ", " + language.ngettext("{n} core", "{n} cores", cores).format(n=cores)
+    threads = host.cpu.logical_cores
+    text += ", " + language.ngettext("{n} thread", "{n} threads", threads).format(n=threads)
+    if host.cpu.usable_cores < host.cpu.logical_cores:
+        text += _(", {n} of them usable here").format(n=language.number(host.cpu.usable_cores, 1))
+    yield _("Processor"), text
+    yield _("Main memory"), quantities.memory(host.memory.limit_bytes, language)
+    torch = computer.framework
+    if torch.version is not None:
+        yield "PyTorch", f"{torch.version} ({torch.built_for})" if torch.built_for else torch.version
+
+
+def _card_rows(computer: Machine, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    if not computer.accelerators:
+        yield _("Graphics card"), _("none found")
+    for card in computer.accelerators:
+        yield _("Graphics card"), _card(card, language)
+
+
+def _card(card: Accelerator, language: Language) -> str:
+    _ = language.gettext
+    parts = [card.name, _(_KINDS[card.kind])]
+    if card.memory_bytes is not None:
+        parts.append(quantities.memory(card.memory_bytes, language))
+    if card.unified_memory:
+        parts.append(_("shares the main memory"))
+    if card.driver_version is not None:
+        parts.append(_("driver {version}").format(version=card.driver_version))
+    if card.is_asleep:
+        parts.append(_("asleep"))
+    if card.is_overridden:
+        parts.append(_("given by hand"))
+    if not card.trains:
+        parts.append(_("not used for training"))
+    return ", ".join(parts)
+
+
+def gaps(report: Report, language: Language) -> Section:
+    """Return what is not known and why; what does not exist in this computer is no gap."""
+    _ = language.gettext
+    missing = [gap for gap in (*report.gaps, *report.machine.gaps) if gap.reason != "not_applicable"]
+    texts = list(dict.fromkeys(gap_sentence(gap, language) for gap in missing))
+    blocks: list[Block] = [Bullets(tuple(Item(text) for text in texts[:MAX_GAPS]))] if texts else []
+    if len(texts) > MAX_GAPS:
+        blocks.append(Paragraph(_("And {n} more, in the JSON report.").format(n=len(texts) - MAX_GAPS)))
+    return Section("gaps", _("What we could not find out"), tuple(blocks))
+
+
+def certainty(report: Report, language: Language) -> Section:
+    """Return what the time rests on, where it goes, and how sure it is."""
+    _ = language.gettext
+    chosen = chosen_option(report)
+    prediction = chosen.prediction if chosen is not None else None
+    checked = () if report.validation is None else sureness_blocks(report.validation, language)
+    if prediction is None:
+        return Section("certainty", _("How sure are we?"), checked)
+    rows = [
+        (_("The time is"), basis_phrase(prediction.basis, language)),
+        (_("How sure"), confidence_phrase(prediction.confidence, language)),
+        (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
+        (_("Interval of a step"), _step_interval(prediction, language)),
+        (_("What holds it back"), limit_phrase(prediction.limit, language)),
+    ]
+    parts = [part for part in prediction.parts if part.time_s > 0.005 * prediction.time_per_step_s]
+    if parts:
+        shares = ", ".join(
+            f"{part_phrase(part.name, language)} {language.percent(part.time_s / prediction.time_per_step_s)}"
+            for part in parts
+        )
+        rows.append((_("Where the time goes"), shares))
+    return Section("certainty", _("How sure are we?"), (Pairs(tuple(rows)), *checked))
+
+
+def _step_interval(prediction: Prediction, language: Language) -> str:
+    interval = prediction.interval
+    return language.gettext("{low} to {high}, in {share} of cases").format(
+        low=quantities.exact_seconds(interval.low, language),
+        high=quantities.exact_seconds(interval.high, language),
+        share=language.percent(interval.coverage_ratio),
+    )
+
+
+def how_to_read(report: Report, language: Language) -> Section:
+    """Return what the words and figures of the report mean."""
+    _ = language.gettext
+    words = ", ".join(_(text) for text in CONFIDENCES.values())
+    texts = [
+        _("A number in brackets is the interval that holds the true value in four cases of five."),
+        _("How sure a time is: {words}.").format(words=words),
+        _("1 GB of memory is 1024³ bytes. GFLOP/s are billions of additions or multiplications a second."),
+        _("A purchase is paid once; the cost in {months} adds electricity or rent and deducts what resale brings.")
+        .format(months=quantities.months(report.circumstances.horizon_months, language)),
+    ]  # fmt: skip
+    texts.append(_("Nothing in this report identifies you or your computer, and nothing was sent anywhere."))
+    return Section("reading", _("How to read this"), (Bullets(tuple(Item(text) for text in texts)),))
+
+
+def colophon(report: Report, language: Language) -> str:
+    """Return program, version and date."""
+    return language.gettext("Made by advisor {version} on {date}.").format(
+        version=report.program_version, date=spoken_date(report.created_at, language)
+    )

@@ -1,0 +1,1 @@
+"""Reports as files: text, Markdown, HTML, PDF, JSON."""

@@ -1,0 +1,59 @@
+"""The report as one HTML file that needs nothing else: style and charts inside, no script, printable."""
+
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from advisor.locale import Language
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Bullets, Figure, Fold, Heading, Pairs, Paragraph, Table
+from advisor.report.content.document import Document
+from advisor.report.content.document_builder import document
+from advisor.resource import resource_path
+
+KINDS = {
+    Paragraph: "paragraph",
+    Bullets: "bullets",
+    Table: "table",
+    Pairs: "pairs",
+    Figure: "figure",
+    Heading: "heading",
+    Fold: "fold",
+}
+"""What the templates call the parts of a report."""
+
+
+def html_report(report: Report, language: Language) -> str:
+    """Return the report as a self-contained HTML document; everything from the report is escaped."""
+    return html_page(document(report, language), language)
+
+
+def html_page(page: Document, language: Language) -> str:
+    """Return a page as a self-contained HTML document."""
+    return _template().render(
+        content=page,
+        code=language.code,
+        kind_of=lambda block: KINDS[type(block)],
+        safe_svg=Markup,  # charts escape their own texts
+        table_label=language.gettext("The same numbers as a table"),
+        contents_label=language.gettext("Contents"),
+    )
+
+
+@cache
+def _template() -> Template:
+    return load_template("report.html.jinja")
+
+
+def load_template(name: str) -> Template:
+    """Return a template of the shipped ones; it escapes what it is given and refuses names it was not."""
+    environment = Environment(
+        loader=FileSystemLoader(resource_path("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(name)

@@ -1,0 +1,70 @@
+"""The report as PDF. Pages are laid out by Qt, in a process of its own: the headless program never loads it."""
+
+import subprocess
+import sys
+from typing import Final
+
+from advisor import wire
+from advisor.errors import OutputError
+from advisor.locale import Language
+from advisor.records.results.report import Report
+from advisor.resource import program_command, program_environment
+
+NO_FONTS: Final = 4
+"""Exit status of the process that lays out pages, on a system without a single font."""
+_TIMEOUT_S: Final = 180.0
+_DETAIL_LENGTH: Final = 200
+
+if sys.platform == "win32":
+    _CREATION_FLAGS = subprocess.CREATE_NO_WINDOW
+else:
+    _CREATION_FLAGS = 0
+
+
+def pdf_report(report: Report, language: Language) -> bytes:
+    """Return the report as PDF.
+
+    Raises:
+        OutputError: It cannot be made here; the message says why and what to do instead.
+    """
+    return _printed(wire.encode(report), language.code, language.region, language.territory)
+
+
+def check_pdf() -> None:
+    """Make sure, before any work, that a PDF can be made.
+
+    Raises:
+        OutputError: It cannot; the message says why and what to do instead.
+    """
+    _printed(b"")
+
+
+def _printed(content: bytes, *arguments: str) -> bytes:
+    try:
+        done = subprocess.run(
+            program_command("--print-pdf", *arguments),
+            input=content,
+            capture_output=True,
+            timeout=_TIMEOUT_S,
+            env=program_environment(),
+            creationflags=_CREATION_FLAGS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _failure(str(error)) from error
+    if done.returncode == NO_FONTS:
+        raise OutputError(
+            "A PDF cannot be made: no font is installed. Install one, such as DejaVu Sans, or choose html instead."
+        )
+    if done.returncode:
+        raise _failure(done.stderr.decode("utf-8", "replace"))
+    return done.stdout
+
+
+def _failure(said: str) -> OutputError:
+    lines = [line.strip() for line in said.splitlines() if line.strip()] or [""]
+    return OutputError(
+        "A PDF cannot be made here: Qt, which lays out its pages, failed ({detail}). Choose html instead and print it "
+        "from the browser.",
+        detail=lines[-1][:_DETAIL_LENGTH],
+    )

@@ -1,0 +1,65 @@
+"""The report for paper, in the HTML that a text engine without a browser understands; its charts stay pictures."""
+
+from functools import cache
+from typing import NamedTuple
+
+from jinja2 import Template
+
+from advisor.locale import Language
+from advisor.records.job.advice import Tier
+from advisor.records.results.report import Report
+from advisor.report.charts.standalone_svg import page_colours, standalone
+from advisor.report.content.blocks import Figure
+from advisor.report.content.document import Document
+from advisor.report.content.document_builder import document
+from advisor.report.formats.html import KINDS, load_template
+
+SIGNS: dict[Tier, str] = {"this_computer": "●", "single_gpu": "■", "cloud": "◆", "cluster": "▲"}
+"""The marks of the charts, as letters."""
+
+
+class Printed(NamedTuple):
+    """A report for paper.
+
+    Attributes:
+        title: The answer.
+        html: The text; ``<img src="chart-N">`` stands for picture N, as wide as the text.
+        pictures: SVG files.
+        footer: What stands at the foot of every page, with ``{page}`` and ``{pages}``.
+    """
+
+    title: str
+    html: str
+    pictures: tuple[str, ...]
+    footer: str
+
+
+def printed_report(report: Report, language: Language) -> Printed:
+    """Return the report as it goes to paper; everything from the report is escaped."""
+    return printed_page(document(report, language), language)
+
+
+def printed_page(content: Document, language: Language) -> Printed:
+    """Return a page as it goes to paper."""
+    charts = [block.chart for section in content.sections for block in section.blocks if isinstance(block, Figure)]
+    html = _template().render(
+        content=content,
+        charts=charts,
+        code=language.code,
+        colours=page_colours(),
+        signs=SIGNS,
+        kind_of=lambda block: KINDS[type(block)],
+        behind_label=language.gettext("The numbers behind the charts"),
+    )
+    pictures = tuple(standalone(chart.svg) for chart in charts)
+    return Printed(content.verdict, html, pictures, _footer(content.colophon, language))
+
+
+def _footer(colophon: str, language: Language) -> str:
+    page = language.gettext("Page {page} of {pages}")
+    return f"{colophon.replace('{', '').replace('}', '')}\t{page}"
+
+
+@cache
+def _template() -> Template:
+    return load_template("report.print.jinja")

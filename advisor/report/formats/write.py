@@ -1,0 +1,188 @@
+"""Turn a report into bytes of a format, and bytes into a file: whole or not at all."""
+
+import errno
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from advisor import wire
+from advisor.errors import InputError, OutputError, Phrase
+from advisor.locale import N_, Language
+from advisor.records.results.report import Report
+from advisor.report.formats.html import html_report
+from advisor.report.formats.markdown import markdown_report
+from advisor.report.formats.pdf import check_pdf, pdf_report
+from advisor.report.formats.text import text_report
+
+Format = Literal["text", "json", "html", "md", "pdf"]
+
+_SUFFIXES: Final[dict[str, Format]] = {
+    ".txt": "text",
+    ".text": "text",
+    ".json": "json",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "md",
+    ".markdown": "md",
+    ".pdf": "pdf",
+}
+_RENDERERS: Final[dict[str, Callable[[Report, Language], str]]] = {
+    "text": text_report,
+    "html": html_report,
+    "md": markdown_report,
+}
+_REASONS: Final[dict[int, str]] = {
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("your disk quota is used up"),
+    errno.EROFS: N_("the disk is read-only"),
+    errno.EACCES: N_("you may not write there"),
+    errno.EPERM: N_("you may not write there"),
+    errno.ENOENT: N_("the folder does not exist"),
+    errno.ENOTDIR: N_("the folder is not a folder"),
+    errno.EISDIR: N_("it is a folder"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
+}
+
+Write = Callable[[int, bytes], int]
+
+
+def render(report: Report, form: Format, language: Language) -> bytes:
+    """Return the report in a format.
+
+    Raises:
+        InputError: There is no such format.
+        OutputError: A PDF cannot be made here.
+    """
+    if form == "json":
+        return wire.encode(report) + b"\n"
+    if form == "pdf":
+        return pdf_report(report, language)
+    renderer = _RENDERERS.get(form)
+    if renderer is None:
+        known = ", ".join(get_args(Format))
+        raise InputError("A report cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)
+    return renderer(report, language).encode()
+
+
+def format_of(path: Path) -> Format:
+    """Return the format a file name asks for.
+
+    Raises:
+        InputError: Its suffix names none.
+    """
+    form = _SUFFIXES.get(path.suffix.lower())
+    if form is None:
+        raise InputError(
+            "'{file}' does not say its format; end it in {endings}, or add --format.",
+            file=path.name,
+            endings=", ".join(_SUFFIXES),
+        )
+    return form
+
+
+def check_format(form: Format) -> None:
+    """Make sure, before any work, that this format can be made here.
+
+    Raises:
+        OutputError: It cannot; the message says why.
+    """
+    if form == "pdf":
+        check_pdf()
+
+
+def check_target(path: Path) -> None:
+    """Make sure, before any work, that a report can be written there.
+
+    Raises:
+        OutputError: It cannot; the message says why.
+    """
+    try:
+        if _is_special(path):
+            return
+        handle, temporary = _create_beside(_target(path))
+        os.close(handle)
+        temporary.unlink()
+    except OSError as error:
+        raise _failure(path, error) from error
+
+
+def write_report(report: Report, path: Path, form: Format, language: Language) -> None:
+    """Write the report into a file, replacing an earlier one; either the whole report is there or nothing changed.
+
+    Raises:
+        InputError: There is no such format.
+        OutputError: It cannot be written; the message says why.
+    """
+    write_bytes(path, render(report, form, language))
+
+
+def write_bytes(path: Path, content: bytes, *, write: Write = os.write) -> None:
+    """Write a file whole or not at all: into a new file beside it, to the disk, then in its place.
+
+    Args:
+        path: The file; a pipe or a device is written to as it is.
+        content: All of it.
+        write: How bytes reach a file descriptor.
+
+    Raises:
+        OutputError: It cannot be written; the message says why.
+    """
+    try:
+        if _is_special(path):
+            _write_into(os.open(path, os.O_WRONLY), content, write, is_file=False)
+        else:
+            _replace(_target(path), content, write)
+    except OSError as error:
+        raise _failure(path, error) from error
+
+
+def _replace(target: Path, content: bytes, write: Write) -> None:
+    handle, temporary = _create_beside(target)
+    try:
+        _write_into(handle, content, write, is_file=True)
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o777)
+        temporary.replace(target)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _create_beside(target: Path) -> tuple[int, Path]:
+    """Create an empty file in the folder of the target, with the permissions any new file gets."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    temporary = target.with_name(f".advisor-{secrets.token_hex(8)}")
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    return os.open(temporary, flags, 0o666), temporary
+
+
+def _write_into(handle: int, content: bytes, write: Write, *, is_file: bool) -> None:
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[write(handle, bytes(left)) :]
+        if is_file:
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _target(path: Path) -> Path:
+    """Return where a link leads, so that the link stays and its file is replaced."""
+    return path.resolve() if path.is_symlink() else path
+
+
+def _is_special(path: Path) -> bool:
+    """Say whether the path is a pipe or a device, which must never be replaced by a file."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _failure(path: Path, error: OSError) -> OutputError:
+    known = _REASONS.get(error.errno or 0)
+    reason = Phrase(known) if known else (error.strerror or type(error).__name__).lower()
+    return OutputError(
+        "The file '{path}' could not be written: {reason}. Nothing was left there.", path=path, reason=reason
+    )

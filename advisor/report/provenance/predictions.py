@@ -1,0 +1,150 @@
+"""Where predicted times, memory and costs come from: what went in, what they rest on, and how sure they are."""
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option
+from advisor.records.job.prediction import Prediction
+from advisor.records.results.report import Report
+from advisor.report.provenance.check_command import predict_command, report_command
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.cases import case_title, measurement_phrase
+from advisor.report.words.labels import amount, basis_phrase, confidence_phrase, limit_phrase, option_title, spoken_date
+
+_MOST_CASES = 4
+_HERE = "this_computer"
+
+
+def of_time(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the time of a run comes from."""
+    _ = language.gettext
+    value = "–" if option.run_s is None else quantities.duration(option.run_s, language)
+    prediction = option.prediction
+    if prediction is None:
+        return Provenance(title=_("Time of one run"), value=value, method=_("This time cannot be predicted."))
+    band = confidence_phrase(prediction.confidence, language)
+    if option.interval is not None:
+        span = quantities.duration_range(option.interval.low, option.interval.high, language)
+        text = _("{low_to_high}, in {share} of cases; {confidence}")
+        band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=band)
+    method = _("time of one step × number of steps; what holds it back: {limit}")
+    return Provenance(
+        title=_("Time of one run on {option}").format(option=option_title(option, language)),
+        value=value,
+        basis=basis_phrase(prediction.basis, language),
+        inputs=(*_job_inputs(prediction, report, language), *_case_inputs(prediction, report, language)),
+        method=method.format(limit=limit_phrase(prediction.limit, language)),
+        source=_device_source(option, language),
+        date=_measured_on(prediction, report, language) or _price_day(option, report, language),
+        band=band,
+        check=_command(option, report, is_time=True),
+    )
+
+
+def of_memory(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the memory a run needs comes from, and how to check it."""
+    _ = language.gettext
+    memory = option.prediction.memory if option.prediction is not None else None
+    if memory is None:
+        return Provenance(title=_("Memory of one run"), value="–", method=_("This memory cannot be predicted."))
+    parts = (
+        (_("Network and optimizer"), memory.parameters_bytes + memory.gradients_bytes + memory.optimizer_bytes),
+        (_("Results kept for learning"), memory.activations_bytes),
+        (_("Work space"), memory.temporary_bytes),
+        (_("Driver and PyTorch"), memory.context_bytes),
+    )
+    low, high = (quantities.memory(end, language) for end in (memory.interval.low, memory.interval.high))
+    return Provenance(
+        title=_("Memory of one run on {option}").format(option=option_title(option, language)),
+        value=quantities.memory(memory.total_bytes, language),
+        basis=basis_phrase("modelled", language),
+        inputs=tuple((name, quantities.memory(size, language)) for name, size in parts),
+        method=_("the sum of these parts, counted from the network's layers"),
+        band=_("{low} to {high}").format(low=low, high=high),
+        check=_command(option, report, is_time=False),
+    )
+
+
+def of_cost(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the cost of an option comes from."""
+    _ = language.gettext
+    asked = report.circumstances
+    months = quantities.months(asked.horizon_months, language)
+    value = "–" if option.horizon_usd is None else amount(option.horizon_usd, report, language)
+    inputs = [(_("Runs per month"), language.number(asked.runs_per_month, 2))]
+    if option.purchase_usd:
+        inputs.append((_("Purchase"), amount(option.purchase_usd, report, language)))
+    if option.run_usd is not None:
+        inputs.append((_("Each run"), amount(option.run_usd, report, language)))
+    if option.offer is not None:
+        rent = amount(option.offer.price_usd_per_h, report, language)
+        inputs.append((_("Rent of one hour"), rent))
+    if option.energy_j is not None:
+        inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
+    return Provenance(
+        title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),
+        value=value,
+        basis=_("published prices and the predicted time"),
+        inputs=tuple(inputs),
+        method=_("purchase + all runs (rent or electricity) + storage, less what resale brings"),
+        source=_price_source(option, language),
+        date=_price_day(option, report, language),
+        check="advisor --list offers" if option.offer is not None else "advisor --list devices",
+    )
+
+
+def _job_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
+    _ = language.gettext
+    work = report.workload
+    return (
+        (_("Samples × epochs"), f"{language.number(work.samples)} × {language.number(work.epochs, 1)}"),
+        (_("Batch"), language.number(prediction.batch_size)),
+        (_("Precision"), prediction.precision),
+        (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
+    )
+
+
+def _case_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
+    """Return the measurements a time was scaled from, the first few by name."""
+    if report.benchmark is None:
+        return ()
+    wanted = set(prediction.basis_detail)
+    used = [one for one in report.benchmark.measurements if one.case.id in wanted]
+    rows = [(case_title(one.case, language), measurement_phrase(one, language)) for one in used[:_MOST_CASES]]
+    more = len(used) - len(rows)
+    if more > 0:
+        text = language.ngettext("{n} more measurement", "{n} more measurements", more)
+        rows.append((language.gettext("And"), text.format(n=more)))
+    return tuple(rows)
+
+
+def _measured_on(prediction: Prediction, report: Report, language: Language) -> str:
+    if report.benchmark is None or prediction.basis not in {"measured", "scaled"}:
+        return ""
+    return spoken_date(report.benchmark.started_at, language)
+
+
+def _device_source(option: Option, language: Language) -> str:
+    if option.tier == _HERE:
+        return ""
+    return language.gettext("the device's published specifications; advisor --list devices names them")
+
+
+def _price_source(option: Option, language: Language) -> str:
+    if option.offer is not None:
+        return f"{option.offer.provider}, {option.offer.instance}, {option.offer.region}"
+    if option.tier == _HERE:
+        return language.gettext("the country's price of electricity")
+    return language.gettext("launch or street price in the catalogue")
+
+
+def _price_day(option: Option, report: Report, language: Language) -> str:
+    kinds = ("electricity",) if option.tier == _HERE else ("devices", "offers")
+    day = option.price_as_of or next((report.prices_as_of[kind] for kind in kinds if kind in report.prices_as_of), "")
+    return spoken_date(day, language) if day else ""
+
+
+def _command(option: Option, report: Report, *, is_time: bool) -> str:
+    """Return the command that shows the same in the terminal; empty where none does."""
+    if option.tier == _HERE:
+        return report_command(report)
+    return predict_command(option, report.workload, is_time=is_time)

@@ -1,0 +1,83 @@
+"""Where the numbers in an answer's sentences come from: reasons, next steps, what would change it, and rules."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from advisor.locale import Language
+from advisor.records.job.advice import FiredRule, Flip, Option, Reason
+from advisor.records.results.diagnosis import Finding
+from advisor.records.results.report import Report
+from advisor.report.provenance.check_command import report_command
+from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.record import Provenance
+from advisor.report.words.diagnosis import evidence_phrase, finding_title
+from advisor.report.words.labels import basis_phrase, spoken_date
+from advisor.report.words.reasons import rule_source, rule_title
+from advisor.report.words.verdict import chosen_option
+
+
+def of_quantity(names: Collection[str], option: Option, report: Report, language: Language) -> Provenance:
+    """Return where a number about an option comes from, by the unit its name ends in."""
+    units = {name.rpartition("_")[2] for name in names}
+    if "bytes" in units:
+        return of_memory(option, report, language)
+    return (of_cost if "usd" in units else of_time)(option, report, language)
+
+
+def of_reason(reason: Reason, report: Report, language: Language) -> Provenance:
+    """Return where the numbers of a reason come from."""
+    option = chosen_option(report)
+    if option is None:
+        return _of_comparison(report, language)
+    return of_quantity(reason.values, option, report, language)
+
+
+def of_finding(finding: Finding, report: Report, language: Language) -> Provenance:
+    """Return what was measured that a finding, and the gain it promises, rest on."""
+    _ = language.gettext
+    started_at = "" if report.benchmark is None else report.benchmark.started_at
+    return Provenance(
+        title=finding_title(finding, language),
+        value=evidence_phrase(finding, report, language),
+        basis=basis_phrase("measured", language),
+        method=_("the gain is worked out from the share of time that is lost, and no more is promised than it leaves"),
+        date=spoken_date(started_at, language) if started_at else "",
+        check=report_command(report),
+    )
+
+
+def of_flip(flip: Flip, report: Report, language: Language) -> Provenance:
+    """Return how a number that would change the answer was found."""
+    _ = language.gettext
+    option = next((one for one in report.advice.options if one.id == flip.option), None)
+    found = _of_comparison(report, language) if option is None else of_time(option, report, language)
+    return replace(
+        found,
+        method=_("every option decided again with this one thing changed, until another came first"),
+    )
+
+
+def of_rule(fired: FiredRule, report: Report, language: Language) -> Provenance:
+    """Return which article a rule is from; the numbers of this computer in it are those of the answer."""
+    _ = language.gettext
+    return Provenance(
+        title=rule_title(fired, language),
+        value=_("A rule of the articles"),
+        basis=basis_phrase("published", language),
+        method=_("the article's own numbers; those of this computer and this job are the ones of the answer above"),
+        source=rule_source(fired, language),
+        date=spoken_date(report.created_at, language),
+        check="advisor --list rules",
+    )
+
+
+def _of_comparison(report: Report, language: Language) -> Provenance:
+    _ = language.gettext
+    return Provenance(
+        title=_("Options"),
+        value=language.number(len(report.advice.options)),
+        basis=basis_phrase("modelled", language),
+        method=_("time, memory and cost of the job on every option"),
+        date=spoken_date(report.created_at, language),
+        check=report_command(report),
+    )

@@ -1,0 +1,43 @@
+"""Pages that are no report, in each format a person may ask for."""
+
+from typing import Final, get_args
+
+from advisor import wire
+from advisor.errors import InputError
+from advisor.locale import Language
+from advisor.records.results.validation import Validation
+from advisor.report.accuracy import how_sure
+from advisor.report.formats.html import html_page
+from advisor.report.formats.markdown import markdown_page
+from advisor.report.formats.text import WIDTH, text_page
+from advisor.report.formats.write import Format
+
+FORMATS: Final[tuple[Format, ...]] = tuple(form for form in get_args(Format) if form != "pdf")
+
+
+def render_how_sure(
+    found: Validation, form: Format, language: Language, *, width: int = WIDTH, is_coloured: bool = False
+) -> str:
+    """Return the page "How sure are we?" in a format.
+
+    Args:
+        found: The figures of the last validation.
+        form: Any but PDF.
+        language: The person's.
+        width: Characters in a line of text.
+        is_coloured: Whether the terminal shows ANSI styles.
+
+    Raises:
+        InputError: It is not made in this format.
+    """
+    page = how_sure(found, language)
+    if form == "text":
+        return text_page(page, width=width, is_coloured=is_coloured)
+    if form == "html":
+        return html_page(page, language)
+    if form == "md":
+        return markdown_page(page)
+    if form == "json":
+        return wire.encode(found).decode() + "\n"
+    known = ", ".join(FORMATS)
+    raise InputError("This page cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)

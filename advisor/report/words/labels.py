@@ -1,0 +1,212 @@
+"""Names of things: answers, confidence, bases, limits, fields; each code has its words here, defined once."""
+
+import datetime
+
+from advisor.locale import N_, Language
+from advisor.records.base import Basis
+from advisor.records.hardware.machine import Accelerator, Machine
+from advisor.records.job.advice import Option, Tier
+from advisor.records.job.prediction import Confidence, Limit
+from advisor.records.job.workload import Method
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+
+TIERS: dict[Tier, str] = {
+    "this_computer": N_("This computer"),
+    "single_gpu": N_("Buy"),
+    "cloud": N_("Rent"),
+    "cluster": N_("Cluster"),
+}
+CONFIDENCES: dict[Confidence, str] = {
+    "good": N_("good (±15%)"),
+    "fair": N_("fair (±30%)"),
+    "rough": N_("rough (a factor of 2 or more)"),
+}
+BASES: dict[Basis, str] = {
+    "measured": N_("measured here"),
+    "scaled": N_("scaled from a measurement on this computer"),
+    "modelled": N_("worked out from published specifications"),
+    "published": N_("published by somebody else"),
+}
+LIMITS: dict[Limit, str] = {
+    "compute": N_("arithmetic"),
+    "memory_bandwidth": N_("moving data to and from memory"),
+    "launch": N_("starting many small operations"),
+    "input": N_("preparing the input data on the processor"),
+    "communication": N_("exchanging data between devices"),
+    "unknown": N_("not known"),
+}
+METHODS: dict[Method, str] = {
+    "scratch": N_("training from scratch"),
+    "full": N_("full fine-tuning"),
+    "transfer": N_("transfer learning"),
+    "lora": N_("fine-tuning with LoRA"),
+    "qlora": N_("fine-tuning with QLoRA"),
+    "classical": N_("classical machine learning"),
+}
+PRICES: dict[str, str] = {
+    "devices": N_("prices of graphics cards"),
+    "offers": N_("prices of cloud offers"),
+    "electricity": N_("electricity prices"),
+    "rates": N_("exchange rates"),
+}
+PARTS: dict[str, str] = {
+    "compute": N_("arithmetic"),
+    "memory_bandwidth": N_("memory traffic"),
+    "launch": N_("starting operations"),
+    "optimizer": N_("updating the parameters"),
+    "communication": N_("exchange between devices"),
+    "input": N_("waiting for input data"),
+}
+DEVICES: dict[str, str] = {"processor": N_("processor"), "card": N_("graphics card")}
+
+
+def tier_name(tier: Tier, language: Language) -> str:
+    """Return the name of an answer as tables and charts use it."""
+    return language.gettext(TIERS[tier])
+
+
+def confidence_phrase(confidence: Confidence, language: Language) -> str:
+    """Return how sure a time is, in a word with its figure."""
+    return language.gettext(CONFIDENCES[confidence])
+
+
+def basis_phrase(basis: Basis, language: Language) -> str:
+    """Return what a number rests on."""
+    return language.gettext(BASES[basis])
+
+
+def limit_phrase(limit: Limit, language: Language) -> str:
+    """Return what holds a device back."""
+    return language.gettext(LIMITS[limit])
+
+
+def part_phrase(name: str, language: Language) -> str:
+    """Return the name of a part of a step; an unknown one as it is written."""
+    return language.gettext(PARTS[name]) if name in PARTS else name
+
+
+def amount(usd: float, report: Report, language: Language) -> str:
+    """Return US dollars in the person's currency."""
+    return quantities.money(usd * report.currency_per_usd, report.circumstances.currency, language)
+
+
+def option_title(option: Option, language: Language) -> str:
+    """Return the name of an option, with the provider where it is rented."""
+    _ = language.gettext
+    if option.offer is None:
+        return option.title
+    name = PROVIDERS.get(option.offer.provider, option.offer.provider)
+    if option.offer.spot:
+        return _("{device} at {provider}, interruptible").format(device=option.title, provider=name)
+    return _("{device} at {provider}").format(device=option.title, provider=name)
+
+
+PROVIDERS: dict[str, str] = {
+    "aws": "AWS",
+    "azure": "Azure",
+    "gcp": "Google Cloud",
+    "lambdalabs": "Lambda",
+    "lambda": "Lambda",
+    "runpod": "RunPod",
+    "vastai": "Vast.ai",
+    "datacrunch": "Verda",
+    "verda": "Verda",
+    "cudo": "CUDO",
+    "nebius": "Nebius",
+    "oci": "Oracle Cloud",
+    "tensordock": "TensorDock",
+    "vultr": "Vultr",
+    "cloudrift": "CloudRift",
+    "digitalocean": "DigitalOcean",
+    "hotaisle": "Hot Aisle",
+    "crusoe": "Crusoe",
+    "coreweave": "CoreWeave",
+    "hyperstack": "Hyperstack",
+    "jarvislabs": "JarvisLabs",
+    "scaleway": "Scaleway",
+}
+
+
+def spoken_date(day: str, language: Language) -> str:
+    """Return an ISO date as people write it; anything else as it is."""
+    try:
+        return language.date(datetime.date.fromisoformat(day[:10]))
+    except ValueError:
+        return day
+
+
+def users_phrase(card: Accelerator, language: Language) -> str | None:
+    """Return who uses a card: programs by name, or, as in a report, how many; None where nobody does."""
+    if not card.used_by or all(card.used_by):
+        return ", ".join(card.used_by) or None
+    count = len(card.used_by)
+    return language.ngettext("{n} program", "{n} programs", count).format(n=language.number(count))
+
+
+def is_laptop(machine: Machine) -> bool:
+    """Say whether the computer is called a laptop."""
+    return machine.host.form_factor == "laptop"
+
+
+FIELDS: dict[str, str] = {
+    "accelerators": N_("Graphics cards"),
+    "architectures": N_("Cards PyTorch was built for"),
+    "base_frequency_hz": N_("Nominal clock of the processor"),
+    "battery": N_("Battery"),
+    "benchmark": N_("Measurements"),
+    "caches_bytes": N_("Caches of the processor"),
+    "charge_ratio": N_("Charge of the battery"),
+    "cpu_power_w": N_("Power of the processor"),
+    "cpu_ratio": N_("Use of the processor"),
+    "cpu_temperature_celsius": N_("Temperature of the processor"),
+    "compute_api_version": N_("CUDA version of the driver"),
+    "compute_capability": N_("Compute capability of the card"),
+    "disk": N_("Disk"),
+    "driver_version": N_("Driver version"),
+    "ecc_enabled": N_("Error correction of the card's memory"),
+    "electricity": N_("Electricity price"),
+    "form_factor": N_("Laptop or desktop"),
+    "framework": N_("PyTorch and the card"),
+    "free_bytes": N_("Free space on the disk"),
+    "instruction_sets": N_("Instruction sets of the processor"),
+    "is_plugged_in": N_("Mains or battery"),
+    "isolation": N_("Virtual machine or container"),
+    "kind": N_("Kind"),
+    "max_frequency_hz": N_("Highest clock of the processor"),
+    "memory": N_("Main memory"),
+    "memory_bytes": N_("Memory of the card"),
+    "memory_used_bytes": N_("Used memory of the card"),
+    "mig_enabled": N_("Whether the card is split (MIG)"),
+    "name": N_("Name"),
+    "network": N_("Network of the workload"),
+    "offers": N_("Cloud offers"),
+    "pci_id": N_("PCI identification"),
+    "pcie": N_("Link between processor and card"),
+    "physical_cores": N_("Cores of the processor"),
+    "power_w": N_("Power of the card"),
+    "power_limit_w": N_("Power limit of the card"),
+    "prediction": N_("Predicted time"),
+    "temperature_celsius": N_("Temperature of the card"),
+    "trains": N_("Whether the card can train networks"),
+    "unified_memory": N_("Whether the card shares the main memory"),
+    "usable_cores": N_("Cores this program may use"),
+    "utilisation_ratio": N_("Use of the card"),
+    "used_by": N_("Programs that use the card"),
+    "version": N_("PyTorch version"),
+    "visible_devices": N_("Cards PyTorch can use"),
+}
+
+
+def field_phrase(field: str, language: Language) -> str:
+    """Return what a dotted field is called; an unknown one as it is written, without underscores.
+
+    Args:
+        field: Such as ``accelerators.0.power_limit_w``; the last part that is a word counts.
+        language: The person's.
+    """
+    words = [part for part in field.split(".") if part and not part.isdigit()]
+    for word in reversed(words):
+        if word in FIELDS:
+            return language.gettext(FIELDS[word])
+    return (words[-1] if words else field).replace("_", " ")

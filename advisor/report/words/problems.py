@@ -1,0 +1,213 @@
+"""What went wrong and how to mend it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.base import Gap, GapReason
+from advisor.records.results.measurement import CaseFailure, Condition, ConditionKind, FailureReason
+from advisor.report.words import quantities
+from advisor.report.words.labels import field_phrase
+
+GAP_REASONS: Final[dict[GapReason, str]] = {
+    "asleep": N_("the card is asleep and was not woken"),
+    "container": N_("it cannot be seen from inside this container"),
+    "device_lost": N_("the card has stopped answering"),
+    "driver_without_library": N_("the driver is there, but not the library that belongs to it"),
+    "library_mismatch": N_("the driver and its library are of different versions"),
+    "no_driver": N_("no driver for the card is loaded"),
+    "not_applicable": N_("there is none in this computer"),
+    "not_found": N_("not found"),
+    "not_installed": N_("not installed"),
+    "not_supported": N_("this hardware or system does not tell"),
+    "permission_denied": N_("this program may not read it"),
+    "timeout": N_("the system did not answer in time"),
+    "unreadable": N_("what the system says cannot be read"),
+    "virtual_machine": N_("it cannot be seen from inside this virtual machine"),
+}
+
+REMEDIES: Final[dict[str, str]] = {
+    "allow_gpu_access": N_("Give your user access to the card, for example by joining the groups video and render."),
+    "ask_for_compute_profile": N_("Ask the administrator for a virtual card with a compute profile."),
+    "card_too_new": N_("Install a newer PyTorch: the one here has no code for this card yet."),
+    "card_too_old": N_("This card is too old for the PyTorch here; an older PyTorch may still support it."),
+    "cpu_only_build": N_("Install the PyTorch build for your card: the one here uses the processor only."),
+    "create_mig_instance": N_("Create a MIG instance, or switch MIG off."),
+    "driver_too_old": N_("Update the card's driver: it is older than PyTorch needs."),
+    "install_amd_driver": N_("Install AMD's driver (amdgpu), and ROCm for PyTorch."),
+    "install_intel_driver": N_("Install Intel's driver (i915 or xe), and its compute runtime for PyTorch."),
+    "install_nvidia_driver": N_("Install NVIDIA's driver."),
+    "install_nvidia_library": N_("Install the library that belongs to the driver (libnvidia-ml or nvidia-utils)."),
+    "install_pynvml": N_("Install the Python package nvidia-ml-py."),
+    "install_torch": N_("Install PyTorch."),
+    "install_wsl_driver": N_("Install NVIDIA's driver on Windows; WSL takes it from there."),
+    "restart_after_driver_update": N_("Restart the computer: the driver was updated while it ran."),
+    "restart_lost_gpu": N_("Restart the computer; if the card gets lost again, look at its power and cooling."),
+    "set_by_hand": N_('Give the card by hand, for example: --gpu "RTX 3060:12GB".'),
+    "start_container_with_gpu": N_("Start the container with access to the card, for example: docker run --gpus all."),
+    "wake_gpu": N_("Start something that uses the card, then look again."),
+    "wrong_vendor": N_("Install the PyTorch build for your card's make: the one here is for another."),
+}
+
+MISMATCHES: Final[dict[str, str]] = {
+    "card_too_new": N_("Your graphics card is newer than the installed PyTorch knows."),
+    "card_too_old": N_("Your graphics card is too old for the installed PyTorch."),
+    "cpu_only_build": N_("The installed PyTorch uses the processor only and ignores your graphics card."),
+    "driver_too_old": N_("The driver of your graphics card is too old for the installed PyTorch."),
+    "wrong_vendor": N_("The installed PyTorch is for graphics cards of another make."),
+}
+
+FAILURES: Final[dict[FailureReason, str]] = {
+    "cancelled": N_("cancelled"),
+    "crashed": N_("the measuring process crashed"),
+    "does_not_fit": N_("does not fit in memory"),
+    "error": N_("ended with an error"),
+    "garbage": N_("the measuring process sent something unreadable"),
+    "given_up": N_("left out: several measuring processes in a row had ended on this device"),
+    "hung": N_("took too long and was stopped"),
+    "killed": N_("the system ended the measuring process, most likely for lack of memory"),
+    "missing_jax": N_("JAX is not installed; it comes with the extra advisor[xla]"),
+    "missing_torch": N_("PyTorch is not installed"),
+    "no_time": N_("left out: there was not enough time for it"),
+    "not_supported": N_("the device does not support it"),
+    "skipped": N_("left out on request"),
+}
+
+_CONDITIONS: Final[dict[ConditionKind, tuple[str, str]]] = {
+    # with a number, and without
+    "few_free_cores": (
+        N_("Free processor cores: {value}."),
+        N_("Few processor cores were free."),
+    ),
+    "memory_pressure": (
+        N_("Only {value} of main memory were free."),
+        N_("Main memory was nearly full."),
+    ),
+    "on_battery": (
+        N_("The laptop ran on its battery ({value} charged)."),
+        N_("The laptop ran on its battery."),
+    ),
+    "other_load": (
+        N_("Other programs used {value} of the processor."),
+        N_("Other programs used the processor."),
+    ),
+    "power_saver": (
+        N_("Power saving was on ({value})."),
+        N_("Power saving was on."),
+    ),
+    "stolen_time": (
+        N_("The host of this virtual machine took {value} of the processor's time for others."),
+        N_("The host of this virtual machine took processor time for others."),
+    ),
+    "throttled": (
+        N_("The hardware slowed itself down ({value})."),
+        N_("The hardware slowed itself down, for heat or power."),
+    ),
+    "unstable": (
+        N_("The samples differ by {value} of their median."),
+        N_("The samples differ a lot from each other."),
+    ),
+}
+CONDITION_KINDS = frozenset(_CONDITIONS)
+
+
+def gap_sentence(gap: Gap, language: Language) -> str:
+    """Return what is not known and why, with what the person can do about it."""
+    _ = language.gettext
+    text = _("{field}: {reason}.").format(field=field_phrase(gap.field, language), reason=_(GAP_REASONS[gap.reason]))
+    remedy = remedy_sentence(gap.remedy, language)
+    return f"{text} {remedy}" if remedy else text
+
+
+def remedy_sentence(remedy: str | None, language: Language) -> str:
+    """Return what the person can do, or nothing where no remedy is known."""
+    return language.gettext(REMEDIES[remedy]) if remedy in REMEDIES else ""
+
+
+def mismatch_sentence(code: str, language: Language) -> str:
+    """Return why torch cannot use a card that is there, and how to mend it."""
+    _ = language.gettext
+    text = _(MISMATCHES[code]) if code in MISMATCHES else _("The installed PyTorch cannot use your graphics card.")
+    remedy = remedy_sentence(code, language)
+    return f"{text} {remedy}" if remedy else text
+
+
+def failure_sentence(failure: CaseFailure, language: Language) -> str:
+    """Return why a case has no result."""
+    _ = language.gettext
+    if failure.reason == "does_not_fit" and failure.needed_bytes and failure.left_bytes is not None:
+        return _("not tried: it needs about {needed} of memory; {left} of what is free may be taken").format(
+            needed=quantities.memory(failure.needed_bytes, language),
+            left=quantities.memory(failure.left_bytes, language),
+        )
+    if failure.reason != "no_time" or failure.needed_s is None or failure.left_s is None or failure.left_s < 1:
+        return _(FAILURES[failure.reason])
+    return _("left out: it would take about {needed}; the time for it is {left}").format(
+        needed=_in_seconds(failure.needed_s, language), left=_in_seconds(failure.left_s, language)
+    )
+
+
+def _in_seconds(time_s: float, language: Language) -> str:
+    """Return a time in one unit, so that two of them can be compared at a glance."""
+    return f"{language.number(time_s, 0 if time_s >= 10 else 1)}\N{NO-BREAK SPACE}s"
+
+
+def condition_sentence(condition: Condition, language: Language) -> str:
+    """Return what may have spoiled a measurement, with its number."""
+    with_number, without = _CONDITIONS[condition.kind]
+    if condition.value is None:
+        return language.gettext(without)
+    return language.gettext(with_number).format(value=_condition_value(condition, language))
+
+
+DOUBTS: Final[dict[ConditionKind, str]] = {
+    "on_battery": N_("The computer runs on battery, which slows it down. Plug it in."),
+    "power_saver": N_("Power saving is switched on. Switch it off."),
+    "other_load": N_("Other programs use {share} of the processor. Close what you do not need."),
+    "throttled": N_("The processor is held back by heat or by its power limit. Let it cool down."),
+    "memory_pressure": N_("Little memory is free. Close what you do not need."),
+}
+"""What may be over in a while, or can be changed, before measuring; the number of cores cannot."""
+_UNCOUNTED_LOAD = N_("Other programs use the processor. Close what you do not need.")
+_NAMED_LOAD = N_("Other programs use {share} of the processor, above all {programs}. Close what you do not need.")
+
+
+def doubt_sentence(condition: Condition, programs: Sequence[str], language: Language) -> str:
+    """Return what would spoil a measurement now.
+
+    Args:
+        condition: One of a kind in ``DOUBTS``.
+        programs: Names of those that use the processor; for the person's own screen, never for a file.
+        language: Of the sentence.
+    """
+    text = language.gettext(DOUBTS[condition.kind])
+    if condition.kind != "other_load":
+        return text
+    if condition.value is None or condition.unit != "ratio":
+        return language.gettext(_UNCOUNTED_LOAD)
+    if programs:
+        text = language.gettext(_NAMED_LOAD)
+    return text.format(share=language.percent(condition.value), programs=", ".join(programs))
+
+
+def programs_sentence(programs: Sequence[str], language: Language) -> str:
+    """Return which programs used the processor while it was measured; for the person's own screen, never for a file."""
+    text = language.gettext(
+        "While it was measured, other programs used the processor, above all {programs}. No report names them."
+    )
+    return text.format(programs=", ".join(programs))
+
+
+def _condition_value(condition: Condition, language: Language) -> str:
+    value = condition.value or 0.0
+    match condition.unit:
+        case "ratio":
+            return language.percent(value)
+        case "bytes":
+            return quantities.memory(value, language)
+        case "celsius":
+            return f"{language.number(value)}\N{NO-BREAK SPACE}°C"
+        case "hz":
+            return f"{language.significant(value / 1e9, 2)}\N{NO-BREAK SPACE}GHz"
+        case _:
+            return language.significant(value, 2)

@@ -1,0 +1,277 @@
+"""Why, why not, and what would change it: codes of the advice as sentences with their numbers."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import FactValue, FiredRule, Flip, Option, Reason
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.labels import amount, option_title, spoken_date
+from advisor.report.words.placeholders import fill, spell
+from advisor.report.words.problems import mismatch_sentence
+
+REASONS: Final[dict[str, str]] = {
+    "after_deadline": N_("Nothing ends within {default_deadline_s}: this takes {run_s}."),
+    "after_deadline/asked": N_("Nothing ends in time: you allow {deadline_s}, and this takes {run_s}."),
+    "card_against_processor": N_(
+        "It takes {card_s} on the graphics card, {processor_s} on the processor alone: {times} times as long."
+    ),
+    "card_unknown": N_(
+        "This computer's graphics card, {unknown_card}, is not in the catalogue, so no time can be predicted for it. "
+        "If it has another name, set it by hand (--gpu)."
+    ),
+    "cheapest/single_gpu": N_(
+        "Of all that meet your wishes, this purchase costs least: {horizon_usd} in {horizon_months}, "
+        "electricity included, resale deducted."
+    ),
+    "cheapest/cloud": N_(
+        "Of all that meet your wishes, renting this costs least: {run_usd} a run, {horizon_usd} in {horizon_months}."
+    ),
+    "cheapest/cloud/once": N_("Of all that meet your wishes, renting this costs least: {run_usd}."),
+    "classical": N_(
+        "This is classical machine learning, which computes on the processor: a graphics card would not help."
+    ),
+    **dict.fromkeys(
+        ("classical/single_gpu", "classical/cloud"),
+        N_(
+            "This is classical machine learning, which computes on the processor: what counts are main memory and "
+            "cores, not the graphics card."
+        ),
+    ),
+    "cluster_work": N_(
+        "The work is about {device_months} months of one {device}; "
+        "to end within {default_deadline_s} it takes at least {count} of them."
+    ),
+    "cluster_work/asked": N_(
+        "The work is about {device_months} months of one {device}; "
+        "to end within the {deadline_s} you allow it takes at least {count} of them."
+    ),
+    "data_must_stay": N_("Your data must not leave, so nothing rented is considered."),
+    "does_not_fit_here/card": N_(
+        "It does not fit this computer's graphics card: it needs {needed_bytes}, the card has {available_bytes}."
+    ),
+    "does_not_fit_here/processor": N_(
+        "It does not fit this computer: it needs {needed_bytes}, and there are {available_bytes} of main memory."
+    ),
+    "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
+    "fits_here_with": N_("It uses {needed_bytes} of the card's {available_bytes}."),
+    "in_parts": N_(
+        "To fit, each step of {device} is done in {parts} parts (gradient accumulation); the result is the same."
+    ),
+    "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
+    "in_time_here": N_("It ends in {run_s} on what you already have."),
+    "input_bound/this_computer": N_(
+        "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card would "
+        "not help; more processor cores, more loading workers or data prepared beforehand would."
+    ),
+    "input_bound/this_computer/rates": N_(
+        "The loader delivers {loader_samples_per_s} samples a second, and the graphics card could take "
+        "{card_samples_per_s}: a faster card would not help; more processor cores, more loading workers or data "
+        "prepared beforehand would."
+    ),
+    "input_bound": N_(
+        "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: data prepared "
+        "beforehand would help more than a faster card."
+    ),
+    "loading_unknown": N_(
+        "How your program loads the images is not known: with one loading process, as PyTorch and Keras do unless told "
+        "otherwise, and large pictures, a run may take up to {high_s}; with one process for each processor core "
+        "(num_workers, workers), about {run_s}."
+    ),
+    "may_miss_here/card": N_(
+        "On this computer's graphics card it takes about {run_s}, but it may be {high_s}; you allow {deadline_s}."
+    ),
+    "may_miss_here/processor": N_(
+        "On this computer's processor it takes about {run_s}, but it may be {high_s}; you allow {deadline_s}."
+    ),
+    "near_tie/single_gpu": N_(
+        "Buying is nearly as good: {device} costs {horizon_usd} over the same time, instead of {chosen_usd}."
+    ),
+    "near_tie/cloud": N_(
+        "Renting is nearly as good: {device} costs {horizon_usd} over the same time, instead of {chosen_usd}."
+    ),
+    "near_tie": N_("This computer would miss your deadline only by little: it takes {run_s}."),
+    "needs_host": N_(
+        "The price includes {host_usd} for a computer around the card, because this one has no place for it."
+    ),
+    "never_pays_back": N_("Buying would not pay: {device} costs {purchase_usd}, too much for {runs} runs in all."),
+    "never_pays_back/once": N_("Buying would not pay: {device} costs {purchase_usd}, too much for a single run."),
+    "never_pays_back/months": N_(
+        "Buying would not pay: {device} costs {purchase_usd} and would pay back only after {months}."
+    ),
+    "no_node_fits": N_("It fits no single computer, not even one with eight of the largest cards."),
+    "no_node_fits/bytes": N_(
+        "It fits no single computer: it needs {needed_bytes} of graphics memory, and even {device} have only "
+        "{available_bytes}."
+    ),
+    "no_node_in_time": N_("Even {device} would take {run_s}."),
+    "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
+    "over_budget": N_("Nothing that does the job is within your budget of {budget_usd}; this takes {outlay_usd}."),
+    "pays_back": N_("Against renting, it pays back after {months}."),
+    "pays_by_resale": N_("It costs less than renting only because it can be sold at the end."),
+    "pays_by_resale/months": N_(
+        "It costs less than renting only because it can be sold at the end; else it would pay back after {months}."
+    ),
+    "several_devices": N_("It takes {count} cards together; one alone is too small or too slow."),
+    "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
+    "tight_deadline": N_("It may take up to {high_s}."),
+    "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
+    "too_many_runs_here": N_("This computer would be busy {busy_s} a month, and a month has {month_s}."),
+    "too_slow_here/card": N_("On this computer's graphics card it takes {run_s}, which is too long."),
+    "too_slow_here/card/asked": N_("On this computer's graphics card it takes {run_s}; you allow {deadline_s}."),
+    "too_slow_here/processor": N_("On this computer's processor it takes {run_s}, which is too long."),
+    "too_slow_here/processor/asked": N_("On this computer's processor it takes {run_s}; you allow {deadline_s}."),
+}
+
+OBSTACLES: Final[dict[str, str]] = {
+    "data_must_stay": N_("your data must not leave"),
+    "dearer": N_("costs {extra_usd} more"),
+    "does_not_fit": N_("does not fit"),
+    "does_not_fit/bytes": N_("does not fit: needs {needed_bytes}, has {available_bytes}"),
+    "interruptible": N_("may be interrupted at any time"),
+    "less_supported": N_("fewer programs run on it as they are"),
+    "marketplace": N_("other people's machines: price and availability change by the hour"),
+    "may_miss_deadline": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
+    "not_needed": N_("not needed: this computer is enough"),
+    "not_predicted": N_("its time cannot be predicted"),
+    "not_supported": N_("cannot run this job"),
+    "over_budget": N_("over budget: takes {outlay_usd}"),
+    "price_unknown": N_("its price is not known"),
+    "slower": N_("slower: {run_s}"),
+    "too_many_runs": N_("too slow for so many runs a month"),
+}
+
+DISAGREEMENTS: Final[dict[str, str]] = {
+    "already_enough": N_("The rule would get a graphics card; by the numbers, what you have is enough."),
+    "beyond_one_computer": N_("The rule would make do with one computer; by the numbers, none is enough."),
+    "buying_is_cheaper": N_("The rule would rent; by the numbers, buying is cheaper for you."),
+    "does_not_fit_here": N_("The rule would stay on this computer, but the job does not fit it."),
+    "one_computer_will_do": N_("The rule would take a cluster; by the numbers, one computer will do."),
+    "renting_is_cheaper": N_("The rule would get a graphics card; you would use it so seldom that renting is cheaper."),
+    "too_slow_here": N_("The rule would stay on this computer, but that takes longer than you want to wait."),
+}
+
+_FLIPS: Final[dict[str, str]] = {
+    # fact and direction
+    "deadline_s/more": N_("If a run may take {then_s}: {answer}."),
+    "deadline_s/less": N_("If a run must end in less than {then_s}: {answer}."),
+    "runs_per_month/more": N_("From {then_count} runs a month on: {answer}."),
+    "runs_per_month/less": N_("With fewer than {then_count} runs a month: {answer}."),
+    "runs_per_month/seldom": N_("With less than one run in {then_interval}: {answer}."),
+    "budget_usd/more": N_("With a budget of {then_usd}: {answer}."),
+    "budget_usd/less": N_("With less than {then_usd} to spend: {answer}."),
+    "data_must_stay/true": N_("If your data must not leave: {answer}."),
+    "data_must_stay/false": N_("If your data may leave: {answer}."),
+    "batch_size/less": N_("With batches of {then_count} instead of {now_count}: {answer}."),
+}
+FLIP_FACTS = frozenset(key.split("/")[0] for key in _FLIPS)
+
+_ANSWERS: Final[dict[str, str]] = {
+    "this_computer": N_("this computer is enough"),
+    "single_gpu": N_("buy {option}"),
+    "cloud": N_("rent {option}"),
+    "cluster": N_("you need a cluster"),
+}
+_ANSWERS_UNNAMED: Final[dict[str, str]] = {
+    "this_computer": N_("this computer is enough"),
+    "single_gpu": N_("buy a graphics card"),
+    "cloud": N_("rent in the cloud"),
+    "cluster": N_("you need a cluster"),
+}
+
+
+def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
+    """Return one reason for the answer."""
+    if reason.code == "torch_mismatch":
+        return mismatch_sentence(str(reason.values.get("mismatch", "")), language)
+    text = REASONS[_variant(reason.code, reason.values, REASONS)]
+    return fill(language.gettext(text), reason.values, report, language)
+
+
+def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str]) -> str:
+    """Return the key of the text that suits the values there are."""
+    runs = values.get("runs")
+    hints = [values.get("tier"), values.get("device")]
+    hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
+    hints += [hint for name, hint in (("needed_bytes", "bytes"), ("months", "months"), ("deadline_s", "asked"),
+                                      ("loader_samples_per_s", "rates"))
+              if values.get(name) is not None]  # fmt: skip
+    key = code
+    for hint in hints:
+        key = f"{key}/{hint}" if f"{key}/{hint}" in texts else key
+    return key if key in texts else next(other for other in texts if other.startswith(f"{key}/"))
+
+
+def obstacle_phrase(option: Option, report: Report, language: Language) -> str:
+    """Return the one reason an option is not the answer; empty for the chosen one."""
+    if option.obstacle is None:
+        return ""
+    text = OBSTACLES[_variant(option.obstacle, dict(option.obstacle_values), OBSTACLES)]
+    return fill(language.gettext(text), dict(option.obstacle_values), report, language)
+
+
+def disagreement_sentence(report: Report, language: Language) -> str:
+    """Return why the answer differs from the articles' rule; empty where it does not."""
+    code = report.advice.disagreement
+    return "" if code is None else language.gettext(DISAGREEMENTS[code])
+
+
+def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
+    """Return what change of circumstances would lead to which other answer."""
+    text = language.gettext(_FLIPS[f"{flip.fact}/{_direction(flip, report)}"])
+    then = flip.then if isinstance(flip.then, (int, float)) else 0.0
+    return text.format(
+        answer=_answer(flip, report, language),
+        then_s=quantities.duration(float(then), language),
+        then_count=language.significant(float(then), 2),
+        then_interval=quantities.months(1 / then, language) if then else "",
+        then_usd=amount(float(then), report, language),
+        now_count=spell("now", flip.now, report, language),
+    )
+
+
+def _direction(flip: Flip, report: Report) -> str:
+    if isinstance(flip.then, bool):
+        return "true" if flip.then else "false"
+    now, then = _number(flip.now), _number(flip.then)
+    if flip.fact == "deadline_s" and now is None:
+        now = next((_number(f.value) for f in report.advice.facts if f.name == "deadline_s"), None)
+    if then is None or now is None or then <= now:
+        is_seldom = flip.fact == "runs_per_month" and then is not None and then < 1
+        return "seldom" if is_seldom else "less"
+    return "more"
+
+
+def _number(value: FactValue) -> float | None:
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _answer(flip: Flip, report: Report, language: Language) -> str:
+    option = next((o for o in report.advice.options if o.id == flip.option), None)
+    if option is None:
+        return language.gettext(_ANSWERS_UNNAMED[flip.tier])
+    return language.gettext(_ANSWERS[flip.tier]).format(option=option_title(option, language))
+
+
+def rule_title(fired: FiredRule, language: Language) -> str:
+    """Return the title of a rule."""
+    return fired.rule.title.get(language.code) or fired.rule.title.get("en") or fired.rule.id
+
+
+def rule_sentence(fired: FiredRule, report: Report, language: Language) -> str:
+    """Return what a rule says, with the values of the facts it names."""
+    text = fired.rule.text.get(language.code) or fired.rule.text.get("en", "")
+    return fill(text, fired.facts, report, language)
+
+
+def rule_source(fired: FiredRule, language: Language) -> str:
+    """Return where a rule is from, in one line."""
+    _ = language.gettext
+    if fired.rule.sets:
+        return _("Assumed by this program; say what you want instead.")
+    source = fired.rule.source
+    day = spoken_date(source.date, language)
+    dated = _("read on {date}").format(date=day) if source.is_read_date else day
+    return ", ".join(part for part in (f"«{source.title}»", source.author, dated) if part)

@@ -1,0 +1,235 @@
+"""The answer as a person would say it: the verdict, then how long, how much memory, how much money, how sure."""
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.labels import amount, confidence_phrase, is_laptop, option_title
+
+LONG_S = 1800.0
+"""From here on a person asks whether a faster card would help."""
+
+ONCE_RUNS = 1.5
+"""Fewer runs than this over the horizon are one."""
+
+# Each text for a laptop and for any other computer: a language may need another gender or article for each.
+_HERE = {
+    "enough": (N_("Your laptop is enough."), N_("Your computer is enough.")),
+    "no_help": (
+        N_("Your laptop is enough; a graphics card would not help."),
+        N_("Your computer is enough; a graphics card would not help."),
+    ),
+    "no_faster": (
+        N_("Your laptop is enough; a faster graphics card would not help."),
+        N_("Your computer is enough; a faster graphics card would not help."),
+    ),
+    "torch": (
+        N_("Your laptop is enough, once PyTorch can use its graphics card."),
+        N_("Your computer is enough, once PyTorch can use its graphics card."),
+    ),
+    "patience": (
+        N_("Your laptop is enough, if you can wait {duration}."),
+        N_("Your computer is enough, if you can wait {duration}."),
+    ),
+    "late": (
+        N_("Nothing is fast enough; your laptop takes {duration}."),
+        N_("Nothing is fast enough; your computer takes {duration}."),
+    ),
+}
+
+
+def verdict_sentence(report: Report, language: Language) -> str:
+    """Return the answer in one sentence: who, what, nothing else."""
+    advice = report.advice
+    chosen = chosen_option(report)
+    if chosen is None and advice.tier != "cluster":
+        return language.gettext("We cannot tell: no time could be predicted for this job.")
+    if advice.tier == "this_computer" and chosen is not None:
+        return _verdict_here(report, chosen, language)
+    return _verdict_elsewhere(report, chosen, language)
+
+
+def chosen_option(report: Report) -> Option | None:
+    """Return the option that was chosen, if one was."""
+    return next((option for option in report.advice.options if option.id == report.advice.chosen), None)
+
+
+def _codes(report: Report) -> set[str]:
+    """Return the codes of the reasons, without a missed deadline that nobody asked for."""
+    return {
+        reason.code
+        for reason in report.advice.reasons
+        if reason.code != "after_deadline" or "default_deadline_s" not in reason.values
+    }
+
+
+def _is_late(report: Report) -> bool:
+    return any(reason.code == "after_deadline" for reason in report.advice.reasons)
+
+
+def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
+    advice, codes = report.advice, _codes(report)
+    if "after_deadline" in codes:
+        key = "late"
+    elif "torch_mismatch" in codes and is_card(chosen):
+        key = "torch"
+    elif len(advice.either) > 1 or _is_late(report):
+        key = "patience"
+    elif "classical" in codes:
+        key = "no_help"
+    elif "input_bound" in codes and advice.gpu_would_help is False and (chosen.run_s or 0.0) > LONG_S:
+        key = "no_faster"
+    else:
+        key = "enough"
+    text = _HERE[key][0 if is_laptop(report.machine) else 1]
+    duration = "" if chosen.run_s is None else quantities.duration(chosen.run_s, language)
+    return language.gettext(text).format(duration=duration)
+
+
+def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language) -> str:
+    if chosen is None or report.advice.tier == "cluster":
+        return language.gettext("You need a cluster.")
+    other = _rival(report)
+    if other is not None:
+        return _either(chosen, other, language)
+    return language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
+
+
+def _elsewhere_text(report: Report, chosen: Option) -> str:
+    codes = _codes(report)
+    if "over_budget" in codes:
+        return N_("Your budget is not enough: the cheapest way is {option}.")
+    if "after_deadline" in codes:
+        return N_("Nothing is fast enough; the best is {option}.")
+    if report.advice.tier == "cloud":
+        return N_("Rent in the cloud: {option}.")
+    if chosen.is_computer:
+        return N_("Get another computer: {option}.")
+    if chosen.host_usd > 0:
+        return N_("Get a computer with a graphics card: {option}.")
+    return N_("Get a graphics card: {option}.")
+
+
+def _rival(report: Report) -> Option | None:
+    """Return the other option that is as good: the one named among the reasons, or what this computer can do."""
+    advice = report.advice
+    named = [reason.values.get("option") for reason in advice.reasons if reason.code == "near_tie"]
+    here = [option for option in advice.options if option.tier == "this_computer" and option.run_s is not None]
+    found = [option for option in advice.options if option.id in named]
+    if "this_computer" in advice.either and advice.tier != "this_computer":
+        found += sorted(here, key=lambda option: option.run_s or 0.0)[:1]
+    return next(iter(found), None)
+
+
+def _either(chosen: Option, other: Option, language: Language) -> str:
+    _ = language.gettext
+    names = {option.tier: option_title(option, language) for option in (chosen, other)}
+    if other.tier == "this_computer":
+        return _("Get help, or be a little patient: {option}, or what you have.").format(option=names[chosen.tier])
+    return _("Buy {bought} or rent {rented}: both are good.").format(
+        bought=names.get("single_gpu", ""), rented=names.get("cloud", names.get("cluster", ""))
+    )
+
+
+def is_card(option: Option) -> bool:
+    """Say whether an option computes on a graphics card or another accelerator."""
+    return option.id != "here/cpu"
+
+
+_TIMES = {
+    # place, whether compared: for a training, for any other run
+    ("here", False): (N_("One training takes {time}."), N_("One run takes {time}.")),
+    ("here", True): (
+        N_("One training takes {time} on its graphics card, {other} on the processor alone."),
+        N_("One run takes {time} on its graphics card, {other} on the processor alone."),
+    ),
+    ("there", False): (N_("One training takes {time} there."), N_("One run takes {time} there.")),
+    ("there", True): (
+        N_("One training takes {time} there, instead of {other} here."),
+        N_("One run takes {time} there, instead of {other} here."),
+    ),
+}
+
+
+def time_sentence(report: Report, language: Language) -> str:
+    """Return how long one run takes, with its interval, and how long it takes here where that is another."""
+    chosen = chosen_option(report)
+    if chosen is None or chosen.run_s is None:
+        return language.gettext("How long it takes is not known.")
+    place = "here" if chosen.tier == "this_computer" else "there"
+    other = None if place == "here" and not is_card(chosen) else _comparison(report, chosen)
+    text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
+    spoken = "" if other is None or other.run_s is None else quantities.duration(other.run_s, language)
+    return language.gettext(text).format(time=_with_interval(chosen, chosen.run_s, language), other=spoken)
+
+
+def _with_interval(option: Option, run_s: float, language: Language) -> str:
+    if option.interval is None:
+        return quantities.about(run_s, language)
+    return quantities.about_with_range(run_s, option.interval.low, option.interval.high, language)
+
+
+def _comparison(report: Report, chosen: Option) -> Option | None:
+    """Return what the time is compared with: the processor alone, or the best this computer can do."""
+    here = [
+        option
+        for option in report.advice.options
+        if option.tier == "this_computer"
+        and option.run_s is not None
+        and option.id != chosen.id
+        and option.obstacle != "does_not_fit"
+    ]
+    if chosen.tier == "this_computer":
+        return next((option for option in here if not is_card(option)), None)
+    return min(here, key=lambda option: option.run_s or 0.0, default=None)
+
+
+def memory_sentence(report: Report, language: Language) -> str:
+    """Return how much memory the job takes of how much; empty where that is not known."""
+    _ = language.gettext
+    chosen = chosen_option(report)
+    memory = chosen.prediction.memory if chosen is not None and chosen.prediction is not None else None
+    if chosen is None or memory is None:
+        return ""
+    if memory.available_bytes is None:
+        return _("It uses {used} of memory.").format(used=quantities.memory(memory.total_bytes, language))
+    share = quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
+    if not is_card(chosen):
+        return _("It uses {share} of main memory.").format(share=share)
+    if chosen.device_count > 1:
+        return _("It uses {share} of graphics memory on each card.").format(share=share)
+    return _("It uses {share} of graphics memory.").format(share=share)
+
+
+def money_sentence(report: Report, language: Language) -> str:
+    """Return what the answer costs."""
+    _ = language.gettext
+    chosen = chosen_option(report)
+    if chosen is not None and chosen.tier == "this_computer" and chosen.run_usd is None:
+        return _(
+            "It costs nothing but electricity; how much of it is not known, for nobody says what {device} draws."
+        ).format(device=option_title(chosen, language))
+    if chosen is None or chosen.run_usd is None:
+        return _("What it costs is not known.")
+    run = amount(chosen.run_usd, report, language)
+    if chosen.tier == "this_computer":
+        return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
+    months = quantities.months(report.circumstances.horizon_months, language)
+    total = "" if chosen.horizon_usd is None else amount(chosen.horizon_usd, report, language)
+    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
+    if chosen.purchase_usd <= 0 and runs < ONCE_RUNS:
+        return _("It costs {amount}.").format(amount=run)
+    if chosen.purchase_usd <= 0:
+        return _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
+    price = amount(chosen.purchase_usd, report, language)
+    text = _("It costs {price} once, and {amount} of electricity a run.").format(price=price, amount=run)
+    if chosen.host_usd > 0:
+        host = amount(chosen.host_usd, report, language)
+        text += " " + _("{host} of that are for a computer to put the card in.").format(host=host)
+    return text
+
+
+def confidence_sentence(report: Report, language: Language) -> str:
+    """Return how sure the time of the answer is."""
+    _ = language.gettext
+    return _("How sure: {confidence}").format(confidence=confidence_phrase(report.advice.confidence, language))

@@ -1,0 +1,167 @@
+"""Watch the computer while a suite runs, in the form the runner asks for it: what spoils a measurement, the sensors."""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Collection
+from types import TracebackType
+from typing import Literal, Protocol, Self
+
+from advisor.monitor import History, Monitor, make_monitor, nothing_seen, over_time, summarise
+from advisor.probe import ProgramLoad, Snapshot, check_conditions, is_loaded, take_snapshot
+from advisor.records.base import Gap
+from advisor.records.events import DoubtsFound, Event, ProgramsNamed
+from advisor.records.hardware.machine import Framework
+from advisor.records.hardware.telemetry import TelemetrySummary
+from advisor.records.results.measurement import Benchmark, Condition, Series
+
+INTERVAL_S = 1.0
+"""Between two samples of the sensors. One takes about a thousandth of it on one core; each summary says how much."""
+SHORTEST_S = 0.2
+"""A shorter rest of a case gets no sample of its own: counters of processor time advance in hundredths of a second."""
+PATIENCE_S = 0.5
+"""So long a case waits for a sample at its beginning and at its end; a driver that hangs must not hold it up."""
+
+
+LOOK_AGAIN_S = 10.0
+"""Between two looks at all processes, of which each takes some 20 ms for 300: less than a hundredth of the time."""
+
+
+class CheckNow(Protocol):
+    """The signature of ``check_conditions`` as far as it is used here."""
+
+    def __call__(
+        self, when: Literal["before", "during"], *, since: Snapshot | None, own_pids: Collection[int]
+    ) -> tuple[Condition, ...]:
+        """Return what spoils a measurement."""
+
+
+class ConditionWatch:
+    """Compares counters of the beginning and the end of each case.
+
+    Only the check before the whole suite waits; before each case a snapshot is enough, for the case itself is the time
+    that is looked at. Which programs there are is looked at between cases only, and their names leave as events.
+    """
+
+    def __init__(
+        self,
+        announce: Callable[[Event], None] = lambda event: None,
+        load: ProgramLoad | None = None,
+        check: CheckNow = check_conditions,
+    ) -> None:
+        self._check = check
+        self._announce = announce
+        self._began: Snapshot | None = None
+        self._load = ProgramLoad() if load is None else load
+
+    def __call__(self, when: Literal["before", "during"], worker_pid: int | None) -> tuple[Condition, ...]:
+        """Return what spoils the case that ends now, or, before any worker runs, what would spoil the first one."""
+        own = () if worker_pid is None else (worker_pid,)
+        if worker_pid is None:
+            self._load.begin()
+        elif when == "before":
+            self._load.begin_unless_within(LOOK_AGAIN_S)
+            self._began = take_snapshot(own_pids=own)
+            return ()
+        found = self._check(when, since=self._began, own_pids=own)
+        if is_loaded(found):
+            self._load.count()
+        if when == "before" and found:
+            self._announce(DoubtsFound(conditions=found, programs=self._load.busiest()))
+        return found
+
+    def name_programs(self, benchmark: Benchmark) -> None:
+        """Announce which programs used the processor most, where the measurements say that others did."""
+        conditions = (*benchmark.conditions, *(one for m in benchmark.measurements for one in m.conditions))
+        programs = self._load.busiest() if is_loaded(conditions) else ()
+        if programs:
+            self._announce(ProgramsNamed(programs=programs))
+
+
+class SensorWatch:
+    """Samples the sensors in a thread of its own, so that a slow one never holds up a measurement.
+
+    A sample is taken as a case begins, from which what follows is counted, then one every second, and one as it ends.
+    """
+
+    def __init__(self, make: Callable[[], Monitor] = make_monitor, interval_s: float = INTERVAL_S) -> None:
+        self._make = make
+        self._interval_s = interval_s
+        self._history = History()
+        self._changed = threading.Condition()
+        self._is_wanted = False
+        self._is_closing = False
+        self._problem = ""
+        self._start_s = time.monotonic()
+        self._thread = threading.Thread(target=self._run, name="sensors", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        self._thread.join(PATIENCE_S)
+
+    def begin(self) -> None:
+        """Count from now on."""
+        self._sample_now()
+        self._start_s = max(self._newest_s(), self._start_s)
+
+    def end(self) -> TelemetrySummary:
+        """Return what the sensors said since the beginning, or why they said nothing."""
+        newest_s = self._newest_s()
+        if newest_s <= self._start_s or time.monotonic() - newest_s >= SHORTEST_S:
+            self._sample_now()
+        end_s = time.monotonic()
+        found = summarise(self._history.samples(), self._start_s, end_s)
+        if found.count:
+            return found
+        gap = Gap(field="telemetry", reason="unreadable" if self._problem else "timeout", detail=self._problem)
+        return nothing_seen(self._start_s, end_s, gap)
+
+    def series(self, device: str, framework: Framework | None = None) -> tuple[Series, ...]:
+        """Return clock, temperature and power of a device since the beginning."""
+        return over_time(self._history.samples(), self._start_s, time.monotonic(), device, framework)
+
+    def _sample_now(self) -> None:
+        """Have a sample taken, and wait for it."""
+        now_s = time.monotonic()
+        with self._changed:
+            self._is_wanted = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._newest_s() >= now_s or bool(self._problem), PATIENCE_S)
+
+    def _newest_s(self) -> float:
+        newest = self._history.latest()
+        return -math.inf if newest is None else newest.time_s
+
+    def _run(self) -> None:
+        try:
+            monitor = self._make()
+            monitor.may_rest = False  # what is measured is awake
+            try:
+                self._sample_until_closed(monitor)
+            finally:
+                monitor.close()
+        # Sensors are an addition: without them the measurements still stand, and each says what was wrong.
+        except Exception as error:  # noqa: BLE001
+            with self._changed:
+                self._problem = type(error).__name__
+                self._changed.notify_all()
+
+    def _sample_until_closed(self, monitor: Monitor) -> None:
+        while True:
+            with self._changed:
+                self._is_wanted = False
+            sample = monitor.sample()
+            with self._changed:
+                self._history.append(sample)
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._is_wanted or self._is_closing, self._interval_s)
+                if self._is_closing:
+                    return

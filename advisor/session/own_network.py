@@ -1,0 +1,72 @@
+"""A network in the person's own program: run it in the worker, and make a question of what it builds."""
+
+import os
+from pathlib import Path
+
+from advisor.benchmark import trace_program
+from advisor.catalog import standard_job
+from advisor.errors import TraceError
+from advisor.locale import LANGUAGES, N_, language
+from advisor.records.base import Record
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.resource import given_path
+
+_TITLE = N_("Your own network, {name}")
+
+
+class OwnProgram(Record, frozen=True, kw_only=True):
+    """A network in the person's own program.
+
+    Attributes:
+        reference: File and name in it, such as ``model.py:build``.
+        image_size: Edge of its images, of three channels.
+        sequence_length: Tokens of its sequences.
+        input_shape: Of one sample, where it is neither.
+    """
+
+    reference: str
+    image_size: int | None = None
+    sequence_length: int | None = None
+    input_shape: tuple[int, ...] | None = None
+
+    @property
+    def file(self) -> str:
+        """Name of the file, without its folder."""
+        return Path(self.reference.rpartition(":")[0] or self.reference).name
+
+
+def is_program(text: str) -> bool:
+    """Tell whether a workload is named by a Python file, which would be run."""
+    path, colon, name = text.rpartition(":")
+    return (path if colon and name.isidentifier() else text).casefold().endswith(".py")
+
+
+def trace_own(program: OwnProgram) -> Network:
+    """Run the person's file in a worker and return the work of its network, named by file and function.
+
+    Raises:
+        TraceError: It has no network that can be traced; the sentence says how to mend it.
+        WorkerError: The worker cannot be started, or has no torch.
+    """
+    path, colon, name = program.reference.rpartition(":")
+    # Said at once, without loading torch for it; Path.is_file() fails on a name that no file can have.
+    if colon and not os.path.isfile(given_path(path)):  # noqa: PTH113
+        raise TraceError("no_file", file=program.file)
+    place = f"{given_path(path).absolute()}:{name}" if colon else program.reference
+    shape = program.input_shape
+    if shape is None and program.image_size is not None:
+        shape = (3, program.image_size, program.image_size)
+    if shape is None and program.sequence_length is not None:
+        return trace_program(place, file=program.file, input_shape=(program.sequence_length,), input_kind="tokens")
+    return trace_program(place, file=program.file, input_shape=shape)
+
+
+def job_of(network: Network) -> Workload:
+    """Return the job assumed for a person's own network."""
+    return standard_job(network.name, network.sample)
+
+
+def own_titles(workload: Workload) -> dict[str, str]:
+    """Return what the job of a person's own program is called, by language code."""
+    return {code: language(code).gettext(_TITLE).format(name=workload.network) for code in LANGUAGES}

@@ -1,0 +1,123 @@
+"""Look at a computer, measure it, and hand what was found to the foresight and the decision."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
+from advisor.catalog import economics, find_device
+from advisor.errors import InputError
+from advisor.options.own_devices import cpu_peak_flop_per_s
+from advisor.options.pricing import electricity_usd_per_kwh
+from advisor.options.what_if import with_cards
+from advisor.pack import pack_torch_folder, pack_worker_command
+from advisor.probe import merge_framework, parse_override, probe_machine
+from advisor.probe.override import Override
+from advisor.probe.readers import Readers
+from advisor.records.channel import Ready
+from advisor.records.events import Event, StepStarted
+from advisor.records.hardware.machine import Machine
+from advisor.records.request import Observation, Request
+from advisor.records.results.comparison import Comparison
+from advisor.records.results.measurement import Benchmark, Case
+from advisor.records.results.report import Report
+from advisor.session.forecast import conclude, foresee
+from advisor.session.interference_watch import ConditionWatch, SensorWatch
+
+Announce = Callable[[Event], None]
+
+
+def run_session(request: Request, announce: Announce, control: Control | None = None) -> Report:
+    """Observe this computer, or take the recorded one, and answer the question.
+
+    Args:
+        request: The question.
+        announce: Hears of each step, in this thread.
+        control: Cancels, skips, pauses, from other threads; after a cancel the report holds what was measured so far.
+    """
+    observation = observe(request, announce, control)
+    announce(StepStarted(step="predict"))
+    return conclude(observation, request.workload, request.circumstances, request.network)
+
+
+def probe(overrides: Sequence[str] = ()) -> Machine:
+    """Return what this computer is, with cards set by hand such as ``RTX 3060:12GB``.
+
+    Raises:
+        InputError: A card set by hand is not written like that, or nobody knows one of that name.
+    """
+    cards = _cards(overrides)
+    folder = pack_torch_folder()
+    readers = None if folder is None else Readers(torch_folder=lambda: folder)
+    return probe_machine(overrides=cards, readers=readers)
+
+
+def _cards(overrides: Sequence[str]) -> list[Override]:
+    cards = [parse_override(text) for text in overrides]
+    for card in cards:
+        if card.name:
+            find_device(card.name, memory_bytes=card.memory_bytes)
+    return cards
+
+
+def observe(request: Request, announce: Announce, control: Control | None = None) -> Observation:
+    """Return the computer as seen and measured, or as recorded."""
+    if request.recorded is not None:
+        return with_cards(_recorded(request.recorded), _cards(request.overrides))
+    announce(StepStarted(step="probe"))
+    machine = probe(request.overrides)
+    if request.suite == "none":
+        return Observation(machine=machine, is_simulated=bool(request.overrides))
+    # What cannot be answered is said now, not after minutes of measuring, whose results would be lost.
+    electricity_usd_per_kwh(request.circumstances, economics())
+    foresee(Observation(machine=machine), request.workload, request.network)
+    announce(StepStarted(step="benchmark"))
+    machine, benchmark = _measure(machine, request, announce, control)
+    return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides))
+
+
+def _recorded(taken: Report | Machine) -> Observation:
+    if isinstance(taken, Machine):
+        return Observation(machine=taken, is_simulated=True)
+    return Observation(machine=taken.machine, benchmark=taken.benchmark, is_simulated=True)
+
+
+def _measure(
+    machine: Machine, request: Request, announce: Announce, control: Control | None
+) -> tuple[Machine, Benchmark]:
+    """Return the machine as the worker's torch sees it, and what was measured."""
+    seen = [machine]
+
+    def plan_for(ready: Ready) -> tuple[Case, ...]:
+        is_awake_now = any(card.is_asleep for card in machine.accelerators)  # the worker's torch has opened it
+        current = probe(request.overrides) if is_awake_now else machine
+        seen.append(merge_framework(current, ready.framework))
+        return plan_suite(request.suite, seen[-1], ready)
+
+    peak = cpu_peak_flop_per_s(machine.host.cpu)
+    conditions = ConditionWatch(announce)
+    with SensorWatch() as sensors:
+        benchmark = run_suite(
+            plan_for,
+            suite=request.suite,
+            limit_for=lambda ready: time_limit_s(request.suite, ready, request.limit_s),
+            announce=announce,
+            control=control,
+            command=pack_worker_command(),
+            check_conditions=conditions,
+            sensors=sensors,
+            peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
+            trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),
+        )
+    conditions.name_programs(benchmark)
+    return seen[-1], benchmark
+
+
+def compare_reports(first: Report, second: Report) -> Comparison:
+    """Return what both reports have measured, side by side.
+
+    Raises:
+        InputError: One of them has no measurements.
+    """
+    if first.benchmark is None or second.benchmark is None:
+        raise InputError("A report made with --suite none has no measurements to compare.")
+    return compare(first.benchmark, second.benchmark)

@@ -1,0 +1,60 @@
+"""One prediction: a network on a device, as ``advisor --predict`` asks for it."""
+
+from typing import Any
+
+import msgspec
+
+from advisor.catalog import check_workload, find_device, find_workload, network_of
+from advisor.catalog.networks.tables import plain_name
+from advisor.predict import predict
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.session.own_network import job_of
+
+
+def predict_one(
+    name: str,
+    device_name: str,
+    *,
+    device_count: int = 1,
+    batch_size: int | None = None,
+    network: Network | None = None,
+    **settings: Any,
+) -> Prediction:
+    """Return the prediction of a network, or a preset's, on a device of the catalogue.
+
+    Args:
+        name: Of a network or preset.
+        device_name: Of a device; its memory may be part of it, as in ``A100 80GB``.
+        device_count: Devices working together.
+        batch_size: Per device; None: the workload's own, spread over the devices.
+        network: The person's own, traced; it is predicted instead of the one of that name.
+        settings: Fields of ``Workload`` that differ from the usual ones; those that are None count as not given.
+
+    Raises:
+        UnknownNameError: There is no such network or device; names the nearest.
+        InputError: A setting does not go with the network.
+        PredictionError: A figure of the device that the prediction needs is unknown.
+    """
+    device = find_device(device_name)
+    workload = find_workload(name).workload if network is None else job_of(network)
+    changes = {field: value for field, value in settings.items() if value is not None}
+    if batch_size is not None:
+        changes["batch_size"] = batch_size * device_count
+    if changes.get("task") == "infer" and is_packed_unasked(name, workload):
+        changes.setdefault("method", "full")
+    workload = msgspec.structs.replace(workload, **changes)
+    if network is None:  # a step may hold more samples than the usual job has, but must go with its network
+        check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
+    work = network_of(workload) if network is None else network
+    return predict(work, workload, device, device_count=device_count)
+
+
+def is_packed_unasked(name: str, workload: Workload) -> bool:
+    """Tell whether only the usual job of a network packs its weights or adapts it, where the network alone was named.
+
+    Who applies it applies it whole then; a file's job is as the file says.
+    """
+    is_job = plain_name(name) == plain_name(workload.id) or name.casefold().endswith(".toml")
+    return workload.method in ("lora", "qlora") and not is_job

@@ -1,0 +1,417 @@
+"""Traces a network on tensors without data and writes down the work of one training step.
+
+The module runs on the ``meta`` device: shapes only, no memory, no arithmetic, so a network of any size traces in
+seconds on any computer. A dispatch mode sees every operator of forward, loss and backward; ``operators`` counts each.
+
+How the work is counted (all for a batch; two batch sizes give the amount per sample and the fixed amount):
+
+FLOP
+    A multiply-accumulate counts as two.
+
+    - ``gemm`` (batch, m, n, k): 2 · batch · m · n · k. A bias added by the same kernel (addmm) is not counted.
+    - ``conv``: 2 · samples · c_in / groups · c_out · kernel_h · kernel_w · h · w, where (h, w) is the output of an
+      ordinary and the input of a transposed convolution. Each of its two gradients costs the same; the first layer of a
+      network has no gradient of its input. ``depthwise_conv`` is the same with groups = c_in.
+    - ``attention`` (samples, heads, queries, keys, size): 4 · product forward (two products), 10 · product backward
+      (five: the scores are computed again). A causal mask is not deducted; the operator's name ends in ``_causal``.
+    - ``recurrent``: the products of all steps; backward twice as many.
+    - ``pooling``: window times elements of the smaller side. All others: one for each element of the larger side. Their
+      time is that of their bytes.
+
+Bytes
+    Each operand is read once and each result written once, at 4 bytes for a floating-point number (a prediction for
+    another precision scales them), integers and masks at their own size; expanded dimensions count once. What a kernel
+    reads again because caches are finite is not in it. Look-ups read the rows they need, not the table.
+
+Kernels
+    One for each operator that is no view, more where ``operators`` says so. A convolution's bias is a kernel of its
+    own, as cuDNN runs it. Attention, recurrent layers and dropout are the fused kernels a GPU has (``substitutes``).
+
+Kept for backward
+    What autograd saves, through its own hooks: each storage once, parameters and buffers not.
+
+Alive
+    Every storage from its making to its end, as reference counts in a real step have it. Parameters and their gradients
+    are taken out; the input batch is in.
+
+Checked in the tests against torch.utils.flop_counter (FLOP), published counts of multiply-accumulates, and a third
+batch size (everything is linear in the batch, or the trace says so).
+"""
+
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+import torch
+from torch import nn
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from advisor.errors import InputError
+from advisor.records.job.work import Network, Operation, Phase
+from advisor.worker.tracing.kernel_stand_ins import FusedKernels
+from advisor.worker.tracing.operators import FREE, Work, count_work, element_bytes, is_known, tensors_in
+
+Inputs = Callable[[int], Any]
+"""From a batch size to the arguments of the module: a tensor, a tuple of them, or a dict of keyword arguments."""
+Loss = Callable[[Any, Any], torch.Tensor]
+"""From the module's output and its inputs to a scalar."""
+
+
+class UntraceableError(InputError):
+    """The network does not run on tensors without data.
+
+    Attributes:
+        detail: What it said.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        self.detail = first_line(error)
+        super().__init__("The network cannot be traced without data: {detail}", detail=self.detail)
+
+
+class VaryingError(InputError):
+    """The network does other operations at another batch size, so it has no work per sample."""
+
+
+@dataclass
+class _Trace:
+    """What one run recorded, at one batch size.
+
+    Attributes:
+        sizes: Bytes of each storage, in the order they were made; 0 for gradients of parameters.
+        timeline: +1 (made) or -1 (ended) and the storage's place in ``sizes``.
+    """
+
+    work: list[tuple[Phase, Work]] = field(default_factory=list)
+    saved_bytes: int = 0
+    saved_integer_bytes: int = 0
+    sizes: list[int] = field(default_factory=list)
+    timeline: list[tuple[int, int]] = field(default_factory=list)
+    unknown: Counter[str] = field(default_factory=Counter)
+
+
+def trace_module(
+    module: nn.Module,
+    example_inputs: Inputs,
+    *,
+    name: str = "own_network",
+    family: str = "cnn",
+    sample: Literal["image", "sequence", "row"] = "image",
+    loss: Loss | None = None,
+    batches: tuple[int, int] = (2, 4),
+    strict: bool = False,
+    grouped: bool = True,
+) -> Network:
+    """Return the network's work in one training step.
+
+    Args:
+        module: Moved to the ``meta`` device; its values are lost.
+        example_inputs: Makes the arguments for a batch size; called while ``meta`` is the default device.
+        name: For the record, as are family and sample; sizes, layers and sources are the caller's to add.
+        family: See ``records.work.Network``.
+        sample: What one sample is.
+        loss: None: cross-entropy over the second dimension of an output of two or more dimensions.
+        batches: The two batch sizes that are run.
+        strict: Refuse operators that no table knows instead of counting them as elementwise.
+        grouped: Equal operations once, with their count; else one by one in the order they run.
+
+    Raises:
+        UntraceableError: The network cannot run without values.
+        VaryingError: It does other operations at another batch size.
+    """
+    move_to_meta(module)
+    module.train()
+    _run_inference(
+        module, example_inputs, batches[0]
+    )  # what a network makes on its first pass only is no work of a step
+    runs = [_run_training(module, example_inputs, loss or default_loss, batch) for batch in batches]
+    inference = [_run_inference(module, example_inputs, batch) for batch in batches]
+    if strict and runs[0].unknown:
+        raise InputError(f"The network has operators no table knows: {dict(runs[0].unknown)}.")
+    parameters = list(module.parameters())
+    operations = tuple(_fit_operations(runs, batches))
+    operations = group_equal(operations) if grouped else operations
+    saved, saved_fixed = _fit([run.saved_bytes for run in runs], batches)
+    peak, peak_fixed = _peak(runs, batches)
+    alone, alone_fixed = _peak(inference, batches)
+    return Network(
+        name=name,
+        family=family,
+        parameters=sum(parameter.numel() for parameter in parameters),
+        trainable_parameters=sum(parameter.numel() for parameter in parameters if parameter.requires_grad),
+        parameter_tensors=len(parameters),
+        sample=sample,
+        operations=operations,
+        saved_bytes_per_sample=saved,
+        saved_bytes_fixed=saved_fixed,
+        saved_integer_bytes_per_sample=_fit([run.saved_integer_bytes for run in runs], batches)[0],
+        largest_bytes_per_sample=max(size for size, _ in _storages(runs, batches)),
+        peak_bytes_per_sample=peak,
+        peak_bytes_fixed=peak_fixed,
+        inference_bytes_per_sample=alone,
+        inference_bytes_fixed=alone_fixed,
+        attention="fused" if any(operation.kind == "attention" for operation in operations) else None,
+        traced_with=f"torch {torch.__version__.split('+')[0]}",
+    )
+
+
+def move_to_meta(module: nn.Module) -> None:
+    """Replace the values of parameters and buffers by shapes, in place; what was shared stays shared."""
+    moved: dict[int, torch.Tensor] = {}
+    for part in module.modules():
+        for name, parameter in part._parameters.items():
+            if parameter is not None and not parameter.is_meta:
+                fresh = nn.Parameter(parameter.detach().to("meta"), requires_grad=parameter.requires_grad)
+                part._parameters[name] = moved.setdefault(id(parameter), fresh)  # type: ignore[assignment]
+        for name, buffer in part._buffers.items():
+            if buffer is not None and not buffer.is_meta:
+                part._buffers[name] = moved.setdefault(id(buffer), buffer.detach().to("meta"))
+
+
+def default_loss(output: Any, _inputs: Any) -> torch.Tensor:
+    """Return a loss for the first floating-point tensor of an output: cross-entropy where it has classes."""
+    if getattr(output, "logits", None) is not None:
+        output = output.logits
+    scores = next((tensor for tensor in tensors_in(output) if tensor.is_floating_point()), None)
+    if scores is None:
+        raise TypeError("the network puts out no tensor of floating-point numbers to train on")
+    if scores.dim() < 2:
+        return scores.mean()
+    if scores.dim() == 3:  # a sequence of predictions: (batch, steps, classes)
+        scores = scores.flatten(0, 1)
+    targets = torch.empty((scores.shape[0], *scores.shape[2:]), dtype=torch.int64, device="meta")
+    return nn.functional.cross_entropy(scores, targets)
+
+
+def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: int) -> _Trace:
+    module.zero_grad(set_to_none=True)
+    recorder = _Recorder(_own_storages(module))
+    try:
+        with torch.device("meta"), FusedKernels():
+            inputs = example_inputs(batch)
+            with recorder, recorder.keeping():
+                recorder.watch(tensors_in(inputs))
+                output = _call(module, inputs)
+                recorder.is_loss = True
+                value = loss(output, inputs)
+                recorder.is_loss = False
+                del output
+                recorder.count_kept()
+                recorder.phase = "backward"
+                value.backward()  # type: ignore[no-untyped-call]
+    # A person's module may raise whatever it likes; it becomes one sentence.
+    except Exception as error:
+        raise UntraceableError(error) from error
+    return recorder.finish(parameter.grad for parameter in module.parameters())
+
+
+def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> _Trace:
+    module.zero_grad(set_to_none=True)
+    recorder = _Recorder(_own_storages(module))
+    module.eval()
+    try:
+        with torch.device("meta"), FusedKernels(), torch.no_grad():
+            inputs = example_inputs(batch)
+            with recorder:
+                recorder.watch(tensors_in(inputs))
+                _call(module, inputs)
+    # A person's module may raise whatever it likes; it becomes one sentence.
+    except Exception as error:
+        raise UntraceableError(error) from error
+    finally:
+        module.train()
+    return recorder.finish(())
+
+
+def first_line(error: BaseException) -> str:
+    """Return the kind of an error and the first line of what it says."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
+
+
+def _call(module: nn.Module, inputs: Any) -> Any:
+    if isinstance(inputs, dict):
+        return module(**inputs)
+    return module(*inputs) if isinstance(inputs, tuple) else module(inputs)
+
+
+def _own_storages(module: nn.Module) -> set[int]:
+    return {tensor.untyped_storage()._cdata for tensor in (*module.parameters(), *module.buffers())}
+
+
+class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch ships it without types
+    """Writes down every operator, what autograd keeps, and which storages live.
+
+    Attributes:
+        phase: Set by the caller.
+        is_loss: The caller is computing the loss.
+    """
+
+    def __init__(self, own_storages: set[int]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.phase: Phase = "forward"
+        self.is_loss = False
+        self._trace = _Trace()
+        self._own = own_storages
+        self._kept: dict[int, tuple[torch.UntypedStorage, bool]] = {}
+        self._living: dict[int, int] = {}  # storage: its place in the trace's sizes
+        self._loss_operators: set[str] = set()
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        result = func(*args, **(kwargs or {}))
+        name = func._schema.name.partition("::")[2]
+        if not func.is_view and name not in FREE:
+            self._count(name, [*args, *(kwargs or {}).values()], result)
+            if not is_known(name, torch.Tag.pointwise in func.tags):
+                self._trace.unknown[name] += 1
+        self.watch(tensors_in(result))
+        return result
+
+    def keeping(self) -> torch.autograd.graph.saved_tensors_hooks:
+        """Return the hooks that see what autograd keeps."""
+        return torch.autograd.graph.saved_tensors_hooks(self._keep, lambda tensor: tensor)
+
+    def watch(self, tensors: Iterable[torch.Tensor]) -> None:
+        """Follow the life of the tensors' storages."""
+        for tensor in tensors:
+            storage = tensor.untyped_storage()
+            key: int = storage._cdata
+            if key in self._own or key in self._living:
+                continue
+            size = storage.nbytes() // max(1, tensor.element_size()) * element_bytes(tensor)
+            index = len(self._trace.sizes)
+            self._trace.sizes.append(size)
+            self._living[key] = index
+            self._trace.timeline.append((1, index))
+            weakref.finalize(storage, self._end, key, index)
+
+    def count_kept(self) -> None:
+        """Sum up what is kept for backward; from here on autograd frees it as it goes."""
+        for storage, is_float in self._kept.values():
+            self._trace.saved_bytes += storage.nbytes()
+            self._trace.saved_integer_bytes += 0 if is_float else storage.nbytes()
+        self._kept.clear()
+
+    def finish(self, gradients: Iterable[torch.Tensor | None]) -> _Trace:
+        """Return the trace, the gradients of parameters taken out of what lives."""
+        for gradient in gradients:
+            place = None if gradient is None else self._living.get(gradient.untyped_storage()._cdata)
+            if place is not None:
+                self._trace.sizes[place] = 0
+        return self._trace
+
+    def _count(self, name: str, args: list[Any], result: object) -> None:
+        for work in count_work(name, args, result):
+            self._trace.work.append((self.phase, self._as_loss(work)))
+
+    def _as_loss(self, work: Work) -> Work:
+        """Operators of the loss, and their gradients, are of kind loss, whatever they do."""
+        if self.is_loss:
+            self._loss_operators.add(work.operator)
+            return work._replace(kind="loss") if work.kind == "softmax" else work
+        forward = work.operator.removesuffix("_backward_data")
+        if self.phase == "backward" and work.kind == "softmax" and forward in self._loss_operators:
+            return work._replace(kind="loss")
+        return work
+
+    def _keep(self, tensor: torch.Tensor) -> torch.Tensor:
+        storage = tensor.untyped_storage()
+        key: int = storage._cdata
+        if key not in self._own:
+            self._kept.setdefault(key, (storage, tensor.is_floating_point()))
+        return tensor
+
+    def _end(self, key: int, index: int) -> None:
+        if self._living.get(key) == index:
+            del self._living[key]
+        self._trace.timeline.append((-1, index))
+
+
+def _fit(values: list[int], batches: tuple[int, int]) -> tuple[float, float]:
+    """Return amount per sample and fixed amount of a quantity seen at two batch sizes."""
+    slope = (values[1] - values[0]) / (batches[1] - batches[0])
+    return float(slope), float(values[0] - slope * batches[0])
+
+
+def _storages(runs: list[_Trace], batches: tuple[int, int]) -> list[tuple[float, float]]:
+    """Return bytes per sample and fixed bytes of each storage."""
+    return [_fit([small, large], batches) for small, large in zip(runs[0].sizes, runs[1].sizes, strict=True)]
+
+
+def _peak(runs: list[_Trace], batches: tuple[int, int]) -> tuple[float, float]:
+    """Return bytes per sample and fixed bytes at the fullest moment.
+
+    Which moment that is depends on the batch. The line returned is exact for one sample and has the slope of a large
+    batch; between them it is never too low, because the highest of several lines is convex.
+    """
+    storages = _storages(runs, batches)
+    slope = fixed = most_per_sample = most_of_one = 0.0
+    for step, index in runs[0].timeline:
+        slope += step * storages[index][0]
+        fixed += step * storages[index][1]
+        most_per_sample = max(most_per_sample, slope)
+        most_of_one = max(most_of_one, slope + fixed)
+    return most_per_sample, most_of_one - most_per_sample
+
+
+def _fit_operations(runs: list[_Trace], batches: tuple[int, int]) -> list[Operation]:
+    first, second = (run.work for run in runs)
+    names = [[(phase, work.operator) for phase, work in works] for works in (first, second)]
+    if names[0] != names[1]:
+        raise VaryingError("The network does other operations at another batch size, so it has no work per sample.")
+    return [
+        _fit_operation(phase, small, large, batches) for (phase, small), (_, large) in zip(first, second, strict=True)
+    ]
+
+
+def _fit_operation(phase: Phase, small: Work, large: Work, batches: tuple[int, int]) -> Operation:
+    flop, flop_fixed = _fit([small.flop, large.flop], batches)
+    moved, moved_fixed = _fit([small.bytes, large.bytes], batches)
+    shape, axis = _shape_per_sample(small, large, batches)
+    return Operation(
+        kind=small.kind,
+        phase=phase,
+        operator=small.operator,
+        shape=shape,
+        batch_axis=axis,
+        flop_per_sample=flop,
+        flop_fixed=flop_fixed,
+        bytes_per_sample=moved,
+        bytes_fixed=moved_fixed,
+        kernels=small.kernels,
+    )
+
+
+def _shape_per_sample(small: Work, large: Work, batches: tuple[int, int]) -> tuple[tuple[int, ...], int | None]:
+    if small.kind in ("conv", "depthwise_conv"):
+        return _conv_shape_per_sample(small, batches[0]), -1 if large.flop > small.flop else None
+    changed = [axis for axis, size in enumerate(small.shape) if size != large.shape[axis]]
+    if not changed:
+        return small.shape, None
+    axis = changed[0]
+    shape = list(small.shape)
+    shape[axis] = max(1, round((large.shape[axis] - small.shape[axis]) / (batches[1] - batches[0])))
+    return tuple(shape), axis
+
+
+def _conv_shape_per_sample(work: Work, batch: int) -> tuple[int, ...]:
+    """Return the geometry; where a sample is several images (boxes of a detector), they are stacked in height."""
+    c_in, c_out, kernel_h, kernel_w, height, width, groups, stride = work.shape
+    of_one_image = 2 * (c_in // groups) * c_out * kernel_h * kernel_w * height * width
+    images = max(1, work.flop // (of_one_image * batch))
+    return (c_in, c_out, kernel_h, kernel_w, height * images, width, groups, stride)
+
+
+def group_equal(operations: Iterable[Operation]) -> tuple[Operation, ...]:
+    """Return equal operations once, with their count, in the order they first run."""
+    counts = Counter(operations)
+    return tuple(operation if count == 1 else _with_count(operation, count) for operation, count in counts.items())
+
+
+def _with_count(operation: Operation, count: int) -> Operation:
+    return msgspec.structs.replace(operation, count=count)

@@ -1,0 +1,208 @@
+"""Traces a network from a person's own program: ``model.py:build``.
+
+The file is run, as the person asked, in this process, which is a worker's: what it breaks breaks here. Nothing it
+prints or leaves behind reaches the rest of the program.
+"""
+
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import torch
+from torch import nn
+
+from advisor.errors import TraceError
+from advisor.records.job.work import Network
+from advisor.worker.tracing.operators import tensors_in
+from advisor.worker.tracing.trace import Inputs, UntraceableError, VaryingError, first_line, trace_module
+
+EXAMPLES = "example_inputs"
+_SHOWN_NAMES = 5
+
+
+def trace_file(
+    reference: str,
+    *,
+    input_shape: tuple[int, ...] | None = None,
+    input_kind: Literal["numbers", "tokens"] = "numbers",
+) -> Network:
+    """Return the work of the network that a function in a file builds.
+
+    Args:
+        reference: Path and name, such as ``model.py:build``; the name of a function without arguments, a class, or a
+            module that is already made.
+        input_shape: Of one sample, such as ``(3, 224, 224)``. None: the file has a function ``example_inputs`` that
+            takes a batch size and returns the arguments.
+        input_kind: ``tokens`` are whole numbers.
+
+    Raises:
+        TraceError: There is no such file or name, it fails, or its network cannot be traced.
+    """
+    path, name = _split(reference)
+    with _beside(path):
+        program = _run(path)
+        module = _module(program, name, path)
+        inputs = _inputs(program, input_shape, input_kind, path)
+        first = next(iter(tensors_in(_example(inputs, path))), None)
+        network = _traced(module, inputs, path, first)
+    return msgspec.structs.replace(
+        network,
+        name=f"{path.name}:{name}",
+        **_sample(first),
+        family=_family(network),
+        parameter_source="counted in the person's own program",
+    )
+
+
+def _split(reference: str) -> tuple[Path, str]:
+    path, colon, name = reference.rpartition(":")
+    if not colon or not path.endswith(".py") or not name.isidentifier():
+        raise TraceError("reference", name=Path(reference).name)
+    found = Path(path).expanduser()
+    if not found.is_file():
+        raise TraceError("no_file", file=found.name)
+    return found, name
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[None]:
+    """Look for modules in the file's folder first, for as long as its code runs."""
+    folder = str(path.parent.resolve())
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+
+
+def _run(path: Path) -> Any:
+    """Import the file as a module."""
+    specification = importlib.util.spec_from_file_location(f"traced_{path.stem}", path)
+    assert specification is not None, "a file that ends in .py is a module"
+    assert specification.loader is not None
+    program = importlib.util.module_from_spec(specification)
+    sys.modules[specification.name] = program
+    try:
+        specification.loader.exec_module(program)
+    except ModuleNotFoundError as error:
+        raise TraceError("missing_module", file=path.name, name=error.name or first_line(error)) from error
+    except SystemExit as error:
+        raise TraceError("exits", file=path.name) from error
+    # A person's program may raise whatever it likes; it becomes one sentence.
+    except Exception as error:
+        raise TraceError("cannot_run", file=path.name, detail=first_line(error)) from error
+    return program
+
+
+def _module(program: Any, name: str, path: Path) -> nn.Module:
+    made = getattr(program, name, None)
+    if made is None:
+        known = ", ".join(_builders(program)[:_SHOWN_NAMES])
+        raise TraceError("no_name" if known else "no_network", file=path.name, name=name, known=known)
+    if callable(made) and not isinstance(made, nn.Module):
+        if _needs_arguments(made):
+            raise TraceError("needs_arguments", file=path.name, name=name)
+        try:
+            made = _built(made)
+        # As above; SystemExit is no Exception.
+        except (Exception, SystemExit) as error:
+            raise TraceError("build_fails", file=path.name, name=name, detail=first_line(error)) from error
+    if not isinstance(made, nn.Module):
+        raise TraceError("not_a_module", file=path.name, name=name, kind=type(made).__name__)
+    if not any(parameter.requires_grad for parameter in made.parameters()):
+        raise TraceError("nothing_to_train", file=path.name, name=name)
+    return made
+
+
+def _builders(program: Any) -> list[str]:
+    """Return the names in a program that may give a network: its own functions and classes, and modules it made."""
+    return [
+        name
+        for name, value in vars(program).items()
+        if not name.startswith("_")
+        and (
+            isinstance(value, nn.Module)
+            or (getattr(value, "__module__", None) == program.__name__ and _gives_network(value))
+        )
+    ]
+
+
+def _gives_network(value: Any) -> bool:
+    if inspect.isclass(value):
+        return issubclass(value, nn.Module) and not _needs_arguments(value)
+    return inspect.isfunction(value) and not _needs_arguments(value)
+
+
+def _built(build: Callable[[], Any]) -> Any:
+    """Build the network without memory for its values where it can be built so; any size then fits this computer."""
+    try:
+        with torch.device("meta"):
+            return build()
+    # Some networks look at values while they are made; they are made with them, and what fails then is told.
+    except Exception:  # noqa: BLE001
+        return build()
+
+
+def _needs_arguments(made: Callable[..., Any]) -> bool:
+    flexible = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    try:
+        signature = inspect.signature(made)
+    except ValueError:  # made by C code, which does not say; the call will
+        return False
+    return any(
+        parameter.default is inspect.Parameter.empty and parameter.kind not in flexible
+        for parameter in signature.parameters.values()
+    )
+
+
+def _inputs(program: Any, shape: tuple[int, ...] | None, kind: str, path: Path) -> Inputs:
+    if shape is not None:
+        dtype = torch.int64 if kind == "tokens" else torch.float32
+        return lambda batch: torch.empty((batch, *shape), dtype=dtype)
+    examples = getattr(program, EXAMPLES, None)
+    if not callable(examples):
+        raise TraceError("needs_input", file=path.name)
+    found: Inputs = examples
+    return found
+
+
+def _example(inputs: Inputs, path: Path) -> Any:
+    try:
+        with torch.device("meta"):
+            return inputs(2)
+    # As above.
+    except (Exception, SystemExit) as error:
+        raise TraceError("inputs_fail", file=path.name, detail=first_line(error)) from error
+
+
+def _traced(module: nn.Module, inputs: Inputs, path: Path, first: torch.Tensor | None) -> Network:
+    try:
+        return trace_module(module, inputs, name=path.stem)
+    except UntraceableError as error:
+        shape = "?" if first is None else " x ".join(map(str, first.shape))
+        raise TraceError("cannot_trace", file=path.name, shape=shape, detail=error.detail) from error
+    except VaryingError as error:
+        raise TraceError("varies", file=path.name) from error
+
+
+def _sample(first: torch.Tensor | None) -> dict[str, Any]:
+    """Return what a sample is, by the first tensor that goes in: (batch, channels, height, width) is an image."""
+    if first is None:
+        return {"sample": "row"}
+    if first.dim() >= 4:
+        return {"sample": "image", "image_size": first.shape[-1]}
+    if first.dim() == 3 or not first.is_floating_point():
+        return {"sample": "sequence", "sequence_length": first.shape[1] if first.dim() > 1 else None}
+    return {"sample": "row"}
+
+
+def _family(network: Network) -> str:
+    kinds = {operation.kind for operation in network.operations}
+    if "attention" in kinds or "softmax" in kinds:
+        return "transformer"
+    return "recurrent" if "recurrent" in kinds else "cnn"

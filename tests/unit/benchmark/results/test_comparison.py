@@ -1,0 +1,58 @@
+"""Differences between runs, and noise."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
+from advisor.records.results.measurement import Benchmark, Case, Measurement
+
+
+def benchmark(**medians_s: float) -> Benchmark:
+    """Return a benchmark with one measurement of small spread for each name."""
+    return Benchmark(
+        suite="quick",
+        started_at="2026-11-21T00:00:00+00:00",
+        wall_s=1.0,
+        measurements=tuple(
+            Measurement(
+                case=Case(id=name, program="matmul"),
+                samples_s=(median_s,) * 9,
+                median_s=median_s,
+                iqr_s=median_s * 0.01,
+            )
+            for name, median_s in medians_s.items()
+        ),
+    )
+
+
+def test_a_faster_second_machine_is_seen() -> None:
+    """Half the time is twice the speed, and more than noise."""
+    [case] = compare(benchmark(a=2.0), benchmark(a=1.0)).cases
+
+    assert case.speed_ratio == 2.0
+    assert case.is_beyond_noise
+
+
+def test_a_difference_that_repeating_causes_is_noise() -> None:
+    """Two percent is less than repeated runs differ by."""
+    [case] = compare(benchmark(a=1.00), benchmark(a=1.02)).cases
+
+    assert not case.is_beyond_noise
+
+
+def test_cases_of_one_side_are_named() -> None:
+    """Nothing is dropped silently."""
+    comparison = compare(benchmark(a=1.0, b=1.0), benchmark(b=1.0, c=1.0))
+
+    assert (comparison.only_first, comparison.only_second) == (("a",), ("c",))
+
+
+@given(st.floats(min_value=1e-6, max_value=1e3), st.floats(min_value=1e-6, max_value=1e3))
+def test_swapping_the_sides_inverts_the_ratio(one_s: float, other_s: float) -> None:
+    """Neither side is privileged, not even in what counts as noise."""
+    [there] = compare(benchmark(a=one_s), benchmark(a=other_s)).cases
+    [back] = compare(benchmark(a=other_s), benchmark(a=one_s)).cases
+
+    assert abs(there.speed_ratio * back.speed_ratio - 1) < 1e-9
+    assert there.is_beyond_noise == back.is_beyond_noise
+    assert there.noise_ratio >= REPEATABILITY_RATIO

@@ -1,0 +1,120 @@
+"""Prices of options: what they draw, what storage costs, what is not known."""
+
+import msgspec
+import pytest
+
+from advisor.catalog import economics
+from advisor.options.candidates import Candidate
+from advisor.options.pricing import predicted, priced, socket_power_w, with_resale
+from advisor.records.base import Interval
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Circumstances, Workload
+from tests.unit.options.test_candidates import CARD, OFFER
+from tests.unit.predict.examples import CARD as EXAMPLE_CARD
+from tests.unit.predict.examples import IMAGES, workload
+
+TABLE = economics()
+JOB = Workload(id="x", title="x", network="x", samples=1000, input_kind="jpeg")
+
+
+def candidate(device: Device, **fields: object) -> Candidate:
+    """Return a way to compute on a device."""
+    known: dict[str, object] = {"id": "here/x", "tier": "this_computer", "title": "x"}
+    return Candidate(device=device, **(known | fields))  # type: ignore[arg-type]
+
+
+def watts(device_class: str, power_w: float | None, **fields: object) -> float | None:
+    """Return what an option with such a device draws behind the power supply."""
+    device = msgspec.structs.replace(CARD, device_class=device_class, power_w=power_w)
+    drawn = socket_power_w(candidate(device, **fields), TABLE)
+    return None if drawn is None else drawn / TABLE.charge_ratio.value
+
+
+def test_a_card_works_beside_a_busy_computer() -> None:
+    """One computer around all its cards, one around those of each node."""
+    around = TABLE.host_power_w.value
+    assert watts("gpu", 200.0) == pytest.approx(200 + around)
+    assert watts("gpu", 200.0, device_count=4) == pytest.approx(800 + around)
+    assert watts("gpu", 200.0, device_count=16, nodes=2) == pytest.approx(3200 + 2 * around)
+
+
+def test_a_processor_is_not_counted_twice() -> None:
+    """Beside it there is only the rest of the computer."""
+    assert watts("cpu", 65.0) == pytest.approx(65 + TABLE.host_idle_power_w.value)
+
+
+@pytest.mark.parametrize("device_class", ["cpu", "apple", "gpu", "tpu"])
+def test_unknown_power_is_not_taken_for_none(device_class: str) -> None:
+    """Neither energy nor money follow from it; a rent is known nevertheless."""
+    assert watts(device_class, None) is None
+    device = msgspec.structs.replace(CARD, device_class=device_class, power_w=None)
+    ways = [candidate(device), candidate(device, id="rent/x", tier="cloud", offer=OFFER)]
+    [own, rent] = priced(ways, [prediction(), prediction()], JOB, Circumstances(), TABLE)
+    assert (own.run_usd, own.horizon_usd, own.energy_j, own.co2_g) == (None, None, None, None)
+    assert rent.run_usd is not None
+    assert (rent.energy_j, rent.co2_g) == (None, None)
+
+
+@pytest.mark.parametrize(("method", "obstacle"), [("qlora", "not_supported"), ("lora", None)])
+def test_what_no_program_does_is_said_of_the_option(method: str, obstacle: str | None) -> None:
+    """A TPU holds no weights in four bits; that is another reason than figures that are missing."""
+    tpu = msgspec.structs.replace(CARD, device_class="tpu", vendor="google", bandwidth_bytes_per_s=None)
+    job = workload(IMAGES, method=method)
+    ways = [candidate(tpu, id="rent/x", tier="cloud", offer=OFFER)]
+    [option] = priced(ways, predicted(IMAGES, job, ways, {}), job, Circumstances(), TABLE)
+    assert (option.prediction, option.obstacle) == (None, obstacle)
+
+
+def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
+    """A thousand photos cost little, but not nothing."""
+    way = candidate(CARD, id="rent/x", tier="cloud", offer=OFFER)
+    usual = Circumstances(runs_per_month=2, horizon_months=12)
+    [option] = priced([way], [prediction()], JOB, usual, TABLE, parameters=10**9)
+    assert option.run_usd is not None
+    assert option.horizon_usd == pytest.approx(
+        24 * option.run_usd + 12 * TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0)
+    )
+
+
+def test_a_used_card_is_not_sold_as_new() -> None:
+    """After a month it brings what a year leaves of it; later less; the person's own share counts as it is."""
+    left = {
+        months: with_resale(Circumstances(horizon_months=months), TABLE).resale_ratio for months in (1.0, 12.0, 24.0)
+    }
+    a_year = TABLE.resale_ratio_per_year.value
+    assert left == {1.0: a_year, 12.0: a_year, 24.0: pytest.approx(a_year**2)}
+    assert with_resale(Circumstances(horizon_months=1.0, resale_ratio=0.9), TABLE).resale_ratio == 0.9
+
+
+def test_a_card_put_into_this_computer_is_fed_at_the_measured_rate() -> None:
+    """Like the card that is in it; a computer that is bought or rented loads as published."""
+    ways = [
+        candidate(EXAMPLE_CARD, cpu_cores=8.0, is_in_this_computer=True),
+        candidate(EXAMPLE_CARD, id="buy/x", tier="single_gpu", cpu_cores=8.0, is_in_this_computer=True),
+        candidate(EXAMPLE_CARD, id="buy/y", tier="single_gpu", cpu_cores=8.0),
+    ]
+    job = workload(input_kind="jpeg", loaders=8)
+    own, put_in, other = predicted(IMAGES, job, ways, {}, images_per_s=1.0)
+    assert own is not None
+    assert put_in is not None
+    assert other is not None
+    assert own.time_per_step_s == put_in.time_per_step_s == pytest.approx(job.batch_size / 8)
+    assert other.time_per_step_s < own.time_per_step_s
+
+
+def prediction() -> Prediction:
+    """Return a step of a second."""
+    return Prediction(
+        device="Card",
+        network="x",
+        task="train",
+        batch_size=32,
+        precision="fp32",
+        optimizer="adam",
+        time_per_step_s=1.0,
+        interval=Interval(low=0.5, high=2.0),
+        samples_per_s=32.0,
+        confidence="rough",
+        basis="modelled",
+    )

@@ -1,0 +1,185 @@
+"""Charts: what they show, and their tables."""
+
+import re
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.locale import language
+from advisor.report.charts import report_charts, svg_axes, svg_plots
+from tests.unit.report import samples
+
+EN = language("en")
+
+
+def test_rates_against_size() -> None:
+    """One line a device, named at its end, with the same numbers as a table."""
+    chart = report_charts.matrix_rates(samples.enough(), EN)
+    assert chart is not None
+    assert chart.svg.count("<polyline") >= 2
+    assert chart.table.header == ("Size", "Graphics card, fp32", "Processor, fp32")
+    assert [row[0] for row in chart.table.rows] == ["128", "512", "1,024", "2,048", "4,096"]
+    assert chart.table.rows[0][1] == "–"
+    assert chart.table.rows[3][2].replace("\N{NO-BREAK SPACE}", " ") == "181 GFLOP/s"
+
+
+def test_no_chart_of_nothing() -> None:
+    """Without measurements, without two sizes, without two options, there is no picture."""
+    assert report_charts.matrix_rates(samples.buy(), EN) is None
+    one = msgspec.structs.replace(samples.benchmark(), measurements=samples.benchmark().measurements[:1])
+    assert report_charts.matrix_rates(msgspec.structs.replace(samples.enough(), benchmark=one), EN) is None
+    assert report_charts.time_and_cost(samples.classical(), EN) is None
+    assert report_charts.break_even(samples.classical(), EN) is None
+    assert report_charts.break_even(samples.enough(), EN) is None
+
+
+def test_time_against_cost_shows_each_kind_by_shape_and_name() -> None:
+    """Circle, square and diamond, each with its name; the deadline is a line."""
+    chart = report_charts.time_and_cost(samples.rent(), EN)
+    assert chart is not None
+    assert "<circle" in chart.svg
+    assert chart.svg.count("<polygon") > 6
+    for name in ("This computer", "Buy", "Rent", "time limit"):
+        assert f">{name}</text>" in chart.svg
+    assert len(chart.table.rows) == len(chart.table.tiers) == 10
+
+
+def test_every_option_has_its_mark() -> None:
+    """Beyond those worth a name as small marks, of equal places one; clusters only where the answer is one."""
+    report = samples.rent()
+    found = report.advice.options
+    more = tuple(
+        msgspec.structs.replace(
+            one, id=f"{one.id}/{n}", device=f"{one.device}{n}", horizon_usd=one.horizon_usd * 1.3**n
+        )
+        for n in range(1, 6)
+        for one in found
+        if one.horizon_usd is not None
+    )
+    spot = msgspec.structs.replace(found[0], id="spot", obstacle="interruptible", run_s=77.0, device="cheap")
+    away = msgspec.structs.replace(found[0], id="away", tier="cluster", run_s=7.0, device="huge")
+    advice = msgspec.structs.replace(report.advice, options=(*found, *more, spot, spot, away))
+    chart = report_charts.time_and_cost(msgspec.structs.replace(report, advice=advice), EN)
+    assert chart is not None
+    assert "all the others" in chart.description
+    assert "mark small" in chart.svg
+    assert "hollow" in re.findall(r'<polygon [^>]*class="([^"]*)"><title>[^<]*may be interrupted', chart.svg)[0]
+    assert "Cluster" not in chart.svg
+    assert chart.svg.count("<title>") < len(advice.options) + 10
+
+
+def test_a_deadline_outside_the_chart_is_not_drawn() -> None:
+    """A line that would lie on the frame is left out."""
+    chart = report_charts.time_and_cost(samples.enough(), EN)
+    assert chart is not None
+    assert "time limit" not in chart.svg
+
+
+def test_break_even_has_both_lines() -> None:
+    """Buying starts at its price, renting at nothing, and the table has both."""
+    chart = report_charts.break_even(samples.buy(), EN)
+    assert chart is not None
+    assert chart.table.header == ("Months", "GeForce RTX 5060 Ti 16 GB", "L4 at RunPod")
+    assert chart.table.rows[0] == ("0", "$1,330", "$0")
+    assert chart.table.rows[-1][0] == "24"
+
+
+def test_the_month_of_break_even_is_marked() -> None:
+    """Where the lines cross stands the month; where they do not cross in the picture, nothing does."""
+    chart = report_charts.break_even(samples.buy(), EN)
+    assert chart is not None
+    assert ">11 months</text>" in chart.svg
+    seldom = report_charts.break_even(samples.rent(), EN)
+    assert seldom is not None
+    assert "crossing" not in seldom.svg
+
+
+def test_break_even_needs_a_horizon() -> None:
+    """No months, no lines."""
+    asked = msgspec.structs.replace(samples.buy().circumstances, horizon_months=0.0)
+    assert report_charts.break_even(msgspec.structs.replace(samples.buy(), circumstances=asked), EN) is None
+
+
+def test_break_even_needs_both_sides() -> None:
+    """Where nothing can be rented, there is nothing to pay back against."""
+    report = samples.buy()
+    options = tuple(one for one in report.advice.options if one.tier != "cloud")
+    advice = msgspec.structs.replace(report.advice, options=options)
+    assert report_charts.break_even(msgspec.structs.replace(report, advice=advice), EN) is None
+
+
+def test_ticks_are_round_in_the_persons_currency() -> None:
+    """Euro ticks are powers of ten of euros, not of converted dollars."""
+    chart = report_charts.time_and_cost(samples.enough(), EN)
+    assert chart is not None
+    ticks = re.findall(r">€([\d,.]+)</text>", chart.svg)
+    assert ticks
+    assert all(re.fullmatch(r"[125]0*|0\.[0-9]?[125]0?|[125]\.00", tick.replace(",", "")) for tick in ticks)
+
+
+@given(low=st.floats(1e-3, 1e6), ratio=st.floats(1.1, 1e9))
+def test_logarithmic_ticks_lie_inside_and_are_few(low: float, ratio: float) -> None:
+    """Round values, in order, at most nine or so, all on the axis."""
+    scale = svg_axes.vertical(low, low * ratio)
+    ticks = svg_axes.decades(scale)
+    assert all(scale.low <= tick <= scale.high for tick in ticks)
+    assert ticks == sorted(ticks)
+    assert len(ticks) <= 9
+
+
+@given(high=st.floats(1e-3, 1e9))
+def test_linear_ticks_lie_inside_and_are_few(high: float) -> None:
+    """Multiples of 1, 2 or 5."""
+    scale = svg_axes.vertical(0.0, high, is_log=False)
+    ticks = svg_axes.steps(scale)
+    assert all(scale.low <= tick <= scale.high * (1 + 1e-9) for tick in ticks)
+    assert 1 <= len(ticks) <= 8
+
+
+@pytest.mark.parametrize("is_log", [True, False])
+def test_a_scale_keeps_order_and_stays_on_the_axis(is_log: bool) -> None:
+    """Larger values lie further along; what is outside lies on the edge."""
+    scale = svg_axes.horizontal(1.0, 100.0, is_log=is_log)
+    places = [scale(value) for value in (-5.0, 1.0, 10.0, 50.0, 100.0, 1e9)]
+    assert places == sorted(places)
+    assert places[0] >= svg_axes.LEFT
+    assert places[-1] <= svg_axes.WIDTH
+
+
+def test_equal_values_make_an_axis_all_the_same() -> None:
+    """One value alone does not divide by zero."""
+    scale = svg_axes.vertical(0.0, 0.0, is_log=False)
+    assert scale.high > scale.low
+
+
+def test_labels_never_lie_on_each_other() -> None:
+    """Where there is no room, a label is left out."""
+    taken: list[svg_axes.Box] = []
+    placed = [svg_axes.place((400, 200), "a long label of a card", taken, spots=svg_axes.BESIDE) for _n in range(8)]
+    assert placed[0] is not None
+    assert placed[-1] is None
+    for index, box in enumerate(taken):
+        assert not any(box.overlaps(other) for other in taken[index + 1 :])
+
+
+def test_texts_in_charts_are_escaped() -> None:
+    """Names from a file are text, in marks and labels alike."""
+    assert "<b>" not in svg_axes.text(0, 0, "<b>")
+    for shape in ("circle", "square", "diamond", "triangle"):
+        assert "<b>" not in svg_axes.mark(shape, (0, 0), 5, style="mark", title="<b>")
+    assert "<b>" not in svg_axes.frame("<b>", "", '"<b>')
+
+
+def test_names_of_lines_carry_their_colour() -> None:
+    """Where lines end close together, a stroke in each line's style says which name is whose, in one column."""
+    drawn = [svg_plots.Line(name, ((0.0, 1.0), (end, 1.0)), style, has_marks=False)
+             for name, end, style in (("one", 9.0, "s0"), ("other", 10.0, "s1"))]  # fmt: skip
+    scale = svg_axes.Scale(0.0, 10.0, 0.0, 100.0, is_log=False)
+    svg = svg_plots.lines(drawn, scale, scale, lambda name, x, y: "")
+
+    assert svg.count("line s0") == svg.count("line s1") == 2
+    places = re.findall(r'<text[^>]* x="([\d.]+)"[^>]*>(?:one|other)<', svg)
+    assert len(places) == 2
+    assert len(set(places)) == 1

@@ -1,0 +1,236 @@
+"""Numbers as people say them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.locale import language
+from advisor.report.words import quantities
+from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
+
+EN, ES = language("en"), language("es")
+
+
+@pytest.mark.parametrize(
+    ("time_s", "expected"),
+    [
+        (0.0004, "less than a millisecond"),
+        (0.03, "30 ms"),
+        (1, "1 second"),
+        (38, "38 seconds"),
+        (60, "1 minute"),
+        (79, "1½ minutes"),
+        (210, "3½ minutes"),
+        (35 * 60, "35 minutes"),
+        (37 * 60, "35 minutes"),
+        (85 * 60, "85 minutes"),
+        (1.6 * HOUR_S, "1½ hours"),
+        (12 * HOUR_S, "12 hours"),
+        (DAY_S, "1 day"),
+        (30 * HOUR_S, "30 hours"),
+        (2 * DAY_S, "2 days"),
+        (2.6 * DAY_S, "2½ days"),
+        (11.2 * DAY_S, "11 days"),
+        (21 * DAY_S, "3 weeks"),
+        (4 * MONTH_S, "4 months"),
+        (24 * MONTH_S, "2 years"),
+        (417 * YEAR_S, "420 years"),
+        (56789 * YEAR_S, "57,000 years"),
+    ],
+)
+def test_durations_are_rounded_as_people_round(time_s: float, expected: str) -> None:
+    """Halves of small numbers, fives of minutes, no false precision."""
+    assert quantities.duration(time_s, EN) == expected
+
+
+@pytest.mark.parametrize(
+    ("time_s", "expected"),
+    [
+        (0.5 * 60 + 31.4, "1 minute"),
+        (90 * 60, "1½ hours"),
+        (HOUR_S, "1 hour"),
+        (7 * DAY_S, "1 week"),
+        (MONTH_S, "1 month"),
+        (2 * MONTH_S, "2 months"),
+        (YEAR_S, "1 year"),
+        (0.62 * YEAR_S * 3.2, "2 years"),
+    ],
+)
+def test_halves_of_a_unit(time_s: float, expected: str) -> None:
+    """Between two units the larger one is used as soon as it is exact enough."""
+    assert quantities.duration(time_s, EN) == expected
+
+
+@given(time_s=st.floats(1.0, 1e11))
+def test_a_spoken_duration_is_within_a_third(time_s: float) -> None:
+    """Rounding never changes a duration by more than a third."""
+    span = quantities._rounded(time_s)
+    length = next(length for unit, length, _limit in quantities._UNITS if unit == span.unit)
+    assert span.halves * length / 2 == pytest.approx(time_s, rel=0.34)
+
+
+def test_a_range_repeats_its_unit_only_where_it_must() -> None:
+    """Ends in one unit share it."""
+    assert quantities.duration_range(180, 240, EN) == "3 to 4 minutes"
+    assert quantities.duration_range(2400, 7000, EN) == "40 minutes to 2 hours"
+    assert quantities.duration_range(200, 201, EN) == "3½ minutes"
+    assert quantities.duration_range(0.1, 2.0, EN) == "100 ms to 2 seconds"
+
+
+def test_an_hour_and_a_half_has_one_name() -> None:
+    """Just below it, it is not called 90 minutes beside an end of its interval that is."""
+    assert quantities.duration(5300, EN) == "1½ hours"
+    assert quantities.duration(5100, EN) == "85 minutes"
+    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (80 minutes to 1½ hours)"
+
+
+def test_a_rough_duration_with_its_range() -> None:
+    """The interval stands in brackets, without the unit where that is the same."""
+    assert quantities.about_with_range(210, 180, 240, EN) == "about 3½ minutes (3 to 4)"
+    assert quantities.about_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, EN) == "about 2 minutes (1½ to 2½)"
+    assert quantities.about_with_range(3000, 2400, 6000, EN) == "about 50 minutes (40 minutes to 1½ hours)"
+    assert quantities.about_with_range(210, 209, 211, EN) == "about 3½ minutes"
+    assert quantities.about_with_range(0.03, 0.02, 0.04, EN) == "about 30 ms (20 ms to 40 ms)"
+
+
+@pytest.mark.parametrize(
+    ("time_s", "expected"),
+    [
+        (0.0004, "menos de un milisegundo"),
+        (0.03, "unos 30 ms"),
+        (1, "alrededor de 1 segundo"),
+        (210, "unos 3 minutos y medio"),
+        (1.6 * HOUR_S, "alrededor de 1 hora y media"),
+        (3.4 * HOUR_S, "unas 3 horas y media"),
+        (12 * HOUR_S, "unas 12 horas"),
+        (3 * DAY_S, "unos 3 días"),
+        (21 * DAY_S, "unas 3 semanas"),
+        (YEAR_S, "alrededor de 1 año"),
+    ],
+)
+def test_a_rough_duration_agrees_with_its_unit_in_spanish(time_s: float, expected: str) -> None:
+    """Hours and weeks are feminine, and nobody says «unas 1 hora»."""
+    assert quantities.about(time_s, ES).replace("\N{NO-BREAK SPACE}", " ") == expected
+
+
+def test_a_range_in_spanish_has_decimals() -> None:
+    """3½ is written 3,5 where no unit follows it at once."""
+    assert quantities.about_with_range(1.75 * 60, 1.4 * 60, 2.4 * 60, ES) == "unos 2 minutos (de 1,5 a 2,5)"
+
+
+@pytest.mark.parametrize(
+    ("time_s", "expected"),
+    [(1.234, "1.23 s"), (0.0429, "42.9 ms"), (1.5e-5, "15 µs"), (2e-8, "20 ns")],
+)
+def test_measured_times_have_three_figures(time_s: float, expected: str) -> None:
+    """A measurement is shown as measured, in the SI unit that suits it."""
+    assert quantities.exact_seconds(time_s, EN) == expected
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [(6 * GIB, "6 GB"), (1.9 * GIB, "1.9 GB"), (15.6 * GIB, "16 GB"), (1100 * GIB, "1,100 GB"), (5 * 1024**2, "5 MB")],
+)
+def test_memory_is_said_as_it_is_sold(size: float, expected: str) -> None:
+    """1 GB is 1024³ bytes, and nobody says 6.0."""
+    assert quantities.memory(size, EN) == expected.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def test_memory_of_memory() -> None:
+    """Used and total share their unit."""
+    assert quantities.memory_of(1.9 * GIB, 6 * GIB, EN) == "1.9 of 6 GB"
+    assert quantities.memory_of(0.03 * GIB, 8 * GIB, EN) == "0.03 of 8 GB"
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [
+        (0.0, "$0"),
+        (0.004, "less than $0.01"),
+        (0.84, "$0.84"),
+        (38.6, "$39"),
+        (1234.0, "$1,230"),
+        (123456.0, "$123,000"),
+    ],
+)
+def test_money_is_rounded_as_people_round(amount: float, expected: str) -> None:
+    """Cents only where they matter."""
+    assert quantities.money(amount, "USD", EN) == expected
+
+
+@pytest.mark.parametrize(
+    ("rate", "expected"),
+    [
+        (5.6e12, "5.6 TFLOP/s"),
+        (9.2e10, "92 GFLOP/s"),
+        (2e15, "2 PFLOP/s"),
+        (3.3e6, "3.3 MFLOP/s"),
+        (12.0, "12 FLOP/s"),
+    ],
+)
+def test_rates(rate: float, expected: str) -> None:
+    """The prefix suits the size."""
+    assert quantities.flop_rate(rate, EN) == expected.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def test_energy_and_co2() -> None:
+    """Wh and kWh, g, kg and t."""
+    texts = [
+        quantities.energy(32400, EN),
+        quantities.energy(3.6e6, EN),
+        quantities.co2(2.7, EN),
+        quantities.co2(8400, EN),
+        quantities.co2(3.2e6, EN),
+    ]
+    assert [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts] == ["9 Wh", "1 kWh", "2.7 g", "8.4 kg", "3.2 t"]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (42_520_584, "42.5 million"),
+        (7e9, "7 billion"),
+        (1e12, "1 trillion"),
+        (18_687, "18,687"),
+        (2.5, "2.5"),
+        (3.0, "3"),
+    ],
+)
+def test_counts(value: float, expected: str) -> None:
+    """Large counts in words, small ones as they are."""
+    assert quantities.count(value, EN) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (999, "999 muestras"),
+        (1e6, "1 millón de muestras"),
+        (1_281_167, "1,28 millones de muestras"),
+        (7e9, "7.000 millones de muestras"),
+        (70e9, "70.000 millones de muestras"),
+        (1e12, "1 billón de muestras"),
+        (2.5e12, "2,5 billones de muestras"),
+    ],
+)
+def test_large_counts_in_spanish(value: float, expected: str) -> None:
+    """A thousand million is no billón, and millions take «de» before their noun."""
+    text = quantities.count_before_noun(value, ES)
+    assert f"{text} muestras" == expected
+
+
+def test_factors_and_round_counts_have_two_figures() -> None:
+    """9.62 times is said 9.6 times."""
+    assert quantities.factor(9.627, EN) == "9.6"
+    assert quantities.round_count(2345.0, EN) == "2,300"
+
+
+def test_months_become_years() -> None:
+    """Two years are not 24 months."""
+    assert quantities.months(24, EN) == "2 years"
+    assert quantities.months(3, EN) == "3 months"
+
+
+def test_numbers_follow_the_region() -> None:
+    """Spanish numbers have a decimal comma, whatever the texts."""
+    assert quantities.memory(1.9 * GIB, language("es")).startswith("1,9")

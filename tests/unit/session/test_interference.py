@@ -1,0 +1,88 @@
+"""What others took of the processor while it was measured makes an answer less sure, and the report says why."""
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.locale import language
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Circumstances
+from advisor.records.results.measurement import Benchmark, Case, Condition, Measurement
+from advisor.records.results.report import Report
+from advisor.report.content.document_builder import document
+from advisor.session import Observation, conclude
+from tests.unit.benchmark.diagnosed import CARD, machine
+
+JOB = find_workload("article_cnn").workload
+
+
+def step(device: str, step_s: float, taken_ratio: float) -> Measurement:
+    """Return a measured training step of the job, with others at work beside it."""
+    case = Case(id=f"train/{device}", program="train", device=device, network="article_cnn", batch_size=32, size=150)
+    others = Condition(kind="other_load", value=taken_ratio, unit="ratio", when="during")
+    return Measurement(
+        case=case,
+        samples_s=(step_s,) * 7,
+        median_s=step_s,
+        iqr_s=0.0,
+        conditions=(others,) if taken_ratio else (),
+    )
+
+
+@cache
+def report(taken_ratio: float, *, has_card: bool = False) -> Report:
+    """Return the answer for a computer that was measured while others had a share of its processor."""
+    steps = [step("cpu", 1.0, taken_ratio)] + ([step("cuda:0", 0.05, taken_ratio)] if has_card else [])
+    benchmark = Benchmark(suite="quick", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=tuple(steps))
+    seen = machine(CARD) if has_card else machine()
+    return conclude(Observation(machine=seen, benchmark=benchmark), JOB, Circumstances())
+
+
+def prediction(of: Report, option_id: str) -> Prediction:
+    """Return what was predicted for an option of this computer."""
+    found = next(one.prediction for one in of.advice.options if one.id == option_id)
+    assert found is not None
+    return found
+
+
+def notes(of: Report, code: str = "en") -> str:
+    """Return what must be known to read the answer rightly."""
+    return " ".join(document(of, language(code)).notes)
+
+
+def test_a_disturbed_measurement_is_not_called_good() -> None:
+    """Two thirds taken by others: the job alone may take a third of the time, and the word follows the interval."""
+    calm, busy = prediction(report(0.0), "here/cpu"), prediction(report(2 / 3), "here/cpu")
+    assert (calm.confidence, busy.confidence) == ("good", "rough")
+    assert busy.interval.low == pytest.approx(calm.interval.low / 3)
+    assert busy.interval.high == calm.interval.high
+    assert busy.time_per_step_s == calm.time_per_step_s
+
+
+def test_a_little_load_leaves_the_answer_fair() -> None:
+    """A tenth taken widens the interval by a tenth."""
+    assert prediction(report(0.1), "here/cpu").confidence == "fair"
+
+
+def test_a_card_is_less_disturbed_than_the_processor() -> None:
+    """Only what the processor does for a card can have been held up by others."""
+    calm, busy = (prediction(report(share, has_card=True), "here/cuda:0").interval for share in (0.0, 2 / 3))
+    assert calm.low / 3 < busy.low < calm.low
+
+
+def test_the_report_says_why_it_is_less_sure() -> None:
+    """Only where it rests on disturbed measurements, in each language."""
+    assert "Others used 67% of the processor" in notes(report(2 / 3))
+    assert "67\N{NO-BREAK SPACE}%" in notes(report(2 / 3), "es")
+    assert "Others used" not in notes(report(0.0))
+
+
+def test_nothing_is_taken_where_nothing_was_measured() -> None:
+    """Cases of another run say nothing of this one; a processor wholly taken leaves an interval nevertheless."""
+    benchmark = report(0.5).benchmark
+    assert benchmark is not None
+    assert benchmark.taken_ratio(["train/cuda:7"]) == 0.0
+    assert msgspec.structs.replace(benchmark, measurements=()).taken_ratio(["train/cpu"]) == 0.0
+    assert prediction(report(1.0), "here/cpu").interval.low > 0.0
