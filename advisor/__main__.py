@@ -1,4 +1,4 @@
-"""Choose a face: the measuring process, the one that prints, the command line, or the window.
+"""Choose an interface: the measuring process, the one that prints, the command line, or the window.
 
 Each is imported only when chosen.
 """
@@ -7,7 +7,7 @@ import sys
 
 
 def main() -> int:
-    """Run the face the arguments ask for and return the exit status."""
+    """Run the interface the arguments ask for and return the exit status."""
     if getattr(sys, "frozen", False):  # processes that prepare images start this very program again
         import multiprocessing
 

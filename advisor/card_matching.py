@@ -28,7 +28,7 @@ _KINDS = {"apple": "mps", "intel": "xpu"}
 def withhold_names(machine: Machine) -> Machine:
     """Return a machine as a report holds it: how many programs use a card, without their names.
 
-    Which programs a person runs is for the person's own screen.
+    Which programs a user runs is for the user's own screen.
     """
     if not any(any(card.used_by) for card in machine.accelerators):
         return machine
@@ -77,7 +77,7 @@ def seen_devices(framework: Framework) -> tuple[Seen, ...]:
 
 
 def spelled_cards(framework: Framework) -> str:
-    """Return what torch can use, for a person."""
+    """Return what torch can use, for a user."""
     return ", ".join(f"{one.name} {one.title}".strip() for one in seen_devices(framework))
 
 

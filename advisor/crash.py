@@ -1,4 +1,4 @@
-"""Keep what is known of an unexpected error in the person's log folder; nothing is sent anywhere."""
+"""Keep what is known of an unexpected error in the user's log folder; nothing is sent anywhere."""
 
 import datetime
 import faulthandler

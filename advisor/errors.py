@@ -1,9 +1,9 @@
-"""The errors this program raises on purpose; each message is one sentence a person can act on.
+"""The errors this program raises on purpose; each message is one sentence a user can act on.
 
 AdvisorError
 ├── InputError            wrong arguments or a wrong input file (exit status 2)
 │   ├── UnknownNameError  a name that no catalogue has; carries the nearest ones
-│   └── TraceError        a network in the person's own program cannot be traced
+│   └── TraceError        a network in the user's own program cannot be traced
 ├── CatalogError          a file shipped with the program cannot be read
 ├── PredictionError       a device or network lacks a figure without which nothing can be predicted
 ├── WorkerError           the measuring process could not be started or kept
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 
 
 class AdvisorError(Exception):
-    """Base of all errors raised on purpose; ``str(error)`` is a sentence for the person, in English.
+    """Base of all errors raised on purpose; ``str(error)`` is a sentence for the user, in English.
 
     The text is written whole where the error is raised, with values in braces, and is found there for translation.
     """
@@ -46,7 +46,7 @@ def _spoken(value: object, translate: Callable[[str], str]) -> object:
 
 
 class InputError(AdvisorError):
-    """The person's arguments or file are wrong; the message says how to mend it."""
+    """The user's arguments or file are wrong; the message says how to fix it."""
 
 
 class UnknownNameError(InputError):
@@ -78,7 +78,7 @@ _UNKNOWN_NAMES = {
 
 
 class TraceError(InputError):
-    """The network in a person's own program cannot be traced.
+    """The network in a user's own program cannot be traced.
 
     Attributes:
         code: Which sentence says why.

@@ -1,4 +1,4 @@
-"""Past reports in one SQLite file of the person's data folder; nothing of it leaves the computer.
+"""Past reports in one SQLite file of the user's data folder; nothing of it leaves the computer.
 
 Each call opens the file for itself, so that threads and several windows may use it at once. Every change is one
 transaction: a crash in its middle leaves the file as it was. What comes out is untrusted: sizes are limited and reports
@@ -32,7 +32,7 @@ _WAIT_S = 5.0
 _MAX_SUMMARY_BYTES = 64 * 1024
 _SETTINGS = (
     "trusted_schema = OFF",  # a file from elsewhere may call no functions
-    "secure_delete = ON",  # what the person deletes is overwritten
+    "secure_delete = ON",  # what the user deletes is overwritten
     "synchronous = FULL",  # a check that is listed survives a power cut
 )
 _SIDE_FILES = ("-journal", "-wal", "-shm")
@@ -136,7 +136,7 @@ class History:
         return int(found[0])
 
     def rename(self, entry_id: int, label: str) -> None:
-        """Give an entry a name of the person's; an empty one takes it away."""
+        """Give an entry a name of the user's; an empty one takes it away."""
         with self._opened() as database:
             database.execute("UPDATE report SET label = ? WHERE id = ?", (_clean(label), entry_id))
 
@@ -270,7 +270,7 @@ def _move_aside(path: Path) -> Path:
 
 
 def _said(error: sqlite3.Error, path: Path) -> HistoryError:
-    """Return what SQLite said as a sentence for the person."""
+    """Return what SQLite said as a sentence for the user."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return HistoryError("The history cannot be written: the disk is full. Nothing that was kept is lost.")

@@ -1,8 +1,8 @@
-"""Every text and number a person reads, in English or Spanish.
+"""Every text and number a user reads, in English or Spanish.
 
 Texts are written in English in the code, wrapped in a call to a function named ``_`` (or ``ngettext``) and translated
 through gettext; ``resources/locale/es/LC_MESSAGES/advisor.po`` holds the Spanish. Numbers, dates and money follow the
-person's region through Babel. This module must not know what the texts say.
+user's region through Babel. This module must not know what the texts say.
 """
 
 import datetime
@@ -38,7 +38,7 @@ class Language:
     Attributes:
         code: ``en`` or ``es``.
         region: A CLDR locale such as ``es_MX``; decides signs and order in numbers, dates and money.
-        territory: ISO code of the country the person is in, as far as the system tells; else that of the region.
+        territory: ISO code of the country the user is in, as far as the system tells; else that of the region.
     """
 
     def __init__(self, code: str, region: str | None = None, territory: str | None = None) -> None:
@@ -145,13 +145,13 @@ def language(code: str, region: str | None = None, territory: str | None = None)
 
 
 def system_language(platform: str = sys.platform) -> Language:
-    """Return the person's own language where this program speaks it, else English, as written where they are."""
+    """Return the user's own language where this program speaks it, else English, as written where they are."""
     code = _parts(_system_names(platform)[0])[0]
     return own_language(code if code in LANGUAGES else "en", platform)
 
 
 def own_language(code: str, platform: str = sys.platform) -> Language:
-    """Return a language as it is written where the person is, so that only the words are others."""
+    """Return a language as it is written where the user is, so that only the words are others."""
     spoken, place = _system_names(platform)
     variety = _territory(spoken) if _parts(spoken)[0] == code else None
     territory = _territory(place) or _territory(spoken)
@@ -163,7 +163,7 @@ def own_language(code: str, platform: str = sys.platform) -> Language:
 
 
 def _system_names(platform: str) -> tuple[str, str]:
-    """Return the names of the locale the person reads in and of the one for money, such as ``es_MX``; maybe empty."""
+    """Return the names of the locale the user reads in and of the one for money, such as ``es_MX``; maybe empty."""
     spoken = _first_set("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     if spoken:
         return spoken, _first_set("LC_ALL", "LC_MONETARY", "LANG")
@@ -178,7 +178,7 @@ def _first_set(*variables: str) -> str:
 
 
 def _windows_names() -> tuple[str, str]:
-    """Ask Windows for the language of its windows and for the person's region.
+    """Ask Windows for the language of its windows and for the user's region.
 
     Source: Microsoft, "GetUserDefaultUILanguage" and "GetUserDefaultLCID", winnls.h.
     """
@@ -192,7 +192,7 @@ def _windows_names() -> tuple[str, str]:
 
 
 def _mac_names() -> tuple[str, str]:
-    """Ask macOS for the first of the person's languages and for their region.
+    """Ask macOS for the first of the user's languages and for their region.
 
     Check: ``defaults read -g AppleLanguages; defaults read -g AppleLocale``
     """
@@ -202,7 +202,7 @@ def _mac_names() -> tuple[str, str]:
 
 @cache
 def read_default(name: str) -> str:
-    """Return one of the person's general settings on macOS; empty where it cannot be read."""
+    """Return one of the user's general settings on macOS; empty where it cannot be read."""
     import subprocess
 
     try:

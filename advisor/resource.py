@@ -37,7 +37,7 @@ def resource_path(*parts: str) -> Path:
 
 
 def given_path(text: str) -> Path:
-    """Return the path a person wrote, whose folder may begin with ``~``; shells leave that alone after ``=``."""
+    """Return the path a user wrote, whose folder may begin with ``~``; shells leave that alone after ``=``."""
     try:
         return Path(text).expanduser()
     except RuntimeError:  # nobody of that name has a home here
@@ -48,7 +48,7 @@ def program_command(*arguments: str) -> tuple[str, ...]:
     """Return the command that starts this very program with the arguments."""
     if getattr(sys, "frozen", False):
         return (sys.executable, *arguments)
-    # -P: a file of the person's named like a module of Python must not be taken for it.
+    # -P: a file of the user's named like a module of Python must not be taken for it.
     return (sys.executable, "-P", "-m", "advisor", *arguments)
 
 

@@ -68,7 +68,7 @@ def run_case(worker: WorkerProcess, case: Case) -> str | None:
 
 
 def smoke(command: Sequence[str]) -> list[str]:
-    """Return what went wrong, a line each; a worker that ended is started anew."""
+    """Return what went wrong, a line each; a worker that ended is started again."""
     problems: list[str] = []
     worker: WorkerProcess | None = None
     distinct = {_SIZES.sub("", case.id): case for case in suite_cases() if not case.device.startswith("cuda")}

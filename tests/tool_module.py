@@ -6,7 +6,7 @@ from types import ModuleType
 
 
 def tool_module(name: str) -> ModuleType:
-    """Return a tool, read anew."""
+    """Return a tool, read again."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

@@ -2,7 +2,7 @@
 
 A case and its plain twin (``plain_loops``) run in one process and take turns sample by sample (``bench_twins``), so
 that whatever disturbs the computer disturbs both alike. Both keep the memory they free, or the page faults of taking it
-anew, which scatter by half and more, would hide how they differ. Of two programs that are the same, the one whose
+again, which scatter by half and more, would hide how they differ. Of two programs that are the same, the one whose
 memory was taken later can be 5 % faster; so in each round both are built twice, either one first.
 
 The ratio is the median over all pairs of samples, with an interval of 95 % (``bench_judgement``). Rounds go on for the

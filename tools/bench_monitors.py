@@ -151,7 +151,7 @@ def processor_shares(commands: dict[str, list[str]], span_s: float) -> dict[str,
 
 
 def stays(program: psutil.Process) -> bool:
-    """Say whether a program still runs."""
+    """Return whether a program still runs."""
     return bool(program.is_running() and program.status() != psutil.STATUS_ZOMBIE)
 
 

@@ -32,7 +32,7 @@ ERRORS = (
 )
 KEYWORDS = {
     **{"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)},
-    **dict.fromkeys(ERRORS),  # an error's text stands where it is raised; the faces translate it
+    **dict.fromkeys(ERRORS),  # an error's text stands where it is raised; the interfaces translate it
 }
 SHORT, WIDE_RATIO = 25, 1.8
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")

@@ -1,6 +1,6 @@
 """Renew the price snapshot in resources/catalog/offers from gpuhunt's catalogue.
 
-The same checks and the same selection apply as when a person renews prices from within the program. Without a folder
+The same checks and the same selection apply as when a user renews prices from within the program. Without a folder
 the catalogue is downloaded. Prices of providers outside it (CoreWeave, Scaleway …) stay as they are.
 
 Usage:

@@ -102,7 +102,7 @@ def build_deb(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
 
 
 def build_run(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
-    """Make the file that installs itself for one person on any distribution, with all libraries inside."""
+    """Make the file that installs itself for one user on any distribution, with all libraries inside."""
     root = frozen.parents[1] / "run"
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(frozen, root / "advisor", symlinks=True)

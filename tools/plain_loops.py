@@ -496,9 +496,9 @@ def loading(case: Case) -> Step:
 def helped_loading(case: Case, ending: ExitStack) -> Step:
     """Return the next batch of photographs, made by processes that work ahead; ``ending`` ends them.
 
-    They are started anew, as torch does on Windows and macOS: a copy would inherit what this process told the C library
-    about memory. They end when nothing is on its way, as after the last batch of a data set: one that is ended before
-    may die of it.
+    They are started afresh, as torch does on Windows and macOS: a copy would inherit what this process told the C
+    library about memory. They end when nothing is on its way, as after the last batch of a data set: one that is ended
+    before may die of it.
     """
     goes_on = [True]
     names = itertools.takewhile(lambda _index: goes_on[0], itertools.count())

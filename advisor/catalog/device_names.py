@@ -2,7 +2,7 @@
 
 Owns what counts as the same spelling; must not know which devices exist. Nothing here is fuzzy: a laptop chip and its
 desktop namesake, a ``Ti`` and a plain card, 6 and 12 GB always get different keys. Only ``nearest`` compares loosely,
-and only to suggest names to a person.
+and only to suggest names to a user.
 """
 
 import difflib
@@ -56,7 +56,7 @@ def normalise(name: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:
-    """Return up to ``count`` known names that look like ``name``, best first, to suggest to a person."""
+    """Return up to ``count`` known names that look like ``name``, best first, to suggest to a user."""
     by_text = {candidate.casefold(): candidate for candidate in known}
     keys = {text: split_memory(text)[0] for text in by_text}
     key = split_memory(name)[0]

@@ -174,7 +174,7 @@ def _sources(row: dict[str, str], support: Support | None, terms: Glossary) -> d
 
 
 def find_device(text: str, memory_bytes: int | None = None, is_laptop: bool = False) -> Device:
-    """Return the device a person, a driver, a cloud or a data set calls so.
+    """Return the device a user, a driver, a cloud or a data set calls so.
 
     Args:
         text: The vendor's name, the driver's, or one of our aliases; capitals, spaces and marks do not matter.

@@ -1,4 +1,4 @@
-"""Cloud offers: the dated price snapshot shipped with the program, or a newer one the person fetched.
+"""Cloud offers: the dated price snapshot shipped with the program, or a newer one the user fetched.
 
 Owns the reading of price files; must not touch the network (``refresh`` does, and only when called). A snapshot is a
 folder in the format of gpuhunt's catalogue (``GPUHUNT_CATALOG_DIR``), one ``<provider>.csv`` each, and a
@@ -84,7 +84,7 @@ class _Details(msgspec.Struct):
 
 
 class _Prices(NamedTuple):
-    """The prices of one provider in use, and why newer ones of the person's own are not (empty where they are)."""
+    """The prices of one provider in use, and why newer ones of the user's own are not (empty where they are)."""
 
     origin: Origin
     offers: tuple[Offer, ...]
@@ -94,7 +94,7 @@ class _Prices(NamedTuple):
 def offers(user_folder: Path | None = None) -> tuple[Offer, ...]:
     """Return the known offers, cheapest per provider first: of each provider the newer of the two snapshots.
 
-    A file of the person's own that cannot be read does not count; see ``refused_prices``.
+    A file of the user's own that cannot be read does not count; see ``refused_prices``.
 
     Args:
         user_folder: Where ``refresh_offers`` stores; None: ``default_folder()``.
@@ -126,13 +126,13 @@ def offer_sources(user_folder: Path | None = None) -> dict[str, Source]:
 
 
 def refused_prices(user_folder: Path | None = None) -> dict[str, str]:
-    """Return by provider what is wrong with the person's own prices, in whose stead the shipped ones are used."""
+    """Return by provider what is wrong with the user's own prices, in whose stead the shipped ones are used."""
     known = _in_use(user_folder or default_folder())
     return {provider: prices.fault for provider, prices in known.items() if prices.fault}
 
 
 def default_folder() -> Path:
-    """Return the folder of this person's own price snapshot."""
+    """Return the folder of this user's own price snapshot."""
     return user_data_path("advisor", appauthor=False) / "offers"
 
 
@@ -282,7 +282,7 @@ def _in_use(user_folder: Path) -> dict[str, _Prices]:
     shipped = read_origins(shipped_folder())
     try:
         own = read_origins(user_folder)
-    except CatalogError:  # the person's copy is only a convenience; the shipped one still stands, with its own date
+    except CatalogError:  # the user's copy is only a convenience; the shipped one still stands, with its own date
         own = {}
     found: dict[str, _Prices] = {}
     for provider in dict.fromkeys([*shipped, *own]):

@@ -1,4 +1,4 @@
-"""Renew the cloud prices, only when the person asks for it: the one place of this package that uses the network.
+"""Renew the cloud prices, only when the user asks for it: the one place of this package that uses the network.
 
 What comes in is checked before anything is replaced; what is wrong leaves the old prices of that provider as they were.
 """
@@ -99,7 +99,7 @@ def refresh_offers(
     """Fetch the providers' prices, check them, and store them for the next call of ``offers``.
 
     Args:
-        target_dir: Folder of the person's own snapshot; None: ``default_folder()``.
+        target_dir: Folder of the user's own snapshot; None: ``default_folder()``.
         fetcher: Returns the content behind an address; None: the network.
         today: Date the prices are marked with.
     """

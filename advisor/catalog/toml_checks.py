@@ -1,4 +1,4 @@
-"""Checks what a person writes in a TOML file; the first mistake becomes one sentence that says how to mend it."""
+"""Checks what a user writes in a TOML file; the first mistake becomes one sentence that says how to fix it."""
 
 import difflib
 import math
@@ -196,7 +196,7 @@ def check_limits(key: str, value: object, where: str = "", called: str = "") -> 
         key: The field; one without limits is not looked at.
         value: Of the field.
         where: Put before the sentence.
-        called: What the person calls the field, such as ``--epochs``; empty: by its name.
+        called: What the user calls the field, such as ``--epochs``; empty: by its name.
 
     Raises:
         InputError: It is too small or too large; the sentence has the limits.

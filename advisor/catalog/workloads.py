@@ -1,6 +1,6 @@
-"""Ready-made jobs, and jobs a person writes in a file.
+"""Ready-made jobs, and jobs a user writes in a file.
 
-Owns ``resources/catalog/presets.toml`` and the form of a person's TOML file::
+Owns ``resources/catalog/presets.toml`` and the form of a user's TOML file::
 
     [workload]
     network = "resnet50"        # a name of: advisor --list workloads
@@ -19,8 +19,8 @@ Instead of naming a network, [[workload.layers]] tables can describe one::
     kind = "conv"
     size = 32
 
-What a person writes is untrusted: every key, type and value is checked, and the first mistake becomes one sentence that
-names the key and says how to mend it.
+What a user writes is untrusted: every key, type and value is checked, and the first mistake becomes one sentence that
+names the key and says how to fix it.
 """
 
 import tomllib
@@ -72,7 +72,7 @@ def preset(preset_id: str) -> Preset:
 
 
 def find_workload(text: str) -> Preset:
-    """Return the job a person names: a file ending in ``.toml``, a preset, or a network with a standard job.
+    """Return the job a user names: a file ending in ``.toml``, a preset, or a network with a standard job.
 
     Raises:
         InputError: The file has a mistake, or nothing has this name.
@@ -93,7 +93,7 @@ def find_workload(text: str) -> Preset:
 
 
 def read_workload(path: Path) -> Preset:
-    """Return the job in a person's TOML file.
+    """Return the job in a user's TOML file.
 
     Raises:
         InputError: It cannot be read, is not TOML, or has an unknown key, a wrong type or a nonsensical value.
@@ -185,7 +185,7 @@ def is_attention_fused(workload: Workload) -> bool:
 
 
 def network_of(workload: Workload) -> Network:
-    """Return the network a job trains, at its size: one of the catalogue, or the person's own layers.
+    """Return the network a job trains, at its size: one of the catalogue, or the user's own layers.
 
     Raises:
         UnknownNameError: No network has this name.

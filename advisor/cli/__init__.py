@@ -37,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output, such as ``head``, has gone
         sys.stderr.close()
         return DONE
-    # The last line of defence: the person gets a sentence, the details go into a file.
+    # The last line of defence: the user gets a sentence, the details go into a file.
     except Exception as error:  # noqa: BLE001
         return _unexpected(error, lang)
 

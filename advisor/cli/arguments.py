@@ -1,4 +1,4 @@
-"""The command line's grammar: options, their help in the person's language, and checks a parser alone cannot make."""
+"""The command line's grammar: options, their help in the user's language, and checks a parser alone cannot make."""
 
 import argparse
 import math
@@ -42,7 +42,7 @@ _MOST_IN_SHAPE = 2**31
 
 
 def requested_language(argv: Sequence[str]) -> Language:
-    """Return the language asked for by ``--lang``, else the person's own, before anything else is read."""
+    """Return the language asked for by ``--lang``, else the user's own, before anything else is read."""
     for position, argument in enumerate(argv):
         if argument == "--lang" and position + 1 < len(argv):
             return _language_of(argv[position + 1])

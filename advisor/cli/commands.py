@@ -185,7 +185,7 @@ def _status(report: Report) -> int:
 
 
 def asked_question(arguments: argparse.Namespace, network: Network | None = None) -> Preset:
-    """Return the job asked for, with the person's own settings and circumstances over the usual ones.
+    """Return the job asked for, with the user's own settings and circumstances over the usual ones.
 
     Raises:
         InputError: A setting does not go with the network.
@@ -209,7 +209,7 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
 
 
 def _job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the fields of the workload that the person set."""
+    """Return the fields of the workload that the user set."""
     given = {name: getattr(arguments, name) for name in JOB_FIELDS}
     return {name: value for name, value in given.items() if value is not None}
 
@@ -233,7 +233,7 @@ def _own_network(arguments: argparse.Namespace, reference: str | None, language:
 
 
 def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Circumstances:
-    """Return the circumstances with everything the person said on the command line; money in US dollars.
+    """Return the circumstances with everything the user said on the command line; money in US dollars.
 
     Raises:
         InputError: The currency or the country is not in the table.

@@ -1,4 +1,4 @@
-"""argparse in the person's language: its own words in help and errors, and errors as one sentence."""
+"""argparse in the user's language: its own words in help and errors, and errors as one sentence."""
 
 import argparse
 import re
@@ -65,7 +65,7 @@ def _fault(message: str) -> InputError:
 
 
 class _Formatter(argparse.HelpFormatter):
-    """The usual layout, with the word before the usage in the person's language."""
+    """The usual layout, with the word before the usage in the user's language."""
 
     def __init__(self, prog: str, lang: Language) -> None:
         super().__init__(prog)

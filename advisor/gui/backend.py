@@ -62,10 +62,10 @@ class Services:
         make_control: Returns a fresh control for one session.
         probe_machine: Looks at this computer; takes a second at most.
         load_catalogue: Returns what the questions are made of.
-        read_workload: Returns the job in a person's file; raises InputError.
+        read_workload: Returns the job in a user's file; raises InputError.
         check_workload: Returns a job whose parts go together; raises InputError.
         foresee: Works a job out on every option, for a computer that was looked at already; a tenth of a second.
-        decide: Answers for one person's circumstances; a fraction of that.
+        decide: Answers for one user's circumstances; a fraction of that.
         pretend: Puts another graphics card (its name, or empty), memory (bytes, or None) or processor (its name, or
             empty) into an observed computer; raises InputError.
         compare: Lays what two reports have measured side by side; raises InputError.
@@ -74,13 +74,13 @@ class Services:
         make_monitor: Returns a monitor of this computer, made and used in one thread.
         load_validation: Returns how well predictions held; raises CatalogError.
         price_dates: Returns by provider the ISO date of the cloud prices in use.
-        refused_prices: Returns by provider why the person's own prices are not in use. None: there are no own ones.
+        refused_prices: Returns by provider why the user's own prices are not in use. None: there are no own ones.
         refresh_prices: Fetches new ones; the only thing here that opens a connection. None: nobody can.
-        correct: Looks at this computer again, with graphics cards as the person describes them; raises InputError.
+        correct: Looks at this computer again, with graphics cards as the user describes them; raises InputError.
         look_around: Returns what would spoil a measurement now, with the names of the programs that do, which go to the
             screen alone; takes half a second. None: nobody looks.
         write_trace: Runs a profile case once more and writes what it saw into a file for Perfetto; returns why not.
-        trace_own: Runs the person's own file (path and function, kind of sample, its size) and returns the work of its
+        trace_own: Runs the user's own file (path and function, kind of sample, its size) and returns the work of its
             network with the job usual for it; raises TraceError or WorkerError.
     """
 

@@ -61,7 +61,7 @@ def write_pdf(report: Report, path: Path, language: Language) -> None:
 
 
 def pdf_bytes(report: Report, language: Language) -> bytes:
-    """Return the report as PDF, on A4 or Letter as is usual where the person is."""
+    """Return the report as PDF, on A4 or Letter as is usual where the user is."""
     printed = printed_report(report, language)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -225,7 +225,7 @@ def _rows(document: QTextDocument) -> Iterator[list[QTextTableCell]]:
 
 
 def _is_cut(document: QTextDocument, row: list[QTextTableCell]) -> bool:
-    """Say whether a row begins on one page and ends on another, though it would fit on one."""
+    """Return whether a row begins on one page and ends on another, though it would fit on one."""
     height = document.pageSize().height()
     tops = [_top(document, cell.firstCursorPosition().block()) for cell in row]
     bottoms = [_bottom(document, cell.lastCursorPosition().block()) for cell in row]

@@ -151,7 +151,7 @@ class NvidiaSource:
         return found
 
     def _is_card(self, address: str) -> bool:
-        """Say whether a PCI device is a card of NVIDIA's; what is none stays none while it is there."""
+        """Return whether a PCI device is a card of NVIDIA's; what is none stays none while it is there."""
         if address in self._others:
             return False
         vendor = self._files.text(f"{_PCI}/{address}/vendor")
@@ -162,7 +162,7 @@ class NvidiaSource:
         return is_card
 
     def _leaves_alone(self, now_s: float, cards: list[_Card], *, may_rest: bool) -> bool:
-        """Say whether to touch nothing now: all cards sleep, or are given the chance to."""
+        """Return whether to touch nothing now: all cards sleep, or are given the chance to."""
         if all(card.state == "asleep" for card in cards):
             self._rest.is_resting(now_s, "asleep")
             return True
@@ -210,7 +210,7 @@ class NvidiaSource:
         return _Device(handle=handle, index=index, name=name, address=address, obstacle=obstacle)
 
     def _is_divided(self, handle: Any) -> bool:
-        """Say whether a card is divided into instances, of which NVML tells less."""
+        """Return whether a card is divided into instances, of which NVML tells less."""
         try:
             return bool(self._library.nvmlDeviceGetMigMode(handle)[0] == _MIG_ENABLED)
         except self._library.NVMLError:  # most cards do not know the question

@@ -27,7 +27,7 @@ def power_state(files: Files, pci_address: str) -> PowerState:
 
 
 def may_power_down(files: Files, pci_address: str) -> bool:
-    """Say whether the kernel is allowed to power the device down by itself.
+    """Return whether the kernel is allowed to power the device down by itself.
 
     Check: ``cat /sys/bus/pci/devices/0000:01:00.0/power/control``
     """
@@ -47,7 +47,7 @@ class RestPolicy:
         self._slept = False
 
     def is_resting(self, now_s: float, state: PowerState) -> bool:
-        """Say whether to leave the card alone now."""
+        """Return whether to leave the card alone now."""
         if state == "asleep":
             self._slept = True
             return True

@@ -87,7 +87,7 @@ class PackagePower:
     """Power of the processor packages, from their energy counters (RAPL).
 
     Source: Linux kernel, Documentation/power/powercap/powercap.rst: ``energy_uj`` counts microjoules up to
-    ``max_energy_range_uj`` and starts anew; ``intel-rapl-mmio`` shows the same package a second time. Since 2020 only
+    ``max_energy_range_uj`` and starts again; ``intel-rapl-mmio`` shows the same package a second time. Since 2020 only
     root may read it (CVE-2020-8694).
 
     Check: ``sudo turbostat --show PkgWatt``

@@ -121,7 +121,7 @@ class Files:
             return []
 
     def exists(self, path: str) -> bool:
-        """Say whether a path is there."""
+        """Return whether a path is there."""
         return os.access(f"{self._prefix}{path}", os.F_OK)
 
     def _read(self, path: str) -> str:

@@ -211,7 +211,7 @@ class IntelSource(_SysfsSource):
 
 
 def _is_idle(sample: AcceleratorSample) -> bool:
-    """Say whether a card does nothing; where its use is unknown, by its clock, which reads 0 while it is gated.
+    """Return whether a card does nothing; where its use is unknown, by its clock, which reads 0 while it is gated.
 
     Source: Linux kernel, drivers/gpu/drm/xe/xe_guc_pc.c ("When in RC6, actual frequency reported will be 0").
     """

@@ -199,7 +199,7 @@ def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interva
 
 
 def electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) -> float:
-    """Return the person's own price, else the country's.
+    """Return the user's own price, else the country's.
 
     Raises:
         InputError: Neither is known.
@@ -216,7 +216,7 @@ def electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) 
 
 
 def with_resale(circumstances: Circumstances, economics: Economics) -> Circumstances:
-    """Return the circumstances with the share of the price that is left at the end, where the person gave none.
+    """Return the circumstances with the share of the price that is left at the end, where the user gave none.
 
     What is sold within a year brings what a year leaves of it: the source tells of whole years, and used is not new.
     """

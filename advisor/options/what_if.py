@@ -126,7 +126,7 @@ def _with_memory(machine: Machine, memory_bytes: int) -> Machine:
 
 
 def with_cards(observation: Observation, cards: Sequence[Override]) -> Observation:
-    """Return the observed computer with graphics cards as the person describes them.
+    """Return the observed computer with graphics cards as the user describes them.
 
     What was measured of its own cards stays where none of them became another one.
 

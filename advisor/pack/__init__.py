@@ -1,6 +1,6 @@
 """The measuring pack: a torch that fits this computer's card, in a private environment that only the worker uses.
 
-The face never imports it. Must not know any other step.
+The interface never imports it. Must not know any other step.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ def pack_worker_command(store: Store | None = None) -> tuple[str, ...] | None:
     environment = _environment(store or Store())
     if environment is None:
         return None
-    # -I: neither the folder of the script nor what the person's variables name comes before the pack's own packages.
+    # -I: neither the folder of the script nor what the user's variables name comes before the pack's own packages.
     # -B: a read-only program folder takes no compiled files.
     return (str(interpreter(environment)), "-I", "-B", str(standalone_path()), "--worker")
 

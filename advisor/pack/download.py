@@ -52,7 +52,7 @@ def _files(packages: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _fits(wheel: dict[str, Any]) -> bool:
-    """Say whether a wheel may be for this system, by its name; uv's own list holds little else."""
+    """Return whether a wheel may be for this system, by its name; uv's own list holds little else."""
     name = str(wheel.get("url") or wheel.get("path") or wheel.get("name") or "").rsplit("/", 1)[-1]
     mark = {"win32": "win", "darwin": "macosx"}.get(sys.platform, "linux")
     return "-any.whl" in name or mark in name

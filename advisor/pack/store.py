@@ -125,7 +125,7 @@ class Store:
 
 
 def pack_folder() -> Path:
-    """Return the folder of the pack in the person's data folder."""
+    """Return the folder of the pack in the user's data folder."""
     from platformdirs import user_data_path
 
     return user_data_path(APPLICATION, appauthor=False) / "measuring-pack"

@@ -22,7 +22,7 @@ _STOP_S = 5.0
 
 
 class StoppedError(Exception):
-    """The person no longer wants it; what was done so far stays."""
+    """The user no longer wants it; what was done so far stays."""
 
 
 def find_uv() -> Path:
@@ -87,7 +87,7 @@ class Uv:
     def _start(self, arguments: Sequence[str]) -> "subprocess.Popen[str]":
         environment = system_environment() | {
             "UV_CACHE_DIR": str(self._downloads),
-            "UV_NO_CONFIG": "1",  # a configuration of the folder the person happens to be in is not about us
+            "UV_NO_CONFIG": "1",  # a configuration of the folder the user happens to be in is not about us
             "NO_COLOR": "1",
         }
         for name in ("VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONPATH", "PYTHONHOME"):

@@ -183,7 +183,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
             for a processor.
         networks: Time of a network on accelerators over what its kernels take, as far as it was measured: in full, in
             reduced precision, None where it was not; ``+decomposed`` after the name: with attention taken apart.
-        generations: The same for programs of some years, oldest first, where the person knows the year.
+        generations: The same for programs of some years, oldest first, where the user knows the year.
     """
 
     fitted: str

@@ -29,12 +29,12 @@ def price_option(
 
     Args:
         run_s: Duration of one run.
-        circumstances: Runs per month, horizon, the person's own electricity price, and the share of the price that
+        circumstances: Runs per month, horizon, the user's own electricity price, and the share of the price that
             comes back at the end (where it is unknown, nothing is counted).
         purchase_usd: Price of what must be bought; 0 for owned or rented hardware.
         rent_usd_per_h: Price of the whole rented machine; electricity is then the provider's.
         power_w: Of the computer under this load; None where unknown.
-        electricity_usd_per_kwh: The country's price, used where the person gave none.
+        electricity_usd_per_kwh: The country's price, used where the user gave none.
         co2_g_per_kwh: Of the country's electricity.
         stored_bytes: Data kept at the provider of a rented machine, see ``kept_months``.
         storage_usd_per_gb_month: What keeping them costs there.

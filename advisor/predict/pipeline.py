@@ -17,7 +17,7 @@ def input_rate(
 ) -> InputRate | None:
     """Return what the processor delivers; None where nothing has to be decoded.
 
-    Where the person did not say how images are loaded, the rate is that of all hardware threads, and the interval
+    Where the user did not say how images are loaded, the rate is that of all hardware threads, and the interval
     reaches down to what frameworks do unless told otherwise: one loading process for each device, which PyTorch even
     runs between two steps. The interval also covers pictures of a megapixel (slower) and small ones (faster).
 

@@ -41,7 +41,7 @@ def probe_machine(
     """Return everything that can be read of this computer without measuring, with its evidence and gaps.
 
     Args:
-        overrides: Accelerators the person set by hand.
+        overrides: Accelerators the user set by hand.
         root: Where the probed file system is mounted.
         readers: Replaces everything the probe reads through, to probe a recorded machine.
     """

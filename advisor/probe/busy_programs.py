@@ -1,6 +1,6 @@
-"""Which other programs use the processor most? Only their names, and only for the person's own screen.
+"""Which other programs use the processor most? Only their names, and only for the user's own screen.
 
-What is found here is the person's business: it is no ``Condition`` and stands in no record that a report holds.
+What is found here is the user's business: it is no ``Condition`` and stands in no record that a report holds.
 """
 
 import time
@@ -84,7 +84,7 @@ def look_around(
 
 
 def is_loaded(conditions: Iterable[Condition]) -> bool:
-    """Say whether other programs are among what spoils a measurement."""
+    """Return whether other programs are among what spoils a measurement."""
     return any(one.kind == "other_load" for one in conditions)
 
 
@@ -116,7 +116,7 @@ class ProgramLoad:
             self.begin()
 
     def count(self) -> None:
-        """Add what was used since the beginning, and begin anew."""
+        """Add what was used since the beginning, and begin again."""
         before, now = self._began, take_program_times(self.readers, self.clock, tells_own=True)
         self._began = now
         if before is None or not before.processes or not now.processes:

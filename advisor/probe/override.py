@@ -1,4 +1,4 @@
-"""Accelerators a person sets by hand, because detection failed or because they want to know "what if"."""
+"""Accelerators a user sets by hand, because detection failed or because they want to know "what if"."""
 
 import re
 from collections.abc import Sequence, Set
@@ -17,7 +17,7 @@ _UNITS = {"G": GIB, "GB": GIB, "GIB": GIB, "M": MIB, "MB": MIB, "MIB": MIB, "T":
 _MOST_BYTES = 1024 * GIB
 _FORM = Phrase("write NAME:MEMORY, such as 'RTX 3060:12GB', or 0=NAME:MEMORY to correct the first one")
 
-# What the person's words say about the maker, most telling first.
+# What the user's words say about the maker, most telling first.
 _VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
     ("google", r"\btpu\b"),
     ("apple", r"\bapple\b|\bm[1-9]\b( (pro|max|ultra))?"),
@@ -32,7 +32,7 @@ _FILLERS = {"nvidia", "amd", "intel", "geforce", "radeon", "graphics", "gpu", "c
 
 @dataclass(frozen=True, kw_only=True)
 class Override:
-    """One accelerator as the person describes it.
+    """One accelerator as the user describes it.
 
     Attributes:
         name: Empty to keep the name found.
@@ -93,7 +93,7 @@ def _parse_memory(size: str, text: str) -> int:
 
 
 def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> list[Found]:
-    """Return the accelerators with the person's corrections and additions.
+    """Return the accelerators with the user's corrections and additions.
 
     Raises:
         InputError: A correction names a number that no accelerator has.
@@ -127,7 +127,7 @@ def _place(found: Sequence[Found], override: Override, untouched: Set[int]) -> i
 
 
 def _is_unsure(one: Found) -> bool:
-    """Return whether it is a card whose exact name could not be told, so that the person means this one."""
+    """Return whether it is a card whose exact name could not be told, so that the user means this one."""
     is_card = one.accelerator.kind in {"discrete", "datacenter"}
     return is_card and any(gap.field in {"name", ""} for gap in one.ledger.gaps)
 

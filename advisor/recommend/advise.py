@@ -18,7 +18,7 @@ from advisor.records.results.report import NetworkSummary
 from advisor.units import MONTH_S
 
 LEFT_BEHIND = frozenset({"cuda_12_6_build", "old_framework"})
-"""Limits of a device's frameworks that a person who rents or buys would run into at once."""
+"""Limits of a device's frameworks that a user who rents or buys would run into at once."""
 
 
 def advise(
@@ -36,8 +36,8 @@ def advise(
     """Return the recommendation for one job on one computer.
 
     Args:
-        workload: What the person wants to train.
-        circumstances: The person's side of it; the options' costs are for its runs and horizon.
+        workload: What the user wants to train.
+        circumstances: The user's side of it; the options' costs are for its runs and horizon.
         machine: What the probe found.
         options: Predicted and priced, neither ranked nor judged. Their ids begin with ``here/cpu``, ``here/<device>``,
             ``buy/``, ``rent/`` or ``cluster/``; those that cannot run the job at all carry the obstacle

@@ -103,7 +103,7 @@ def _reason(code: ReasonCode, **values: FactValue) -> Reason:
 
 
 def _limit(case: Case) -> dict[str, FactValue]:
-    """Return how long a run may take: under one name where the person said so, under another where a rule did."""
+    """Return how long a run may take: under one name where the user said so, under another where a rule did."""
     name = "default_deadline_s" if case.wishes.deadline_is_default else "deadline_s"
     return {name: case.wishes.deadline_s}
 
@@ -332,7 +332,7 @@ def _input(case: Case) -> Iterator[Reason]:
 
 
 def _loading(case: Case) -> Iterator[Reason]:
-    """What hangs on how the person's program loads its images, where that is not known."""
+    """What hangs on how the user's program loads its images, where that is not known."""
     chosen = case.choice.option
     is_unknown = case.value("input_kind") == "jpeg" and case.value("loaders") is None
     if not is_unknown or chosen is None or is_processor(chosen) or chosen.interval is None or not chosen.run_s:
@@ -394,7 +394,7 @@ def _best_of(case: Case, tier: Tier) -> Option | None:
 
 
 def gpu_would_help(case: Case) -> bool | None:
-    """Say whether a (faster) graphics card would make the job faster here; None where that is unknown."""
+    """Return whether a (faster) graphics card would make the job faster here; None where that is unknown."""
     if case.value("method") == "classical":
         return False
     if case.value("has_card") and case.value("torch_mismatch") is not None:

@@ -86,8 +86,8 @@ def collect_facts(
     """Return everything known before the choice, by name.
 
     Args:
-        workload: What the person wants to train.
-        circumstances: The person's side of it.
+        workload: What the user wants to train.
+        circumstances: The user's side of it.
         machine: What the probe found.
         options: Predicted and priced.
         benchmark: What was measured here, if anything.
@@ -138,17 +138,17 @@ def _memory_kind(device: Device) -> str | None:
 
 
 def is_processor(option: Option) -> bool:
-    """Say whether an option computes on this computer's processor."""
+    """Return whether an option computes on this computer's processor."""
     return option.id == "here/cpu"
 
 
 def is_single_gpu(option: Option) -> bool:
-    """Say whether an option computes on one accelerator, wherever it stands."""
+    """Return whether an option computes on one accelerator, wherever it stands."""
     return option.device_count == 1 and not is_processor(option) and option.tier != "cluster"
 
 
 def fits(option: Option) -> bool | None:
-    """Say whether the task fits the option's memory; None where that is unknown."""
+    """Return whether the task fits the option's memory; None where that is unknown."""
     if option.prediction is None:
         return None
     memory = option.prediction.memory

@@ -30,15 +30,15 @@ Obstacle = Literal[
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """What the person asks of an answer.
+    """What the user asks of an answer.
 
     Attributes:
         deadline_s: A run must end within this.
-        deadline_is_default: The person did not say; a rule of the program did.
+        deadline_is_default: The user did not say; a rule of the program did.
         budget_usd: None: no limit stated.
         priced_runs: Runs over the horizon that the options' costs were worked out for.
         less_supported: Devices that most programs cannot use as they are, for lack of CUDA or of a current build.
-        batch_size: A smaller batch per device the person would accept; None: only the one asked.
+        batch_size: A smaller batch per device the user would accept; None: only the one asked.
     """
 
     deadline_s: float
@@ -58,7 +58,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_owned(option: Option) -> bool:
-    """Say whether the option stands at the person's place: owned now, or bought."""
+    """Return whether the option stands at the user's place: owned now, or bought."""
     return option.tier == "this_computer" or (option.offer is None and option.purchase_usd > 0)
 
 
@@ -112,7 +112,7 @@ def cost(option: Option, wishes: Wishes) -> float | None:
 
 
 def outlay(option: Option, wishes: Wishes) -> float:
-    """Return the money the person must have: the purchase, or rent and storage over the horizon."""
+    """Return the money the user must have: the purchase, or rent and storage over the horizon."""
     return option.purchase_usd if option.purchase_usd > 0 else cost(option, wishes) or 0.0
 
 

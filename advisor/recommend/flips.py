@@ -78,7 +78,7 @@ _Costs = tuple[float, float, float, float, float]
 
 
 def _is_cheaper(rival: _Costs, own: _Costs) -> bool:
-    """Say whether nothing costs more than the other's; written out, because it is asked thousands of times."""
+    """Return whether nothing costs more than the other's; written out, because it is asked thousands of times."""
     is_cheaper = rival[0] <= own[0] and rival[1] <= own[1] and rival[2] <= own[2]
     return is_cheaper and rival[3] <= own[3] and rival[4] <= own[4]
 

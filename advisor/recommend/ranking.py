@@ -15,7 +15,7 @@ SAME_PRICE_RATIO = 1.01
 
 TIE_RATIO = 1.25
 """Buying and renting are both defensible when their costs over the horizon are within a quarter of each other: how
-often a person will really train over the coming years is not known better than that."""
+often a user will really train over the coming years is not known better than that."""
 
 UNSURE_TIE_RATIO = 2.0
 """Where the predicted times are unsure, costs up to a factor of 2 apart may still be a tie."""
@@ -69,7 +69,7 @@ def choose(options: Sequence[Option], wishes: Wishes, *, is_scalable: bool = Tru
 
     Args:
         options: All that were considered.
-        wishes: What the person asks of an answer.
+        wishes: What the user asks of an answer.
         is_scalable: Whether more devices would make the job faster; false for classical ML and a starved card.
     """
     single = [option for option in options if option.tier != "cluster"]
@@ -145,7 +145,7 @@ def _fewest(here: Sequence[Option]) -> Option:
 
 
 def may_miss(option: Option, wishes: Wishes) -> bool:
-    """Say whether the option ends in time by the best guess, yet within its uncertainty misses a deadline asked for."""
+    """Return whether the option ends in time by the best guess, yet may miss a deadline that was asked for."""
     span = None if wishes.deadline_is_default else span_s(option)
     return span is not None and span[1] > wishes.deadline_s
 
@@ -160,12 +160,12 @@ def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
 
 
 def is_common(option: Option, wishes: Wishes) -> bool:
-    """Say whether programs for training run on the option's device as they are."""
+    """Return whether programs for training run on the option's device as they are."""
     return option.tier == "this_computer" or option.device not in wishes.less_supported
 
 
 def is_steady(option: Option) -> bool:
-    """Say whether the option will be there tomorrow at this price: no interruptible machine, none of a marketplace."""
+    """Return whether the option will be there tomorrow at this price: not interruptible, not of a marketplace."""
     return option.offer is None or not (option.offer.spot or option.offer.is_marketplace)
 
 

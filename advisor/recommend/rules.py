@@ -95,7 +95,7 @@ def clauses_of(rule: Rule) -> tuple[Clause, ...]:
 
 
 def holds(condition: Condition, facts: Mapping[str, Fact]) -> bool:
-    """Say whether a condition is known to hold."""
+    """Return whether a condition is known to hold."""
     value = _value(condition.fact, facts)
     return value is not None and _COMPARE[condition.operator](value, condition.value)
 

@@ -47,8 +47,8 @@ class Gap(Record, frozen=True, kw_only=True):
     Attributes:
         field: Dotted name of the missing field, such as ``accelerators.0.power_limit_w``.
         reason: Why, as a code that the report turns into a sentence.
-        detail: What the system said, in its own words; never names the person.
-        remedy: What the person can do about it, as a code the report knows, or None.
+        detail: What the system said, in its own words; never names the user.
+        remedy: What the user can do about it, as a code the report knows, or None.
     """
 
     field: str
@@ -58,7 +58,7 @@ class Gap(Record, frozen=True, kw_only=True):
 
 
 class Evidence(Record, frozen=True, kw_only=True):
-    """How a fact was read and how the person can check it.
+    """How a fact was read and how the user can check it.
 
     Attributes:
         field: Dotted name of the field.

@@ -1,7 +1,7 @@
-"""What the face and the measuring process say to each other, one record a line of JSON.
+"""What the interface and the measuring process say to each other, one record a line of JSON.
 
-The face writes ``Command`` records to the worker's standard input; the worker writes ``Answer`` records to a channel of
-its own. Answers are untrusted input: every number has its limits here and is checked when the line is read.
+The interface writes ``Command`` records to the worker's standard input; the worker writes ``Answer`` records to a
+channel of its own. Answers are untrusted input: every number has its limits here and is checked when the line is read.
 """
 
 from typing import Annotated, Literal
@@ -38,7 +38,7 @@ class Stop(Record, frozen=True, kw_only=True, tag="stop"):
 
 
 class TraceFile(Record, frozen=True, kw_only=True, tag="trace_file"):
-    """Run a person's own program for its network; answer with ``Traced`` or ``TraceFault``.
+    """Run a user's own program for its network; answer with ``Traced`` or ``TraceFault``.
 
     Attributes:
         reference: Path and name, such as ``model.py:build``.
@@ -83,7 +83,7 @@ class Ready(Record, frozen=True, kw_only=True, tag="ready"):
         framework: ``version`` is None where torch cannot be imported; nothing can be measured then.
         devices: The processor first.
         environment: Names and versions that matter to the numbers.
-        problem: What the system said when torch or a device could not be used, without paths of the person.
+        problem: What the system said when torch or a device could not be used, without paths of the user.
     """
 
     protocol: int = PROTOCOL_VERSION
@@ -107,7 +107,7 @@ class Sample(Record, frozen=True, kw_only=True, tag="sample"):
 
 
 class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
-    """Raw result of a case; the face summarises it.
+    """Raw result of a case; the interface summarises it.
 
     Attributes:
         samples_s: Seconds per iteration, one entry a sample.
@@ -156,13 +156,13 @@ class CaseError(Record, frozen=True, kw_only=True, tag="case_error"):
 
 
 class Traced(Record, frozen=True, kw_only=True, tag="traced"):
-    """The work of a person's own network."""
+    """The work of a user's own network."""
 
     network: Network
 
 
 class TraceFault(Record, frozen=True, kw_only=True, tag="trace_fault"):
-    """Why a person's own network could not be traced.
+    """Why a user's own network could not be traced.
 
     Attributes:
         code: A code of ``errors.TraceError``.

@@ -1,4 +1,4 @@
-"""What a running session announces, one record an event; the faces turn them into progress."""
+"""What a running session announces, one record an event; the interfaces turn them into progress."""
 
 from typing import Literal
 
@@ -53,7 +53,7 @@ class DoubtsFound(Record, frozen=True, kw_only=True, tag="doubts_found"):
     """Something would spoil what is about to be measured.
 
     Attributes:
-        programs: Names of the programs that do, the busiest first. They are the person's business: they stand in
+        programs: Names of the programs that do, the busiest first. They are the user's business: they stand in
             events, which reach the screen and are never kept, and in nothing that a report or a file holds.
     """
 

@@ -1,4 +1,4 @@
-"""What a face asks of a session, and what a session has seen before it concludes."""
+"""What an interface asks of a session, and what a session has seen before it concludes."""
 
 from advisor.records.base import Record
 from advisor.records.hardware.machine import Machine
@@ -12,9 +12,9 @@ class Request(Record, frozen=True, kw_only=True):
     """One question.
 
     Attributes:
-        workload: What the person wants to train.
-        network: The work of its network where it stands in the person's own program; None: a catalogue has it.
-        circumstances: The person's side of it.
+        workload: What the user wants to train.
+        network: The work of its network where it stands in the user's own program; None: a catalogue has it.
+        circumstances: The user's side of it.
         suite: How much to measure.
         limit_s: How long all may take, from the command to the report; None: what the suite usually may.
         trace_folder: Where traces of the profiled steps are written; None: nowhere.

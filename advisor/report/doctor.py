@@ -266,7 +266,7 @@ def _reason(gap: Gap, language: Language) -> str:
 
 
 def _mending(machine: Machine, language: Language) -> str:
-    """Return why torch cannot use the card, and what to type to mend it."""
+    """Return why torch cannot use the card, and what to type to fix it."""
     lines = [_wrapped(mismatch_sentence(machine.framework.mismatch or "", language), "! ", "  ")]
     command = mending_command(machine)
     if command:
@@ -275,7 +275,7 @@ def _mending(machine: Machine, language: Language) -> str:
 
 
 def mending_command(machine: Machine) -> str | None:
-    """Return the command that installs a torch for the first card to train on; None where no command mends it.
+    """Return the command that installs a torch for the first card to train on; None where no command fixes it.
 
     CUDA 13 builds need a driver for CUDA 13 and a card of compute capability 7.5 or higher; the CUDA 12.6 builds serve
     all others from 5.0 on. AMD's index changes its name with each ROCm version, so no command is given for it.

@@ -1,4 +1,4 @@
-"""The measuring pack in words: what would be downloaded, how far it is, how it is and how to mend it."""
+"""The measuring pack in words: what would be downloaded, how far it is, how it is and how to fix it."""
 
 from advisor.locale import N_, Language
 from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus

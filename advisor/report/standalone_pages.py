@@ -1,4 +1,4 @@
-"""Pages that are no report, in each format a person may ask for."""
+"""Pages that are no report, in each format a user may ask for."""
 
 from typing import Final, get_args
 
@@ -23,7 +23,7 @@ def render_how_sure(
     Args:
         found: The figures of the last validation.
         form: Any but PDF.
-        language: The person's.
+        language: The user's.
         width: Characters in a line of text.
         is_coloured: Whether the terminal shows ANSI styles.
 

@@ -2,7 +2,7 @@
 
 ``observe`` looks at a computer and measures it; ``conclude`` answers a question about it from what was observed, fast
 enough to ask "what if" at every key press: it is ``foresee`` (the job on every option), then ``decide`` (for the
-person's circumstances), which may be asked again alone. ``run_session`` does all of it.
+user's circumstances), which may be asked again alone. ``run_session`` does all of it.
 """
 
 from advisor.benchmark import Control

@@ -102,7 +102,7 @@ _ARITHMETIC = frozenset({"gemm", "conv", "depthwise_conv", "attention", "recurre
 
 
 def facts_of(findings: Sequence[Finding], workload: Workload) -> Iterator[Fact]:
-    """Yield the facts that rules and reasons may use; measured ones, and only where they are about the person's job."""
+    """Yield the facts that rules and reasons may use; measured ones, and only where they are about the user's job."""
     for one in findings:
         if one.kind != "input_bound" or one.device == "cpu" or one.form == "predicted":
             continue

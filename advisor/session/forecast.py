@@ -1,9 +1,10 @@
-"""Answer a question in two steps: foresee what does not hang on the person's side of it, then decide.
+"""Answer a question in two steps: foresee what does not hang on the user's side of it, then decide.
 
 ``foresee`` predicts a job on every option: the whole catalogue, under a tenth of a second. ``decide`` prices what was
-foreseen and chooses: a fraction of that. A face keeps the ``Foresight`` and asks only ``decide`` again while deadline,
-budget, runs, country or the rest of the circumstances change; another workload (or batch, or precision) or another
-computer needs a new foresight. Both are functions of their arguments and the day, and may be called in any thread.
+foreseen and chooses: a fraction of that. An interface keeps the ``Foresight`` and asks only ``decide`` again while
+deadline, budget, runs, country or the rest of the circumstances change; another workload (or batch, or precision) or
+another computer needs a new foresight. Both are functions of their arguments and the day, and may be called in any
+thread.
 """
 
 import datetime
@@ -75,7 +76,7 @@ def conclude(
     Args:
         observation: The computer as seen and measured, or as recorded.
         workload: The job.
-        circumstances: The person's side of it.
+        circumstances: The user's side of it.
         network: The work of the job's network where no catalogue has it; None: the one the workload names.
     """
     return decide(foresee(observation, workload, network), circumstances)
@@ -114,10 +115,10 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
 
 
 def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
-    """Return the answer for one person's circumstances: options priced and ranked, the choice, what would change it.
+    """Return the answer for one user's circumstances: options priced and ranked, the choice, what would change it.
 
     Raises:
-        InputError: The price of electricity in the country is not known, and the person gave none.
+        InputError: The price of electricity in the country is not known, and the user gave none.
     """
     now = datetime.datetime.now(datetime.UTC)
     table = economics()
@@ -185,7 +186,7 @@ def _devices_by_name() -> dict[str, Device]:
 
 
 def _titles(workload: Workload) -> dict[str, str]:
-    """Return what a job is called in each language; empty where the person named it.
+    """Return what a job is called in each language; empty where the user named it.
 
     A ready-made job with other numbers is called by its network: its title would tell the old ones.
     """

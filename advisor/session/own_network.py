@@ -1,4 +1,4 @@
-"""A network in the person's own program: run it in the worker, and make a question of what it builds."""
+"""A network in the user's own program: run it in the worker, and make a question of what it builds."""
 
 import os
 from pathlib import Path
@@ -16,7 +16,7 @@ _TITLE = N_("Your own network, {name}")
 
 
 class OwnProgram(Record, frozen=True, kw_only=True):
-    """A network in the person's own program.
+    """A network in the user's own program.
 
     Attributes:
         reference: File and name in it, such as ``model.py:build``.
@@ -43,10 +43,10 @@ def is_program(text: str) -> bool:
 
 
 def trace_own(program: OwnProgram) -> Network:
-    """Run the person's file in a worker and return the work of its network, named by file and function.
+    """Run the user's file in a worker and return the work of its network, named by file and function.
 
     Raises:
-        TraceError: It has no network that can be traced; the sentence says how to mend it.
+        TraceError: It has no network that can be traced; the sentence says how to fix it.
         WorkerError: The worker cannot be started, or has no torch.
     """
     path, colon, name = program.reference.rpartition(":")
@@ -63,10 +63,10 @@ def trace_own(program: OwnProgram) -> Network:
 
 
 def job_of(network: Network) -> Workload:
-    """Return the job assumed for a person's own network."""
+    """Return the job assumed for a user's own network."""
     return standard_job(network.name, network.sample)
 
 
 def own_titles(workload: Workload) -> dict[str, str]:
-    """Return what the job of a person's own program is called, by language code."""
+    """Return what the job of a user's own program is called, by language code."""
     return {code: language(code).gettext(_TITLE).format(name=workload.network) for code in LANGUAGES}

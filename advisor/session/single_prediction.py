@@ -29,7 +29,7 @@ def predict_one(
         device_name: Of a device; its memory may be part of it, as in ``A100 80GB``.
         device_count: Devices working together.
         batch_size: Per device; None: the workload's own, spread over the devices.
-        network: The person's own, traced; it is predicted instead of the one of that name.
+        network: The user's own, traced; it is predicted instead of the one of that name.
         settings: Fields of ``Workload`` that differ from the usual ones; those that are None count as not given.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Serve the face's commands until it says stop or is gone."""
+"""Serve the interface's commands until it says stop or is gone."""
 
 import faulthandler
 import sys
@@ -84,7 +84,7 @@ def _measure(case: Case, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError
 
 
 def trace(command: TraceFile) -> Answer:
-    """Return the work of the network in a person's program, or why there is none."""
+    """Return the work of the network in a user's program, or why there is none."""
     from advisor.worker.tracing.trace_file import trace_file
 
     try:

@@ -64,7 +64,7 @@ def _one_line(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]
 
 
-# Also in the processes that prepare images, which import this file anew under another name.
+# Also in the processes that prepare images, which import this file again under another name.
 find_program()
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ FOR_MAINTAINERS = frozenset({"CatalogError"})  # a damaged installation: names o
 TEMPLATE = locale_catalogue.collect()
 SPANISH = locale_catalogue.read(catalogue_path("es"), "es")
 
-# Two words, or one that begins like a label: what a person could read.
+# Two words, or one that begins like a label: what a user could read.
 READABLE = re.compile(r"[^\W\d_]{2,}[,.:;]? +[^\W\d_]{2,}|^[A-Z][a-z]+[.…!?]?$")
-# Literals of the faces that look like words but are none of ours, and why.
+# Literals of the interfaces that look like words but are none of ours, and why.
 NO_TEXTS = {
     "BERT base": "name of a network",
     "BERT large": "name of a network",
@@ -164,7 +164,7 @@ def test_every_marked_text_is_found() -> None:
 
 
 def _readable(node: ast.AST) -> Iterator[ast.Constant]:
-    """Yield the strings below a node that a person could read and nobody translates."""
+    """Yield the strings below a node that a user could read and nobody translates."""
     if _is_translation(node) or _is_docstring(node) or _names_only(node):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and READABLE.search(node.value):

@@ -1,4 +1,4 @@
-"""A virtual screen with the program's window on it, and a person before it: looks, clicks, types, waits."""
+"""A virtual screen with the program's window on it, and a user before it: looks, clicks, types, waits."""
 
 import json
 import os
@@ -25,7 +25,7 @@ Control = dict[str, Any]
 
 
 class Screen:
-    """The program's window, as a person at the screen has it before them.
+    """The program's window, as a user at the screen has it before them.
 
     Every wait is for something that is seen, with a time limit that a slow and busy machine keeps.
     """
@@ -97,7 +97,7 @@ class Screen:
         return next((one for one in named if one["is_enabled"] and one["is_seen"]), None)
 
     def has(self, name: str) -> bool:
-        """Say whether a control can be used."""
+        """Return whether a control can be used."""
         return self.find(name) is not None
 
     def words(self) -> str:
@@ -105,7 +105,7 @@ class Screen:
         return "\n".join(one["text"] for one in self.controls() if one["text"])
 
     def is_kind_shown(self, kind: str) -> bool:
-        """Say whether something of a class is seen."""
+        """Return whether something of a class is seen."""
         return any(one["kind"] == kind for one in self.controls())
 
     def picture(self, name: str, *, of_screen: bool = False) -> Path:
@@ -160,7 +160,7 @@ class Screen:
         self.key(*keys, "Return")
 
     def has_keyboard(self) -> bool:
-        """Say whether keys reach the program: a window manager gives them to a new window a moment later."""
+        """Return whether keys reach the program: a window manager gives them to a new window a moment later."""
         if MANAGER is None:
             return True  # keys go to what is under the pointer
         window = self.call("xdotool", "getwindowfocus")
@@ -199,7 +199,7 @@ class Screen:
 
 
 def is_worker(process: psutil.Process) -> bool:
-    """Say whether a process measures."""
+    """Return whether a process measures."""
     try:
         return "--worker" in process.cmdline()
     except (psutil.NoSuchProcess, psutil.ZombieProcess):

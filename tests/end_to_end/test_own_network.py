@@ -1,4 +1,4 @@
-"""A network in the person's own program: run in the real worker, predicted, advised on; every fault is one sentence."""
+"""A network in the user's own program: run in the real worker, predicted, advised on; every fault is one sentence."""
 
 import json
 import sys
@@ -44,7 +44,7 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_an_own_network_is_predicted(program: Path) -> None:
-    """By its file's name; the person is told that the file runs; nothing it prints gets into the answer."""
+    """By its file's name; the user is told that the file runs; nothing it prints gets into the answer."""
     arguments = ("--predict", "model.py:build", "--on", "RTX 4090", "--image-size", "64", "--format", "json")
     done = run(*arguments, cwd=program.parent)
     assert done.returncode == 0, done.stderr
@@ -99,7 +99,7 @@ def test_tokens_go_into_an_own_network(program: Path) -> None:
     ],
 )
 def test_a_fault_is_one_sentence(program: Path, arguments: tuple[str, ...], sentence: str) -> None:
-    """It says how to mend it, on standard error, with the status of a wrong input."""
+    """It says how to fix it, on standard error, with the status of a wrong input."""
     done = run(*arguments, *(() if "--predict" in arguments else ("--suite", "none")), cwd=program.parent)
     assert done.returncode == 2, done.stderr
     last = done.stderr.strip().splitlines()[-1]

@@ -1,7 +1,7 @@
 """The real window on a real (virtual) screen: clicked with a mouse, measured for real, looked at as a picture.
 
 Needs Xvfb, xdotool and ImageMagick's ``import``; a window manager (openbox) is used where there is one. The pictures
-are kept under ``build/screenshots``, or the folder that ADVISOR_SCREENSHOTS names, so that a person can look at them.
+are kept under ``build/screenshots``, or the folder that ADVISOR_SCREENSHOTS names, so that a user can look at them.
 """
 
 import os
@@ -217,7 +217,7 @@ def wait_for_problem(screen: Screen) -> None:
 
 
 def shows_problem(path: Path) -> bool:
-    """Say whether the card of a problem is on a picture: the ground of one, by the light theme, at its head."""
+    """Return whether the card of a problem is on a picture: the ground of one, by the light theme, at its head."""
     done = subprocess.run(
         ["convert", str(path), "-format", "%[pixel:p{700,40}]", "info:"],
         capture_output=True,

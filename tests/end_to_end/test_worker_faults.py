@@ -36,7 +36,7 @@ def kill_workers() -> None:
 
 
 def is_worker(process: psutil.Process) -> bool:
-    """Say whether a child runs and is none of multiprocessing's own."""
+    """Return whether a child runs and is none of multiprocessing's own."""
     try:
         words = process.cmdline()
     except psutil.Error:  # it has just ended
@@ -45,7 +45,7 @@ def is_worker(process: psutil.Process) -> bool:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Say whether a process runs; who waited for it would take its exit status away from its parent's Popen."""
+    """Return whether a process runs; who waited for it would take its exit status away from its parent's Popen."""
     try:
         return process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -151,7 +151,7 @@ def test_a_slow_processor_is_not_given_up() -> None:
 
 @posix_only
 def test_deaths_apart_do_not_give_a_device_up() -> None:
-    """A result between two deaths starts the count anew."""
+    """A result between two deaths starts the count again."""
     fates = ["kill_itself", "kill_itself", "", "kill_itself", "kill_itself", ""]
     outcome = run_cases([case(str(number), fate) for number, fate in enumerate(fates)])
 
@@ -210,7 +210,7 @@ def test_a_grandchild_does_not_survive() -> None:
 @settings(max_examples=10, deadline=None)
 @given(st.floats(0, 0.6), st.sampled_from(["", "be_slow", "hang", "hang_firmly", "flood"]))
 def test_cancel_at_any_moment(delay_s: float, fate: str) -> None:
-    """Whenever the person cancels, the run ends, every case is accounted for, and no process is left."""
+    """Whenever the user cancels, the run ends, every case is accounted for, and no process is left."""
     control = Control()
     timer = threading.Timer(delay_s, control.cancel)
     timer.start()

@@ -1,4 +1,4 @@
-"""The real headless program, as a person or a script starts it."""
+"""The real headless program, as a user or a script starts it."""
 
 import os
 import subprocess

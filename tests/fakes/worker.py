@@ -1,7 +1,7 @@
 """A measuring process without torch: a real process that speaks the protocol and misbehaves on demand.
 
 How it starts is told on its command line (``--start hang``), what it does with a case by the case itself
-(``options={"fake": "kill_itself"}``), so that a worker started anew meets the same fate with the same case only.
+(``options={"fake": "kill_itself"}``), so that a worker started again meets the same fate with the same case only.
 """
 
 import argparse

@@ -141,7 +141,7 @@ def test_tab_goes_through_a_page_and_back_to_its_start(answered: MainWindow, qtb
 
 
 def _is_in_group_of_radio(widget: QWidget) -> bool:
-    """Say whether a button belongs to an exclusive group, of which Tab visits the chosen one and arrows the others."""
+    """Return whether a button is of an exclusive group, of which Tab visits the chosen one and arrows the others."""
     if not isinstance(widget, QAbstractButton) or not widget.isCheckable():
         return False
     group = widget.group()

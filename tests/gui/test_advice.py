@@ -225,7 +225,7 @@ def test_a_failed_case_is_shown_with_its_reason(answered: MainWindow) -> None:
 
 
 def test_an_error_on_purpose_is_its_own_sentence(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
-    """An error the core raises for the person is shown as it is, with details to copy."""
+    """An error the core raises for the user is shown as it is, with details to copy."""
     core.report = WorkerError("The measuring process could not be started: no memory.")
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()

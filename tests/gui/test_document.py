@@ -69,7 +69,7 @@ def test_no_row_is_cut_in_two(qapp: QApplication, name: str) -> None:
 
 
 def test_the_foot_counts_the_pages(qapp: QApplication) -> None:
-    """In the person's language, without braces from anywhere."""
+    """In the user's language, without braces from anywhere."""
     assert printed_report(samples.rent(), ES).footer.format(page=1, pages=3).endswith("Página 1 de 3")
     odd = msgspec.structs.replace(samples.rent(), program_version="{pages}{0}")
     assert printed_report(odd, EN).footer.format(page=1, pages=3).endswith("Page 1 of 3")

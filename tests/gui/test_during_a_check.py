@@ -141,7 +141,7 @@ def test_a_question_without_an_answer_keeps_the_one_before(answered: MainWindow,
 
 
 def test_a_stopped_check_speaks_the_language_of_the_moment(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
-    """What is said of a stopped check is said anew in another language, and no more once a check has ended."""
+    """What is said of a stopped check is said again in another language, and no more once a check has ended."""
     begin(window, core, qtbot)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.check.cancel()

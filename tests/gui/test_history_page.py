@@ -69,7 +69,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
 
 
 def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
-    """What was measured before the person stopped is not lost."""
+    """What was measured before the user stopped is not lost."""
     core.hold.clear()
     window.start_check()
     qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)

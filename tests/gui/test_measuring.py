@@ -72,7 +72,7 @@ def dialog_of(window: MainWindow) -> preflight.DoubtDialog:
 
 
 def test_battery_and_load_are_told_before_measuring(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
-    """What would spoil the measurement is said with its number, and nothing is measured until the person chooses."""
+    """What would spoil the measurement is said with its number, and nothing is measured until the user chooses."""
     Doubts(core, (BATTERY, BUSY))
     window = open_window()
     window.start_check()

@@ -100,7 +100,7 @@ def test_nothing_left_is_said(options: OptionsPage) -> None:
 
 
 def test_the_filter_stays_when_the_answer_changes(options: OptionsPage, real_report: Report) -> None:
-    """Another answer, as in what-if, keeps what the person asked for; the makers are those of its options."""
+    """Another answer, as in what-if, keeps what the user asked for; the makers are those of its options."""
     options.filter.search.setText("RTX 4090")
     options.show_report(real_report)
     settle()

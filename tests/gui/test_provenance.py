@@ -101,7 +101,7 @@ def unasked_cells(page: QWidget) -> Iterator[str]:
 
 
 def is_within(widget: QWidget, kind: type[QWidget]) -> bool:
-    """Say whether a widget is part of one of a kind."""
+    """Return whether a widget is part of one of a kind."""
     parent = widget.parentWidget()
     return parent is not None and (isinstance(parent, kind) or is_within(parent, kind))
 

@@ -136,7 +136,7 @@ def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, core:
     assert core.requests == []
 
 
-# --- the person's own Python file ---
+# --- the user's own Python file ---
 
 
 def test_naming_a_file_runs_nothing(window: MainWindow, core: FakeCore) -> None:
@@ -153,7 +153,7 @@ def test_naming_a_file_runs_nothing(window: MainWindow, core: FakeCore) -> None:
 
 
 def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
-    """Once the person runs the file, its network is the job's, and the check and later answers are about it."""
+    """Once the user runs the file, its network is the job's, and the check and later answers are about it."""
     form = opened(window)
     choose(form, "own_program")
     form.program.take_file(Path("/somewhere/model.py"))
@@ -295,7 +295,7 @@ def test_numbers_of_any_size_are_shown_as_they_are(window: MainWindow) -> None:
 
 
 def test_a_form_that_could_not_be_filled_can_still_be_used(window: MainWindow) -> None:
-    """After a number no field can hold, what the person changes counts again."""
+    """After a number no field can hold, what the user changes counts again."""
     form = opened(window)
     job = window.question.workload
     assert job is not None

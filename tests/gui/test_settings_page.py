@@ -1,4 +1,4 @@
-"""Settings and corrections: what is asked before it is done, what is kept, and what a person says is wrong."""
+"""Settings and corrections: what is asked before it is done, what is kept, and what a user says is wrong."""
 
 import dataclasses
 import sys
@@ -46,7 +46,7 @@ def say_yes(asking: AskFirst, qtbot: QtBot) -> None:
 
 
 def test_prices_are_renewed_only_when_agreed(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
-    """The age is shown; a connection is opened after the person agreed, and what was refused is said."""
+    """The age is shown; a connection is opened after the user agreed, and what was refused is said."""
     fetched: list[int] = []
     dates = {"aws": "2026-11-02", "gcp": "2026-11-20"}
 
@@ -267,7 +267,7 @@ def test_licences_are_shown_where_there_are_some(
 
 
 def test_electricity_notices_and_rate_are_kept(window: MainWindow, qtbot: QtBot) -> None:
-    """The person's own price counts in their currency, and each choice takes effect at once."""
+    """The user's own price counts in their currency, and each choice takes effect at once."""
     settings = cast(SettingsPage, page(window, "settings"))
     settings.currency.setCurrentIndex(settings.currency.findData("EUR"))
     settings.currency.activated.emit(settings.currency.currentIndex())

@@ -1,4 +1,4 @@
-"""Keep or share: what is written is shown first, nothing in it names the person, and what goes wrong is a sentence."""
+"""Keep or share: what is written is shown first, nothing in it names the user, and what goes wrong is a sentence."""
 
 import json
 from pathlib import Path
@@ -286,7 +286,7 @@ def test_it_says_what_is_not_inside(dialog: ShareDialog) -> None:
 
 
 def test_a_name_in_it_is_a_warning(qapp: QApplication, qtbot: QtBot) -> None:
-    """Where a word could name the person, the promise is withdrawn and the word shown."""
+    """Where a word could name the user, the promise is withdrawn and the word shown."""
     report = sample_report()
     workload = msgspec.structs.replace(report.workload, title="Marta's photos")
     dialog = opened(qapp, qtbot, msgspec.structs.replace(report, workload=workload), Identity(user="marta"))

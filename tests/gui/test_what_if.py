@@ -1,4 +1,4 @@
-"""What if: the answer moves with the question, and speaks of another card where the person pretends one."""
+"""What if: the answer moves with the question, and speaks of another card where the user pretends one."""
 
 import threading
 from collections.abc import Callable

@@ -38,7 +38,7 @@ def visit_all(window: MainWindow) -> None:
 
 
 def is_inner(widget: QWidget) -> bool:
-    """Say whether a widget is part of one of Qt's own, which names it."""
+    """Return whether a widget is part of one of Qt's own, which names it."""
     name = widget.objectName()
     parent = widget.parentWidget()
     if parent is not None and parent.metaObject().className().startswith("QComboBoxPrivate"):
@@ -99,7 +99,7 @@ def test_every_control_can_be_reached_with_the_keyboard(answered: MainWindow, qt
 
 
 def is_one_of_a_group(widget: QWidget) -> bool:
-    """Say whether Tab visits the chosen button of a group instead, and the arrow keys this one."""
+    """Return whether Tab visits the chosen button of a group instead, and the arrow keys this one."""
     group = widget.group() if isinstance(widget, QAbstractButton) else None
     return group is not None and group.exclusive()
 
@@ -150,7 +150,7 @@ def spoken(window: MainWindow) -> list[tuple[str, str]]:
 
 
 def is_translated(text: str) -> bool:
-    """Say whether a text came from the translation, or holds no words of ours."""
+    """Return whether a text came from the translation, or holds no words of ours."""
     words = "".join(each if each.isalpha() else " " for each in text).split()
     return "⟦" in text or text in UNTRANSLATED_ON_PURPOSE or not any(len(word) > 3 for word in words)
 
@@ -266,7 +266,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def test_the_theme_changes_while_everything_is_open(answered: MainWindow) -> None:
-    """Every page takes the other theme without being made anew."""
+    """Every page takes the other theme without being made again."""
     visit_all(answered)
     answered.context.set_theme("dark")
 

@@ -22,7 +22,7 @@ EVERY_PRECISION = ("fp32", "tf32", "fp16", "bf16", "fp64")
 
 @pytest.fixture(scope="module")
 def tools() -> Iterator[SimpleNamespace]:
-    """Yield the modules under their own names: processes that load images import them anew."""
+    """Yield the modules under their own names: processes that load images import them again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(Path(__file__).parents[2] / "tools"), *sys.path])
         yield SimpleNamespace(**{name: importlib.import_module(name) for name in MODULES})
@@ -174,7 +174,7 @@ def helpers() -> set[int]:
 
 
 def loads_images(process: psutil.Process) -> bool:
-    """Say whether a process is one that torch starts beside a loader; what has ended has no command line."""
+    """Return whether a process is one that torch starts beside a loader; what has ended has no command line."""
     try:
         return "--multiprocessing-fork" in process.cmdline()
     except psutil.Error:

@@ -76,7 +76,7 @@ def test_interval_holds_the_median_as_often_as_it_says(judgement: ModuleType, sh
 
 
 def test_printed_error_is_that_of_the_wider_side(judgement: ModuleType) -> None:
-    """A person reads a ratio and by how much it may be off; of too few rounds nothing is known."""
+    """A user reads a ratio and by how much it may be off; of too few rounds nothing is known."""
     assert str(judgement.Estimate(ratio=0.995, low=0.985, high=1.01)) == "0.995 \N{PLUS-MINUS SIGN} 1.5%"
     assert math.isinf(judgement.Estimate.of([[1.0]]).high)
     assert str(judgement.Estimate.of([[1.0]])) == "1.000, few rounds"

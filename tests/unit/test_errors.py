@@ -1,4 +1,4 @@
-"""Errors speak English by themselves, and the person's language through a face."""
+"""Errors speak English by themselves, and the user's language through an interface."""
 
 import pytest
 

@@ -109,7 +109,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 def test_the_systems_language_is_found(
     variables: dict[str, str], expected: tuple[str, str, str], environment: pytest.MonkeyPatch
 ) -> None:
-    """The person's variables decide; the words are English where theirs are not spoken, the country stays."""
+    """The user's variables decide; the words are English where theirs are not spoken, the country stays."""
     for name, value in variables.items():
         environment.setenv(name, value)
 
@@ -161,7 +161,7 @@ def test_windows_is_asked_where_there_are_no_variables(
 def test_macos_is_asked_where_there_are_no_variables(
     languages: str, place: str, expected: tuple[str, str, str], environment: pytest.MonkeyPatch
 ) -> None:
-    """From the Finder the person's first language and region count."""
+    """From the Finder the user's first language and region count."""
     environment.setattr(locale, "read_default", {"AppleLanguages": languages, "AppleLocale": place}.__getitem__)
 
     found = system_language("darwin")
@@ -170,7 +170,7 @@ def test_macos_is_asked_where_there_are_no_variables(
 
 
 def test_a_variable_counts_before_the_desktop(environment: pytest.MonkeyPatch) -> None:
-    """What the person sets in a terminal holds there."""
+    """What the user sets in a terminal holds there."""
     environment.setattr(locale, "read_default", {"AppleLanguages": '("es-ES")', "AppleLocale": "es_ES"}.__getitem__)
     environment.setenv("LANG", "en_GB.UTF-8")
 

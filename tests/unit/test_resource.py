@@ -17,7 +17,7 @@ def test_the_files_are_found_in_a_checkout() -> None:
 
 
 def test_the_worker_finds_the_same_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a checkout its folder comes first, and the person's own folders are kept."""
+    """In a checkout its folder comes first, and the user's own folders are kept."""
     monkeypatch.setenv("PYTHONPATH", "mine")
     root = str(Path(resource.__file__).parents[1])
 

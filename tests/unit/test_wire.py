@@ -37,7 +37,7 @@ def test_lines_come_back_equal(case_id: str, sample_s: float) -> None:
 
 @given(st.binary(max_size=300))
 def test_garbage_is_refused_with_a_sentence(content: bytes) -> None:
-    """No bytes raise anything but the sentence for the person."""
+    """No bytes raise anything but the sentence for the user."""
     with pytest.raises(InputError):
         wire.decode_report(content)
 

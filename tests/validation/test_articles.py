@@ -1,4 +1,4 @@
-"""The hours the articles report lie in the interval that the program gives a person with that computer and that job."""
+"""The hours the articles report lie in the interval that the program gives a user with that computer and that job."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """What the articles report, beside what the program predicts for it, input pipeline included.
 
-Each job is the program's own preset, so that the interval is the one a person with that job is given: it knows of the
+Each job is the program's own preset, so that the interval is the one a user with that job is given: it knows of the
 article's program what the article says of it, and no more.
 """
 

@@ -1,8 +1,8 @@
 """What ``advisor --predict`` would say of measured cases: the program's own way, none of a published job's own factors.
 
-A published job has a computer, a software and a way to feed its card that the fit knows and a person's job does not
+A published job has a computer, a software and a way to feed its card that the fit knows and a user's job does not
 have. Here they are forgotten: the program is told the network, batch, precision, device and the year of the framework, as a
-person would tell it; ``untold``: without the year, which most do not know.
+user would tell it; ``untold``: without the year, which most do not know.
 """
 
 import dataclasses
@@ -55,7 +55,7 @@ def say(cases: Sequence[Case], found: TimeCoefficients) -> Said:
 
 
 def untold(cases: Sequence[Case]) -> list[Case]:
-    """Return the cases as a person would put them who does not know the year of the framework, nor how it attends."""
+    """Return the cases as a user would put them who does not know the year of the framework, nor how it attends."""
     return [
         dataclasses.replace(case, workload=msgspec.structs.replace(case.workload, framework_year=None, attention=None))
         for case in cases

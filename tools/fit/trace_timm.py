@@ -30,7 +30,7 @@ import timm
 
 
 class RememberedShapes(TorchDispatchMode):
-    """Answers operators on tensors without data from what they answered before; torch works it out anew, slowly.
+    """Answers operators on tensors without data from what they answered before; torch works it out again, slowly.
 
     Views, changes in place and whatever hands an argument back are always run.
     """

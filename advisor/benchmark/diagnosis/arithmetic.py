@@ -221,7 +221,7 @@ def bandwidth_bound(sight: Sight) -> Iterator[Finding]:
 
 
 def _may_share_traffic(sight: Sight, step: Step) -> bool:
-    """Say whether larger batches may help though none was measured: most of the traffic is once a step, parameters'."""
+    """Return whether larger batches may help though none was measured: most traffic is once a step, parameters'."""
     case = step.measured.case
     is_swept = any(one.network == case.network for one in curves(sight, "batch_size", "items_per_s", step.device))
     return not is_swept and (case.bytes_per_iteration or 0.0) >= LIMIT_RATIO * step.moved_bytes

@@ -261,7 +261,7 @@ _HEAT = frozenset({"heat", "hardware_slowdown"})
 
 
 def _speaks_of_heat(sight: Sight, where: str, one: Condition, device: str) -> bool:
-    """Say whether a slowdown was for heat: as the hardware says, else by its temperature."""
+    """Return whether a slowdown was for heat: as the hardware says, else by its temperature."""
     if one.unit != "celsius":
         return one.unit == ""
     reasons = _reasons_in(sight, where, device)
@@ -269,7 +269,7 @@ def _speaks_of_heat(sight: Sight, where: str, one: Condition, device: str) -> bo
 
 
 def _says_power(reasons: Collection[str]) -> bool:
-    """Say whether the hardware says that power is short, and nothing that might be heat."""
+    """Return whether the hardware says that power is short, and nothing that might be heat."""
     return not _POWER.isdisjoint(reasons) and _HEAT.isdisjoint(reasons)
 
 

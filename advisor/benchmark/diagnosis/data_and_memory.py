@@ -218,7 +218,7 @@ def _needed_cores(sight: Sight, supply: _Supply) -> Reading | None:
 
 
 def _uses_all_cores(sight: Sight, supply: _Supply) -> bool:
-    """Say whether the loader was fastest with a process for each core, so that further ones find none."""
+    """Return whether the loader was fastest with a process for each core, so that further ones find none."""
     usable = positive(sight.machine.host.cpu.usable_cores)
     return usable is not None and supply.workers.value >= usable
 
@@ -271,7 +271,7 @@ def _link_remedies(sight: Sight, card: Accelerator) -> tuple[RemedyCode, ...]:
 
 
 def capacity_bound(sight: Sight) -> Iterator[Finding]:
-    """Yield devices whose memory is too small: for the person's job, for the batch that would be fastest, or at all."""
+    """Yield devices whose memory is too small: for the user's job, for the batch that would be fastest, or at all."""
     jobs = list(_job_does_not_fit(sight))
     yield from jobs
     known = {found.device for found in jobs}

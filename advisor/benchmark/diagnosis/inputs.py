@@ -64,7 +64,7 @@ class Sight(NamedTuple):
 
     Attributes:
         published: What the catalogue says, by torch's name of the device.
-        outlooks: Predictions of the person's job, one for each device of this computer.
+        outlooks: Predictions of the user's job, one for each device of this computer.
         kernels: Operations one training step of a network starts on an accelerator, by its name.
         traffic: What one training step of a network moves to and from memory, by its name.
     """
@@ -103,7 +103,7 @@ class Sight(NamedTuple):
 
 
 def is_quiet(measured: Measurement) -> bool:
-    """Say whether a measurement may be compared with others: no other load to speak of, no wide scatter."""
+    """Return whether a measurement may be compared with others: no other load to speak of, no wide scatter."""
     limits: dict[ConditionKind, float] = {
         "other_load": BUSY_RATIO,
         "stolen_time": BUSY_RATIO,
@@ -161,7 +161,7 @@ def finding(
 
 
 def severity_of(gain: Interval | None) -> Severity:
-    """Return how bad it is, by the middle of what mending it would gain."""
+    """Return how bad it is, by the middle of what fixing it would gain."""
     if gain is None:
         return "slight"
     middle = math.sqrt(gain.low) * math.sqrt(gain.high)
@@ -185,12 +185,12 @@ def faster(slow: Measurement, fast: Measurement) -> Interval | None:
 
 
 def is_virtual(machine: Machine) -> bool:
-    """Say whether the computer is a part of a larger one."""
+    """Return whether the computer is a part of a larger one."""
     return machine.host.isolation in {"virtual_machine", "container"}
 
 
 def has_card(sight: Sight) -> bool:
-    """Say whether there is a graphics card to train on, measured or only found; what JAX uses may be no card."""
+    """Return whether there is a graphics card to train on, measured or only found; what JAX uses may be no card."""
     is_measured = any(device != "cpu" and not device.startswith("xla") for device in sight.devices)
     return is_measured or any(True for _card in training_cards(sight.machine))
 

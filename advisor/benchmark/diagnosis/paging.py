@@ -1,4 +1,4 @@
-"""Memory that a program frees in each step and takes anew in the next: page faults, measured or counted."""
+"""Memory that a program frees in each step and takes again in the next: page faults, measured or counted."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ FEWEST_FAULTS = 8192
 
 
 def page_faults(sight: Sight) -> Iterator[Finding]:
-    """Yield networks whose steps take their memory anew: with the gain measured in turn, else with its bound."""
+    """Yield networks whose steps take their memory again: with the gain measured in turn, else with its bound."""
     measured = tuple(_measured(sight))
     yield from measured
     if sight.machine.host.os_name in OTHER_MEMORY:

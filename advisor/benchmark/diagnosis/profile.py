@@ -125,7 +125,7 @@ def profiled_arithmetic(sight: Sight) -> Iterator[Finding]:
 
 
 def _is_known(step: Step | None, split: Split, *, is_traffic: bool) -> bool:
-    """Say whether the roofline has said the same of this network already."""
+    """Return whether the roofline has said the same of this network already."""
     if step is None or step.measured.case.network != split.measured.case.network:
         return False
     traffic = step.traffic_ratio or 0.0

@@ -100,7 +100,7 @@ def diagnose(
         machine: What the probe found.
         benchmark: What was measured, if anything.
         published: What the catalogue says of this computer's devices, by torch's name.
-        outlooks: Predictions of the person's job on this computer's devices.
+        outlooks: Predictions of the user's job on this computer's devices.
         kernels: Operations that one training step of a network starts on an accelerator, by its name.
         traffic: What one training step of a network moves to and from memory, by its name.
     """
@@ -111,7 +111,7 @@ def diagnose(
 
 
 def _believable(one: Finding) -> Finding:
-    """Return a finding without its gain where that is more than the mending of one thing brings."""
+    """Return a finding without its gain where that is more than the fixing of one thing brings."""
     is_supported = one.gain is None or one.gain.high <= MOST_TIMES or one.kind in _WIDE
     return one if is_supported else msgspec.structs.replace(one, gain=None, severity="moderate")
 

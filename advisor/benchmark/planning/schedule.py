@@ -1,6 +1,6 @@
 """How much time each case gets, so that a suite ends when it was promised to. Pure.
 
-Before each case the time that is left is shared out anew among it and the later ones that matter as much or more, by
+Before each case the time that is left is shared out again among it and the later ones that matter as much or more, by
 what the cases so far have shown. A case that cannot do with its share is left out, with both numbers.
 """
 
@@ -14,7 +14,7 @@ from advisor.records.channel import Ready
 from advisor.records.results.measurement import Case, Measurement, Suite
 
 QUICK_S, QUICK_ACCELERATOR_S, FULL_S = 60.0, 45.0, 720.0
-"""What a person is promised, from the command to the report."""
+"""What a user is promised, from the command to the report."""
 BESIDE_S = {"quick": 4.0, "full": 25.0}
 """Of it, for looking at the computer, for the advice, and for ending a measuring process that hangs."""
 START_RATIO = 0.5
@@ -54,7 +54,7 @@ def time_limit_s(suite: Suite, ready: Ready, promised_s: float | None = None) ->
     Args:
         suite: The quick one is shorter where an accelerator does most of it.
         ready: What the worker can use.
-        promised_s: What the person allows for everything, instead of the usual.
+        promised_s: What the user allows for everything, instead of the usual.
     """
     usual_s = FULL_S if suite == "full" else QUICK_ACCELERATOR_S if len(ready.devices) > 1 else QUICK_S
     beside_s = BESIDE_S["full" if suite == "full" else "quick"]

@@ -104,7 +104,7 @@ def _nearest(measured: Sequence[Measurement]) -> Measurement | None:
 
 
 def _is_of(one: Measurement | CaseFailure, row: BesideArticle) -> bool:
-    """Say whether a case is what the article did, whatever the batch: in fp32, images in their usual layout."""
+    """Return whether a case is what the article did, whatever the batch: in fp32, images in their usual layout."""
     case = one.case
     program = "infer" if row.figure.quantity == "infer_image_s" else "train"
     wanted = (program, row.network, row.device, "fp32")

@@ -1,4 +1,4 @@
-"""How a face steers a running suite: from another thread, or from a signal handler."""
+"""How an interface steers a running suite: from another thread, or from a signal handler."""
 
 
 class Control:

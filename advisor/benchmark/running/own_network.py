@@ -1,4 +1,4 @@
-"""Have a person's own program run, and its network traced, in a process of its own that may do whatever it likes."""
+"""Have a user's own program run, and its network traced, in a process of its own that may do whatever it likes."""
 
 import time
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def trace_program(
     limits: Limits | None = None,
     time_s: float = TRACE_S,
 ) -> Network:
-    """Return the work of the network in a person's program; this runs their code, in a process that ends with it.
+    """Return the work of the network in a user's program; this runs their code, in a process that ends with it.
 
     Args:
         reference: Path and name, such as ``/somewhere/model.py:build``.
@@ -41,7 +41,7 @@ def trace_program(
         time_s: How long the file may run.
 
     Raises:
-        TraceError: The file has no network that can be traced; the sentence says how to mend it.
+        TraceError: The file has no network that can be traced; the sentence says how to fix it.
         WorkerError: The process cannot be started, or has no torch.
     """
     allowed = limits or Limits()

@@ -329,7 +329,7 @@ class _Run:
         return None
 
     def _with_trace(self, case: Case) -> Case:
-        """Return the case with a file for its trace; the path is the person's, and stays out of the result."""
+        """Return the case with a file for its trace; the path is the user's, and stays out of the result."""
         if self._trace_path_for is None or case.program != "profile":
             return case
         path = str(self._trace_path_for(case).resolve())

@@ -1,7 +1,7 @@
-"""A person's own network, described by its layers, as work; no torch needed.
+"""A user's own network, described by its layers, as work; no torch needed.
 
 Each layer adds what a trace of the same torch modules shows (rules: ``advisor.worker.tracing.trace``); a test compares
-the two. Layers follow each other; what branches is traced from the person's own program instead.
+the two. Layers follow each other; what branches is traced from the user's own program instead.
 """
 
 import math

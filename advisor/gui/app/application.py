@@ -142,7 +142,7 @@ def open_window(application: QApplication, services: "Services", settings: Setti
 
 
 def settings_path() -> Path:
-    """Return the file that keeps the person's choices."""
+    """Return the file that keeps the user's choices."""
     from platformdirs import user_config_path
 
     return user_config_path("advisor", appauthor=False) / "window.ini"

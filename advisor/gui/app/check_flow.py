@@ -1,4 +1,4 @@
-"""A check as the person sees it: what speaks against it, what is shown meanwhile, and what is said at its end."""
+"""A check as the user sees it: what speaks against it, what is shown meanwhile, and what is said at its end."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,10 +23,10 @@ PREPARE_MS = 300
 
 
 class Checking(QObject):
-    """Begins checks for the person and shows how they go.
+    """Begins checks for the user and shows how they go.
 
     Signals:
-        refused: With why what the person wanted does not happen, and what that was.
+        refused: With why what the user wanted does not happen, and what that was.
         ended: With what is to be said on the desktop, however the check ended.
 
     Attributes:
@@ -75,7 +75,7 @@ class Checking(QObject):
         self._workings.readiness.ask(partial(self._begin, request), self._stack.window())
 
     def _is_sound(self, workload: "Workload") -> bool:
-        """Say whether the parts of a job go together, before a minute is spent on measuring for it."""
+        """Return whether the parts of a job go together, before a minute is spent on measuring for it."""
         if self._workings.question.own_network is not None:
             return True  # its work was traced: what it takes is known to go together
         try:
@@ -86,7 +86,7 @@ class Checking(QObject):
         return True
 
     def _is_in_use(self) -> bool:
-        """Say whether something else of ours runs, and tell the person: two that run at once would spoil each other.
+        """Return whether something else of ours runs, and tell the user: two that run at once would spoil each other.
 
         A file that ends in mid-check would also change the job that is being answered.
         """
@@ -101,7 +101,7 @@ class Checking(QObject):
         return True
 
     def _begin(self, request: "Request") -> None:
-        if self._is_in_use():  # begun while the person was asked
+        if self._is_in_use():  # begun while the user was asked
             return
         self._workings.advising.answers.forget()  # an answer would take the place of the check
         self._check.start(request)
@@ -130,7 +130,7 @@ class Checking(QObject):
         return page if isinstance(page, MeasurePage) else None
 
     def _prepare_answer(self) -> None:
-        """Make what the answer needs while the person waits, a piece at a time."""
+        """Make what the answer needs while the user waits, a piece at a time."""
         verdict = self._advice.verdict
         if verdict is None:
             self._advice.ensure_verdict()

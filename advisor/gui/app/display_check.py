@@ -35,7 +35,7 @@ def screen_problem(environment: Mapping[str, str], language: Language, sockets: 
 
 
 def answers(display: str, sockets: Path) -> bool:
-    """Say whether a local X server listens; one on another computer is taken at its word."""
+    """Return whether a local X server listens; one on another computer is taken at its word."""
     host, _colon, rest = display.partition(":")
     number = rest.partition(".")[0]
     if host not in {"", "unix"} or not number.isdecimal():
@@ -46,7 +46,7 @@ def answers(display: str, sockets: Path) -> bool:
 
 
 def _is_wayland(display: str, environment: Mapping[str, str]) -> bool:
-    """Say whether a Wayland compositor listens; a name that is no path lies in the person's runtime folder.
+    """Return whether a Wayland compositor listens; a name that is no path lies in the user's runtime folder.
 
     Source: Wayland's manual, wl_display_connect.
     """
@@ -54,7 +54,7 @@ def _is_wayland(display: str, environment: Mapping[str, str]) -> bool:
 
 
 def _listens(address: str) -> bool:
-    """Say whether a server takes connections at an address on this computer."""
+    """Return whether a server takes connections at an address on this computer."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
         link.settimeout(_CONNECT_TIMEOUT_S)
         try:

@@ -42,7 +42,7 @@ LOAD_PLOTS_MS = 50
 
 
 class MainWindow(QMainWindow):
-    """Everything the person sees.
+    """Everything the user sees.
 
     Signals:
         answered: A check ended with a report.
@@ -130,7 +130,7 @@ class MainWindow(QMainWindow):
         self.navigation.offer("options", is_offered=False)
 
     def _connect_pages(self) -> None:
-        """Hear what the person wants."""
+        """Hear what the user wants."""
         self.navigation.chosen.connect(self.open_page)
         self._stack.opened.connect(self.navigation.mark)
         self._makers.check_wanted.connect(self.start_check)
@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
     # --- questions ---
 
     def open_job(self, path: Path) -> None:
-        """Take the job a person's file describes."""
+        """Take the job a user's file describes."""
         try:
             preset = self.services.read_workload(path)
         except AdvisorError as error:
@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
         self.checking.start(suite)
 
     def _refuse(self, reason: Problem, intent: str) -> None:
-        """Say on the first page why what the person wanted does not happen."""
+        """Say on the first page why what the user wanted does not happen."""
         self.advice.problem.show_problem(reason, intent)
         self.open_page("advice")
 
@@ -355,7 +355,7 @@ class MainWindow(QMainWindow):
             page.show_report(report)
 
     def share(self, report: "Report | None" = None) -> None:
-        """Show what a report would hold, this one or that of the last answer, and write it where the person says."""
+        """Show what a report would hold, this one or that of the last answer, and write it where the user says."""
         from advisor.gui.dialogs.export_dialog import ShareDialog
 
         chosen = report if report is not None else self.report

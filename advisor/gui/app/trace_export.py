@@ -1,4 +1,4 @@
-"""Write a trace of a profiled case, on the person's word, while the window goes on."""
+"""Write a trace of a profiled case, on the user's word, while the window goes on."""
 
 from collections.abc import Callable
 from pathlib import Path

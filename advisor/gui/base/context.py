@@ -15,8 +15,8 @@ class Context(QObject):
     """Language and theme of the window.
 
     Signals:
-        language_changed: Texts must be set anew.
-        theme_changed: What is painted by hand must be painted anew.
+        language_changed: Texts must be set again.
+        theme_changed: What is painted by hand must be painted again.
     """
 
     language_changed = Signal()

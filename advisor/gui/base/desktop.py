@@ -63,7 +63,7 @@ class Opener(QObject):
         self._timer.start()
 
     def _look(self) -> None:
-        """See how it ended, without waiting for it: what it started may stay until the person closes it."""
+        """See how it ended, without waiting for it: what it started may stay until the user closes it."""
         self._looks += 1
         status = None if self._begun is None else self._begun.poll()
         if status is not None or self._looks == _MOST_LOOKS:

@@ -1,4 +1,4 @@
-"""A word to a person who looks elsewhere: a check has ended. Nothing leaves the computer."""
+"""A word to a user who looks elsewhere: a check has ended. Nothing leaves the computer."""
 
 import shutil
 import sys
@@ -45,7 +45,7 @@ class Notifier(QObject):
         self.last = ""
 
     def say(self, title: str, text: str) -> None:
-        """Say something, unless the person looks at the window anyway."""
+        """Say something, unless the user looks at the window anyway."""
         if self._window.isActiveWindow():
             return
         self.said += 1

@@ -1,4 +1,4 @@
-"""What the person set, kept in a small file between starts. Nothing else is kept here."""
+"""What the user set, kept in a small file between starts. Nothing else is kept here."""
 
 import math
 import string
@@ -32,7 +32,7 @@ _LONGEST_GEOMETRY = 512
 
 @dataclass
 class Settings:
-    """The person's choices; unreadable entries count as not set.
+    """The user's choices; unreadable entries count as not set.
 
     Attributes:
         path: The file.
@@ -40,11 +40,11 @@ class Settings:
         theme: ``system``, ``light``, ``dark`` or ``contrast``.
         currency, country: ISO codes.
         interval_s: Between two samples of the live page.
-        notifies: Say on the desktop that a check has ended while the person looked elsewhere.
+        notifies: Say on the desktop that a check has ended while the user looked elsewhere.
         warns_before: Say before a check what would spoil it.
-        electricity_usd_per_kwh: The person's own price; None takes the country's.
+        electricity_usd_per_kwh: The user's own price; None takes the country's.
         geometry: Size and place of the window when it was last closed, as Qt writes it, in hexadecimal digits.
-        overrides: Graphics cards as the person corrected them, such as ``0=RTX 3060:12GB``.
+        overrides: Graphics cards as the user corrected them, such as ``0=RTX 3060:12GB``.
         on_unkept: Called where the file cannot be written.
     """
 

@@ -44,7 +44,7 @@ class Background:
         self._threads.append(thread)
 
     def is_running(self) -> bool:
-        """Say whether anything runs."""
+        """Return whether anything runs."""
         return any(thread.isRunning() for thread in self._threads)
 
     def wait(self, timeout_ms: int) -> bool:
@@ -69,7 +69,7 @@ def end_children() -> None:
 
 
 def _is_of_our_group(pid: int) -> bool:
-    """Say whether a process shares this one's group; Windows has none, nor has multiprocessing a helper there."""
+    """Return whether a process shares this one's group; Windows has none, nor has multiprocessing a helper there."""
     return sys.platform != "win32" and os.getpgid(pid) == os.getpgrp()
 
 

@@ -1,6 +1,6 @@
 """The look: colours from resources/style/themes.toml put into a Qt palette and a style sheet.
 
-Must not know any page. Sizes follow the person's own font size.
+Must not know any page. Sizes follow the user's own font size.
 """
 
 import tomllib
@@ -67,13 +67,13 @@ def resolve_theme(choice: str) -> Theme:
 
 
 def apply_theme(application: QApplication, theme: Theme, font: QFont) -> None:
-    """Dress the application in a theme, at the size of the person's own font."""
+    """Dress the application in a theme, at the size of the user's own font."""
     application.setPalette(_palette(theme))
     application.setStyleSheet(_style_sheet(theme, font_pixels(font)))
 
 
 def font_pixels(font: QFont) -> int:
-    """Return the height of the person's font in pixels, never less than 12."""
+    """Return the height of the user's font in pixels, never less than 12."""
     return max(12, QFontInfo(font).pixelSize())
 
 

@@ -14,8 +14,8 @@ class Problem:
     """Something went wrong.
 
     Attributes:
-        error: Speaks to the person, where it was raised on purpose; else None.
-        details: What helps whoever mends it.
+        error: Speaks to the user, where it was raised on purpose; else None.
+        details: What helps whoever fixes it.
         file: Path of the log that keeps the details; None where there is none.
     """
 
@@ -50,7 +50,7 @@ class TaskThread(QThread):
         """Do it."""
         try:
             result = self._task()
-        except Exception as error:  # noqa: BLE001 - whatever went wrong is shown to the person, never swallowed
+        except Exception as error:  # noqa: BLE001 - whatever went wrong is shown to the user, never swallowed
             self.failed.emit(describe(error))
         else:
             self.succeeded.emit(result)

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 class Advising(QObject):
-    """Asks the person's question of a computer: this one, one of the history, or this one with other parts.
+    """Asks the user's question of a computer: this one, one of the history, or this one with other parts.
 
     Signals:
         subject_changed: The answers are about another computer now.
         failed: With a ``Problem``.
-        traced: The person's own file has run; with a ``Problem`` where it gave no network.
+        traced: The user's own file has run; with a ``Problem`` where it gave no network.
 
     Attributes:
         subject: What the answers are about; None until something was measured, read or pretended.
         answers: Gives the answers.
-        is_tracing: Whether the person's own file runs.
+        is_tracing: Whether the user's own file runs.
     """
 
     subject_changed = Signal()
@@ -109,7 +109,7 @@ class Advising(QObject):
             self.answers.ask(Asked(observation, question.workload, question.circumstances, question.own_network))
 
     def trace(self, reference: str, kind: str, size: int) -> None:
-        """Run the person's own file, because they said so, and ask of the network in it from now on.
+        """Run the user's own file, because they said so, and ask of the network in it from now on.
 
         Args:
             reference: Path and function.
@@ -134,7 +134,7 @@ class Advising(QObject):
         """Return what is known of this computer; where nothing was measured yet, what the probe found."""
         if self._own is not None or self._machine is None:
             return self._own
-        # Not earlier: the session takes long to import, and is there once the person has seen the window.
+        # Not earlier: the session takes long to import, and is there once the user has seen the window.
         from advisor.records.request import Observation
 
         return Observation(machine=self._machine)

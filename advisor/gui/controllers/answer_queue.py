@@ -30,7 +30,7 @@ class Asked(NamedTuple):
     network: "Network | None" = None
 
     def is_foreseen(self, before: "Asked") -> bool:
-        """Say whether what the job needs on every option is known from a question before."""
+        """Return whether what the job needs on every option is known from a question before."""
         is_same = before.observation is self.observation and before.network is self.network
         return is_same and before.workload == self.workload
 

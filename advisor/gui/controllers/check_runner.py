@@ -29,7 +29,7 @@ class Check(QObject):
         progressed: The models have changed; at most four times a second, so that the measurement keeps the processor.
         succeeded: With what ``finish`` made of the report.
         failed: With a ``Problem``.
-        cancelled: The session ended because the person wanted it.
+        cancelled: The session ended because the user wanted it.
         ended: However it ended; comes last.
 
     Attributes:

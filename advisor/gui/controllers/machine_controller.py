@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Looking(QObject):
-    """What this computer is, as the person corrected it, and which jobs, currencies and countries there are.
+    """What this computer is, as the user corrected it, and which jobs, currencies and countries there are.
 
     Signals:
         found: With the computer, at every look.
         not_found: With a ``Problem``.
-        not_corrected: With a ``Problem``: the person's correction is not understood.
+        not_corrected: With a ``Problem``: the user's correction is not understood.
         offered: With the ``Catalogue``.
         not_offered: With a ``Problem``.
 
@@ -56,13 +56,13 @@ class Looking(QObject):
         self.found.emit(machine)
 
     def _probe(self) -> "Machine":
-        """Look at this computer, as the person corrected it."""
+        """Look at this computer, as the user corrected it."""
         if self._settings.overrides and self._services.correct is not None:
             return self._services.correct(self._settings.overrides)
         return self._services.probe_machine()
 
     def correct(self, overrides: tuple[str, ...]) -> None:
-        """Look at this computer again, with cards as the person describes them; kept where they are understood."""
+        """Look at this computer again, with cards as the user describes them; kept where they are understood."""
         correct = self._services.correct
         if correct is not None:
             task = partial(_corrected, correct, overrides)

@@ -1,4 +1,4 @@
-"""Before a measurement: what would spoil it now is said first, and the person chooses to wait or to measure anyway."""
+"""Before a measurement: what would spoil it now is said first, and the user chooses to wait or to measure anyway."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -38,14 +38,14 @@ class Readiness(QObject):
 
     @property
     def is_asking(self) -> bool:
-        """Whether a check waits for the person or for the computer."""
+        """Whether a check waits for the user or for the computer."""
         return self._begin is not None
 
     def ask(self, begin: Callable[[], None], window: QWidget) -> None:
-        """Begin a check as soon as nothing speaks against it, or the person wants it all the same.
+        """Begin a check as soon as nothing speaks against it, or the user wants it all the same.
 
         Args:
-            begin: Called then; never, where the person decides against it.
+            begin: Called then; never, where the user decides against it.
             window: The one the question belongs to.
         """
         if self._begin is not None:

@@ -1,4 +1,4 @@
-"""Keep or share a report: first what would be written is shown, then it is written where the person says."""
+"""Keep or share a report: first what would be written is shown, then it is written where the user says."""
 
 import re
 from collections.abc import Callable
@@ -253,7 +253,7 @@ class ShareDialog(QDialog):
             self.save_to(path)
 
     def ask_name(self, suggested: str, form: Form) -> str:
-        """Ask where to write; empty where the person does not want to."""
+        """Ask where to write; empty where the user does not want to."""
         title = self._context.gettext("Save the report")
         dialog = QFileDialog(self, title, suggested, f"{form.title} (*{form.suffix})")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

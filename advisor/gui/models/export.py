@@ -1,4 +1,4 @@
-"""What can be kept or shared of a report: its forms, what is in each, and whether anything in it names the person."""
+"""What can be kept or shared of a report: its forms, what is in each, and whether anything in it names the user."""
 
 import getpass
 import platform
@@ -51,7 +51,7 @@ class Form:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """What would be written, as the person sees it before.
+    """What would be written, as the user sees it before.
 
     Attributes:
         text: The file itself, where it is text people can read.
@@ -67,7 +67,7 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Identity:
-    """What could name the person: never written anywhere, only looked for."""
+    """What could name the user: never written anywhere, only looked for."""
 
     user: str = ""
     host: str = ""
@@ -75,7 +75,7 @@ class Identity:
 
 
 def own_identity() -> Identity:
-    """Return what could name the person who runs this program."""
+    """Return what could name the user who runs this program."""
     try:
         user = getpass.getuser()
     except (OSError, KeyError):  # no such user in this container
@@ -136,7 +136,7 @@ def _format(form: Form) -> Format:
 
 
 def file_name(report: Report, form: Form) -> str:
-    """Return a name for the file that says the day and nothing about the person."""
+    """Return a name for the file that says the day and nothing about the user."""
     day = "".join(sign for sign in report.created_at[:10] if sign.isdigit() or sign == "-")
     return f"advisor-{day}{f'-{form.id}' if form.is_picture else ''}{form.suffix}".replace("_", "-")
 
@@ -159,9 +159,9 @@ def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
 
 
 def traces(report: Report, identity: Identity) -> tuple[str, ...]:
-    """Return the words of a report that could name the person; none in a report this program made by itself.
+    """Return the words of a report that could name the user; none in a report this program made by itself.
 
-    A name the person gave a job, or a program that held the card, could be such a word: it is shown, not hidden.
+    A name the user gave a job, or a program that held the card, could be such a word: it is shown, not hidden.
     """
     texts = "\n".join(_strings(msgspec.to_builtins((report.machine, report.benchmark, report.workload, report.gaps))))
     found = [identity.home] if len(identity.home) > 1 and identity.home in texts else []

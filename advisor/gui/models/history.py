@@ -103,14 +103,14 @@ def measured_text(one: Summary, language: Language) -> str:
 
 
 def entry_name(entry: Entry, language: Language) -> str:
-    """Return what to call an earlier check in a sentence: the person's name for it, else its date."""
+    """Return what to call an earlier check in a sentence: the user's name for it, else its date."""
     if entry.label:
         return entry.label
     return "–" if entry.summary is None else spoken_moment(entry.summary.created_at, language)
 
 
 def entry_line(entry: Entry, language: Language) -> str:
-    """Return an earlier check in one line: the person's name for it, its date, its computer."""
+    """Return an earlier check in one line: the user's name for it, its date, its computer."""
     one = entry.summary
     if one is None:
         return entry.label or "–"
@@ -119,7 +119,7 @@ def entry_line(entry: Entry, language: Language) -> str:
 
 
 def deleted_sentence(count: int, language: Language) -> str:
-    """Return what happened to the entries the person deleted."""
+    """Return what happened to the entries the user deleted."""
     text = language.ngettext("{n} check was deleted.", "{n} checks were deleted.", count)
     return text.format(n=language.number(count))
 
@@ -153,7 +153,7 @@ class ComparedView:
 
 
 def compared_view(names: tuple[str, str], comparison: Comparison, language: Language) -> ComparedView:
-    """Return two checks side by side in the person's language."""
+    """Return two checks side by side in the user's language."""
     _ = language.gettext
     cases = comparison.cases
     only = len(comparison.only_first) + len(comparison.only_second)

@@ -15,12 +15,12 @@ class Box(NamedTuple):
     height: float
 
     def meets(self, other: "Box") -> bool:
-        """Say whether the two have a point in common."""
+        """Return whether the two have a point in common."""
         is_beside = self.left + self.width <= other.left or other.left + other.width <= self.left
         return not (is_beside or self.top + self.height <= other.top or other.top + other.height <= self.top)
 
     def holds(self, other: "Box") -> bool:
-        """Say whether the other lies wholly inside."""
+        """Return whether the other lies wholly inside."""
         is_within = self.left <= other.left and other.left + other.width <= self.left + self.width
         return is_within and self.top <= other.top and other.top + other.height <= self.top + self.height
 

@@ -1,4 +1,4 @@
-"""A network of the person's own as lines of text, one layer each, such as ``conv 32 kernel=5`` or ``dense 128 x2``."""
+"""A network of the user's own as lines of text, one layer each, such as ``conv 32 kernel=5`` or ``dense 128 x2``."""
 
 import re
 from typing import Any, get_args

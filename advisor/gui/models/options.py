@@ -67,7 +67,7 @@ _NEARLY = 0.93  # firmware keeps a little: a card sold with 16 GB has 15 or more
 
 @dataclass(frozen=True, kw_only=True)
 class OptionPoint:
-    """One option of the chart, in the person's currency.
+    """One option of the chart, in the user's currency.
 
     Attributes:
         row: Its place in the table of options.
@@ -110,7 +110,7 @@ class OptionFilter:
         least_bytes: Memory of one device.
         most_usd: Cost over the horizon.
         words: Each must be in the option's name, in any order.
-        is_feasible: Only what meets the person's wishes.
+        is_feasible: Only what meets the user's wishes.
     """
 
     kind: str | None = None

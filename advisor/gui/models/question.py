@@ -1,4 +1,4 @@
-"""The person's question: which ready-made job, with which numbers, how often and how soon."""
+"""The user's question: which ready-made job, with which numbers, how often and how soon."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ _MORE: dict[str, tuple[str, str]] = {
 }
 _FALLBACK_PICTURE = "preset-network"
 FIRST_CHOICE = "article_cnn"
-# What is said of the person, not of a job: once set here, it stays with every job.
+# What is said of the user, not of a job: once set here, it stays with every job.
 _PERSONAL = frozenset({"who", "budget_usd", "horizon_months", "data_must_stay", "electricity_usd_per_kwh"})
 
 
@@ -129,7 +129,7 @@ def _method_for(sample: str, method: str) -> str:
 
 
 def job_choices(question: "Question", language: Language) -> tuple[tuple[str | None, str], ...]:
-    """Return id and title of every ready-made job, with the person's own job first where it is none of them."""
+    """Return id and title of every ready-made job, with the user's own job first where it is none of them."""
     presets = {preset.workload.id for preset in question.presets}
     found = [*cards(language)[:-1], *more_cards(question.presets, language)]
     rows = tuple((card.preset_id, card.title) for card in found if card.preset_id in presets)
@@ -141,16 +141,16 @@ def job_choices(question: "Question", language: Language) -> tuple[tuple[str | N
 
 @dataclass
 class Question:
-    """What is asked at the moment; changes as the person chooses.
+    """What is asked at the moment; changes as the user chooses.
 
     Attributes:
         presets: All ready-made jobs.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
-        workload: The job, with the person's own numbers; None until one is chosen.
+        workload: The job, with the user's own numbers; None until one is chosen.
         circumstances: How often, how soon, with how much money.
-        own: What the person set about themselves, by its name in the circumstances.
+        own: What the user set about themselves, by its name in the circumstances.
         usd_per_unit: Worth of one unit of the currency.
-        program: The work of the network in the person's own program that was run last.
+        program: The work of the network in the user's own program that was run last.
     """
 
     presets: tuple[Preset, ...] = ()
@@ -165,7 +165,7 @@ class Question:
 
     @property
     def own_network(self) -> "Network | None":
-        """The work of the job's network where that stands in the person's own program; None: a catalogue has it."""
+        """The work of the job's network where that stands in the user's own program; None: a catalogue has it."""
         is_asked = self.workload is not None and self.program is not None and self.workload.network == self.program.name
         return self.program if is_asked else None
 
@@ -176,19 +176,19 @@ class Question:
             self.take(found)
 
     def take(self, preset: Preset) -> None:
-        """Take a job with the circumstances it usually comes with, and what the person set about themselves."""
+        """Take a job with the circumstances it usually comes with, and what the user set about themselves."""
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace(self.own)
 
     def take_file(self, preset: Preset) -> None:
-        """Take a job of the person's own file; what that states counts before what was set here."""
+        """Take a job of the user's own file; what that states counts before what was set here."""
         usual = Circumstances()
         is_stated = {name: getattr(preset.circumstances, name) != getattr(usual, name) for name in _PERSONAL}
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace({name: value for name, value in self.own.items() if not is_stated[name]})
 
     def take_over(self, report: "Report") -> None:
-        """Take the question of a report, counted in the person's own currency and country, at their electricity."""
+        """Take the question of a report, counted in the user's own currency and country, at their electricity."""
         self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
         name = "electricity_usd_per_kwh"
         self._replace({name: self.own[name]} if name in self.own else {})
@@ -212,7 +212,7 @@ class Question:
         )
 
     def take_program(self, network: "Network", job: Workload) -> None:
-        """Train the network in the person's own program; how much and how often stays where the job has such samples.
+        """Train the network in the user's own program; how much and how often stays where the job has such samples.
 
         Args:
             network: Its work, traced.
@@ -225,7 +225,7 @@ class Question:
         self.workload = msgspec.structs.replace(job, id=OWN_JOB)
 
     def change_layers(self, layers: tuple[Layer, ...]) -> None:
-        """Train a network of the person's own layers."""
+        """Train a network of the user's own layers."""
         if self.workload is None:
             return
         workload = self.workload
@@ -272,7 +272,7 @@ class Question:
             self.workload = msgspec.structs.replace(self.workload, **numbers)
 
     def change_circumstances(self, **facts: Any) -> None:
-        """Replace facts of the person's side."""
+        """Replace facts of the user's side."""
         self.own.update({name: value for name, value in facts.items() if name in _PERSONAL})
         self._replace(facts)
 
@@ -285,7 +285,7 @@ class Question:
         self.circumstances = msgspec.structs.replace(before, **facts)
 
     def _counted(self, circumstances: Circumstances) -> Circumstances:
-        """Return circumstances in the person's currency and country; a rate is one of another currency else."""
+        """Return circumstances in the user's currency and country; a rate is one of another currency else."""
         rate = circumstances.units_per_usd if circumstances.currency == self.currency else None
         return msgspec.structs.replace(circumstances, currency=self.currency, country=self.country, units_per_usd=rate)
 

@@ -1,4 +1,4 @@
-"""Names of currencies and countries in the person's language."""
+"""Names of currencies and countries in the user's language."""
 
 from advisor.locale import Language
 

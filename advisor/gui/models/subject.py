@@ -15,7 +15,7 @@ SubjectKind = Literal["own", "past", "pretended"]
 
 @dataclass(frozen=True, kw_only=True)
 class Pretence:
-    """Parts the person pretends this computer had; what is empty or None is as it is.
+    """Parts the user pretends this computer had; what is empty or None is as it is.
 
     Attributes:
         card: Name of a graphics card.
@@ -39,7 +39,7 @@ class Subject:
 
     Attributes:
         observation: What is known of it.
-        name: The card where only that is pretended, or what the person calls the earlier check.
+        name: The card where only that is pretended, or what the user calls the earlier check.
         created_at: When the earlier check was made, ISO 8601.
     """
 

@@ -90,7 +90,7 @@ class VerdictView:
 
 
 def verdict_view(report: Report, language: Language) -> VerdictView:
-    """Return the answer in the person's language."""
+    """Return the answer in the user's language."""
     advice = report.advice
     return VerdictView(
         language_code=language.code,
@@ -123,7 +123,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
 
 
 def _steps(report: Report, language: Language) -> Iterator[Said]:
-    """Yield what would mend the worst that was found, each with what it gains."""
+    """Yield what would fix the worst that was found, each with what it gains."""
     for finding in [one for one in report.findings if one.remedies and one.severity != "none"][:_MOST_STEPS]:
         said = (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))
         yield " ".join(filter(None, said)), of_finding(finding, report, language)

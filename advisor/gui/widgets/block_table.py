@@ -67,7 +67,7 @@ class BlockTable(RowsView):
         return [n for n in columns if n not in self._table.numeric or self._is_wordy(n)]
 
     def _is_wordy(self, column: int) -> bool:
-        """Say whether a column of numbers has words below them."""
+        """Return whether a column of numbers has words below them."""
         return any(len(line) > _WORDY for row in self._table.rows for line in row[column].split("\n"))
 
 

@@ -15,8 +15,8 @@ class RunningPanel(QWidget):
     """Progress in words.
 
     Signals:
-        cancelled: The person wants it to stop.
-        skipped: The person wants to leave out the test that runs.
+        cancelled: The user wants it to stop.
+        skipped: The user wants to leave out the test that runs.
         paused: With whether the next test is to wait.
     """
 

@@ -41,7 +41,7 @@ class Currency(Record, frozen=True, kw_only=True):
 
 
 class Assumption(Record, frozen=True, kw_only=True):
-    """A figure of the house that the person may replace.
+    """A figure of the house that the user may replace.
 
     Attributes:
         value: Unit in the name of the field that holds it.
@@ -56,7 +56,7 @@ class Assumption(Record, frozen=True, kw_only=True):
 
 
 class Economics(Record, frozen=True, kw_only=True):
-    """The money facts the advice rests on; every figure has a date and can be replaced by the person's own.
+    """The money facts the advice rests on; every figure has a date and can be replaced by the user's own.
 
     Attributes:
         countries: By ISO code.

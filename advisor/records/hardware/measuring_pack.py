@@ -8,7 +8,7 @@ PackStage = Literal["looking", "downloading", "checking", "done"]
 
 
 class PackPlan(Record, frozen=True, kw_only=True):
-    """What would be downloaded, told to the person before anything is.
+    """What would be downloaded, told to the user before anything is.
 
     Attributes:
         backend: Which build of torch, as uv names it: ``auto``, ``cpu``, ``cu126``, ``xpu``; ``registry`` is the one

@@ -84,7 +84,7 @@ class Option(Record, frozen=True, kw_only=True):
         run_s: Duration of one run of the job; None where unknown.
         interval: Of ``run_s``.
         purchase_usd: Paid once; 0 for what is owned or rented.
-        host_usd: The part of it for a computer around the card, where the person's own has no place for one.
+        host_usd: The part of it for a computer around the card, where the user's own has no place for one.
         is_computer: What is bought is a whole computer with the device built in, no card for this one.
         run_usd: Paid for each run (rent, storage, electricity).
         horizon_usd: Everything over the horizon, resale deducted.

@@ -1,4 +1,4 @@
-"""What the person wants to train, and under which circumstances: facts that are asked, never guessed silently.
+"""What the user wants to train, and under which circumstances: facts that are asked, never guessed silently.
 
 The limits are the least and greatest sensible values: what is beyond them is a slip of the pen, or a file to refuse.
 """
@@ -36,7 +36,7 @@ LayerKind = Literal[
 
 
 class Layer(Record, frozen=True, kw_only=True):
-    """One layer of a network a person describes; layers follow each other.
+    """One layer of a network a user describes; layers follow each other.
 
     Attributes:
         kind: What it does; ``transformer`` is a whole block: attention, then two dense layers of 4 times the width.
@@ -67,7 +67,7 @@ class Workload(Record, frozen=True, kw_only=True):
         title: What it is in English; titles of presets are translated.
         network: Name of a network in the catalogue; ``gradient_boosting`` for classical ML on a table; ``own`` where
             ``layers`` describe it.
-        layers: The person's own network, from input to output.
+        layers: The user's own network, from input to output.
         channels: Channels of an image, or numbers in each step of a sequence, for ``layers``.
         task: Training or inference.
         method: From scratch, full fine-tuning, transfer (a ready network with a new end, all of it trained), LoRA,
@@ -84,7 +84,7 @@ class Workload(Record, frozen=True, kw_only=True):
         loaders: Processes or threads that prepare ``jpeg`` files for each device while it computes; 0: the training
             program does it between two steps, as PyTorch does unless told otherwise; None: unknown.
         validation_samples: Samples looked at after each epoch without learning from them.
-        channels_last, compiled, checkpointing: Software settings of the person's program.
+        channels_last, compiled, checkpointing: Software settings of the user's program.
         attention: How the program computes it: ``fused`` (one kernel), ``decomposed`` (products and softmax, with every
             score stored); None: unknown, taken as usual in ``framework_year``.
         framework_year: Year of the framework and its libraries, which published runs tell; None: unknown, taken as
@@ -137,7 +137,7 @@ class Workload(Record, frozen=True, kw_only=True):
 
 
 class Circumstances(Record, frozen=True, kw_only=True):
-    """The person's side of the question.
+    """The user's side of the question.
 
     Attributes:
         who: Who asks.
@@ -147,9 +147,9 @@ class Circumstances(Record, frozen=True, kw_only=True):
         horizon_months: How long the hardware would be used.
         data_must_stay: Data may not leave the premises: no cloud.
         currency: ISO code money is shown in.
-        units_per_usd: The person's own rate of exchange, units of the currency for one US dollar; None: the table's.
+        units_per_usd: The user's own rate of exchange, units of the currency for one US dollar; None: the table's.
         country: ISO code, for electricity price and CO2.
-        electricity_usd_per_kwh: The person's own price; None: the country's published one.
+        electricity_usd_per_kwh: The user's own price; None: the country's published one.
         resale_ratio: Share of the price that comes back at the end of the horizon.
     """
 
@@ -170,7 +170,7 @@ class Preset(Record, frozen=True, kw_only=True):
     """A ready-made question: a job, the circumstances it usually comes with, and how it is named to people.
 
     Attributes:
-        titles: Title by language code, such as ``{"en": …, "es": …}``; empty where the person named the job.
+        titles: Title by language code, such as ``{"en": …, "es": …}``; empty where the user named the job.
         source: Where the numbers of a ready-made job come from.
     """
 

@@ -87,7 +87,7 @@ class Finding(Record, frozen=True, kw_only=True):
             mismatch.
         device: torch's name of what it is about.
         network: The network whose training showed it, where it is not true of every one.
-        severity: By what mending it would gain: ``serious`` from twice the speed on or where something cannot run at
+        severity: By what fixing it would gain: ``serious`` from twice the speed on or where something cannot run at
             all, ``moderate`` from 15 %, ``slight`` below or where the gain is not known; ``none`` where nothing is
             amiss.
         evidence: Never empty.
@@ -132,7 +132,7 @@ class StepTraffic(Record, frozen=True, kw_only=True):
 
 
 class Outlook(Record, frozen=True, kw_only=True):
-    """What is predicted for the person's job on one device of this computer.
+    """What is predicted for the user's job on one device of this computer.
 
     Attributes:
         device: torch's name.

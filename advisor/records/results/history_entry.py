@@ -53,7 +53,7 @@ class Entry(Record, frozen=True, kw_only=True):
 
     Attributes:
         id: Its number in the store.
-        label: The person's own name for it; empty where none was given.
+        label: The user's own name for it; empty where none was given.
         origin: Checked on this computer, or read from a file of another.
         summary: None where this entry is damaged.
     """

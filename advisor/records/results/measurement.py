@@ -162,7 +162,7 @@ class CaseFailure(Record, frozen=True, kw_only=True):
     """A case without result, and why.
 
     Attributes:
-        detail: What the system said, shortened, without paths of the person.
+        detail: What the system said, shortened, without paths of the user.
         needed_s: How long it would have taken, where that is why it was left out (``no_time``).
         left_s: How long it might have taken: its own part of the suite's time, or what was left of that.
         needed_bytes: Memory it takes, where that is why it was not even tried (``does_not_fit``).

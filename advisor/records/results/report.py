@@ -35,7 +35,7 @@ class Report(Record, frozen=True, kw_only=True):
         created_at: ISO 8601 in UTC.
         program_version: Of this program.
         is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
-        titles: What the job is called, by language code; empty where the person named it.
+        titles: What the job is called, by language code; empty where the user named it.
         prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         findings: What holds this computer back, the worst first; empty where too little is known to say anything.

@@ -12,7 +12,7 @@ class ValidationRow(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: Short name of the set.
-        title: What was measured, in a few English words that the faces translate.
+        title: What was measured, in a few English words that the interfaces translate.
         source: Where it is published; ``date``: the day it was read.
         what: ``time`` or ``memory``.
         held_out: What the predicted row shares with no row of the fit: its device, its network, or nothing (reported
@@ -30,7 +30,7 @@ class ValidationRow(Record, frozen=True, kw_only=True):
         untold_ratio: Mean error where the year of the framework is not told, ``untold_coverage_ratio``: share of rows
             inside the then wider interval; None where nothing depends on it.
         fitted_ratio: Mean error where the published job's own software, computer and copies are known, which the
-            program cannot know of a person's job; None where there are none.
+            program cannot know of a user's job; None where there are none.
         device_known_ratio: Mean error that would remain if one factor for each device were known; None where devices
             were not held out. ``network_known_ratio``: the same for each network.
         noise_ratio: How far apart published measurements of the same thing are on average: no prediction can be
@@ -38,8 +38,8 @@ class ValidationRow(Record, frozen=True, kw_only=True):
         naive_ratio: Mean error of a plain rule fitted on the same rows: a power law of peak rate and bandwidth for
             devices, of arithmetic and bytes for networks.
         rival: Who published a predictor for such measurements, and ``rival_ratio``, its error.
-        aim_ratio: What we wanted to reach; ``aim_median_ratio`` and ``aim_largest_ratio`` for median and largest error.
-        note: What has to be known of the set, as an English sentence that the faces translate, with ``note_ratios``
+        aim_ratio: What we wanted to reach; ``aim_median_ratio`` and ``aim_largest_ratio``: median and largest error.
+        note: What has to be known of the set, as an English sentence that interfaces translate, with ``note_ratios``
             in its places.
     """
 
@@ -95,12 +95,12 @@ class ArticleRow(Record, frozen=True, kw_only=True):
     """One duration an article reports, or how many times as long something takes, beside the interval predicted for it.
 
     Attributes:
-        name: Short name; ``title``: what ran, in a few English words that the faces translate.
+        name: Short name; ``title``: what ran, in a few English words that the interfaces translate.
         source: Who reports it, and ``date``, when.
         unit: ``s``, or ``times`` where the article gives a ratio of durations; the figures are then such ratios.
         measured_s: What the article says.
         predicted_s, low_s, high_s: Prediction and 80 % interval, input pipeline included.
-        note: What limits it, as an English sentence that the faces translate.
+        note: What limits it, as an English sentence that the interfaces translate.
     """
 
     name: str

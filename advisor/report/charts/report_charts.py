@@ -181,7 +181,7 @@ def _hover(option: Option, report: Report, language: Language) -> str:
 
 
 def _is_hollow(option: Option) -> bool:
-    """Say whether an option may not win, or only where nothing else will do."""
+    """Return whether an option may not win, or only where nothing else will do."""
     return not option.feasible or option.obstacle in _SECOND_CHOICES
 
 
@@ -211,7 +211,7 @@ def _legend(options: list[Option], language: Language) -> str:
 
 
 class _Plane(NamedTuple):
-    """Where an option lies in the chart of time and cost; cost in the person's currency."""
+    """Where an option lies in the chart of time and cost; cost in the user's currency."""
 
     x: svg_axes.Scale
     y: svg_axes.Scale
@@ -303,7 +303,7 @@ def _crossing(
 
 
 def _spent(option: Option, months: float, report: Report) -> float:
-    """Return what an option has cost after some months, in the person's currency."""
+    """Return what an option has cost after some months, in the user's currency."""
     runs = months * report.circumstances.runs_per_month
     return (option.purchase_usd + runs * (option.run_usd or 0.0)) * report.currency_per_usd
 

@@ -153,7 +153,7 @@ class Box(NamedTuple):
     bottom: float
 
     def overlaps(self, other: "Box") -> bool:
-        """Say whether two labels would touch."""
+        """Return whether two labels would touch."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )

@@ -40,7 +40,7 @@ CLOSE_RATIO = 3.0
 
 
 def document(report: Report, language: Language) -> Document:
-    """Return the report's content in the person's language."""
+    """Return the report's content in the user's language."""
     ordered = [
         _why(report, language),
         _rules(report, language),
@@ -128,7 +128,7 @@ def _listed(title: str, items: list[Item]) -> list[Block]:
 
 
 def _is_close(near: FiredRule, report: Report) -> bool:
-    """Say whether the missing condition is worth telling: something the person said, or a number not far off."""
+    """Return whether the missing condition is worth telling: something the user said, or a number not far off."""
     missing = near.missing
     if missing is None:
         return False

@@ -39,7 +39,7 @@ def text_report(report: Report, language: Language, *, width: int = WIDTH, is_co
 
     Args:
         report: The report.
-        language: The person's.
+        language: The user's.
         width: Characters in a line.
         is_coloured: Whether the terminal shows ANSI styles.
     """

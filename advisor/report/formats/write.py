@@ -176,7 +176,7 @@ def _target(path: Path) -> Path:
 
 
 def _is_special(path: Path) -> bool:
-    """Say whether the path is a pipe or a device, which must never be replaced by a file."""
+    """Return whether the path is a pipe or a device, which must never be replaced by a file."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 

@@ -58,7 +58,7 @@ def predict_command(option: Option, workload: Workload, *, is_time: bool) -> str
 
 
 def report_command(report: Report) -> str:
-    """Return the command that asks the same of this computer, measured anew.
+    """Return the command that asks the same of this computer, measured again.
 
     There is none for a computer that is pretended, and none for a check made before this window was opened: it may be
     of another computer, or of this one as it was.
@@ -83,7 +83,7 @@ def report_command(report: Report) -> str:
 
 
 def _is_plain(option: Option, prediction: Prediction) -> bool:
-    """Say whether an option's time rests on the specifications of its device alone."""
+    """Return whether an option's time rests on the specifications of its device alone."""
     waits = any(part.name == "input" and part.time_s > 0 for part in prediction.parts)
     is_one_computer = option.tier != "cluster" and prediction.device_count <= _DEVICES_PER_NODE
     return prediction.basis == "modelled" and not waits and is_one_computer
@@ -101,7 +101,7 @@ def _candidates(workload: Workload) -> list[tuple[str, Workload]]:
     found: dict[str, Workload] = {}
     for name in (workload.id, *names, network):
         if name.casefold().endswith((".toml", ".py")) or name in found:
-            continue  # a file of the person's, which may be another one by then
+            continue  # a file of the user's, which may be another one by then
         try:
             usual = find_workload(name).workload
         except AdvisorError:

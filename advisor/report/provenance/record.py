@@ -11,7 +11,7 @@ from advisor.locale import Language
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance:
-    """All about one number, in the person's language.
+    """All about one number, in the user's language.
 
     Attributes:
         title: What the number is.
@@ -51,7 +51,7 @@ def provenance_rows(origin: Provenance, language: Language) -> tuple[tuple[str, 
 
 
 def has_number(text: str) -> bool:
-    """Say whether a text holds a number that can be asked."""
+    """Return whether a text holds a number that can be asked."""
     return any(sign.isdecimal() for sign in text)
 
 

@@ -319,12 +319,12 @@ def _key(one: Finding) -> str:
 
 
 def remedy_sentence(code: RemedyCode, language: Language) -> str:
-    """Return what the person can do."""
+    """Return what the user can do."""
     return language.gettext(REMEDIES[code])
 
 
 def gain_sentence(one: Finding, language: Language) -> str:
-    """Return what mending it would gain, or that nothing says; empty where nothing is amiss."""
+    """Return what fixing it would gain, or that nothing says; empty where nothing is amiss."""
     _ = language.gettext
     if one.gain is None:
         return _unmeasured_gain(one, language)

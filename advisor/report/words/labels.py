@@ -87,7 +87,7 @@ def part_phrase(name: str, language: Language) -> str:
 
 
 def amount(usd: float, report: Report, language: Language) -> str:
-    """Return US dollars in the person's currency."""
+    """Return US dollars in the user's currency."""
     return quantities.money(usd * report.currency_per_usd, report.circumstances.currency, language)
 
 
@@ -145,7 +145,7 @@ def users_phrase(card: Accelerator, language: Language) -> str | None:
 
 
 def is_laptop(machine: Machine) -> bool:
-    """Say whether the computer is called a laptop."""
+    """Return whether the computer is called a laptop."""
     return machine.host.form_factor == "laptop"
 
 
@@ -203,7 +203,7 @@ def field_phrase(field: str, language: Language) -> str:
 
     Args:
         field: Such as ``accelerators.0.power_limit_w``; the last part that is a word counts.
-        language: The person's.
+        language: The user's.
     """
     words = [part for part in field.split(".") if part and not part.isdigit()]
     for word in reversed(words):

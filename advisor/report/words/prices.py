@@ -16,8 +16,8 @@ def price_ages(report: Report, options: Iterable[Option], language: Language) ->
 
     Args:
         report: Has the days of electricity prices and exchange rates.
-        options: Those a person sees.
-        language: The person's.
+        options: Those a user sees.
+        language: The user's.
     """
     days: dict[str, list[str]] = {}
     for option in options:

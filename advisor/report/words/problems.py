@@ -1,4 +1,4 @@
-"""What went wrong and how to mend it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
+"""What went wrong and how to fix it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -112,7 +112,7 @@ CONDITION_KINDS = frozenset(_CONDITIONS)
 
 
 def gap_sentence(gap: Gap, language: Language) -> str:
-    """Return what is not known and why, with what the person can do about it."""
+    """Return what is not known and why, with what the user can do about it."""
     _ = language.gettext
     text = _("{field}: {reason}.").format(field=field_phrase(gap.field, language), reason=_(GAP_REASONS[gap.reason]))
     remedy = remedy_sentence(gap.remedy, language)
@@ -120,12 +120,12 @@ def gap_sentence(gap: Gap, language: Language) -> str:
 
 
 def remedy_sentence(remedy: str | None, language: Language) -> str:
-    """Return what the person can do, or nothing where no remedy is known."""
+    """Return what the user can do, or nothing where no remedy is known."""
     return language.gettext(REMEDIES[remedy]) if remedy in REMEDIES else ""
 
 
 def mismatch_sentence(code: str, language: Language) -> str:
-    """Return why torch cannot use a card that is there, and how to mend it."""
+    """Return why torch cannot use a card that is there, and how to fix it."""
     _ = language.gettext
     text = _(MISMATCHES[code]) if code in MISMATCHES else _("The installed PyTorch cannot use your graphics card.")
     remedy = remedy_sentence(code, language)
@@ -177,7 +177,7 @@ def doubt_sentence(condition: Condition, programs: Sequence[str], language: Lang
 
     Args:
         condition: One of a kind in ``DOUBTS``.
-        programs: Names of those that use the processor; for the person's own screen, never for a file.
+        programs: Names of those that use the processor; for the user's own screen, never for a file.
         language: Of the sentence.
     """
     text = language.gettext(DOUBTS[condition.kind])
@@ -191,7 +191,7 @@ def doubt_sentence(condition: Condition, programs: Sequence[str], language: Lang
 
 
 def programs_sentence(programs: Sequence[str], language: Language) -> str:
-    """Return which programs used the processor while it was measured; for the person's own screen, never for a file."""
+    """Return which programs used the processor while it was measured; for the user's own screen, never for a file."""
     text = language.gettext(
         "While it was measured, other programs used the processor, above all {programs}. No report names them."
     )

@@ -1,4 +1,4 @@
-"""The answer as a person would say it: the verdict, then how long, how much memory, how much money, how sure."""
+"""The answer as a user would say it: the verdict, then how long, how much memory, how much money, how sure."""
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
@@ -7,7 +7,7 @@ from advisor.report.words import quantities
 from advisor.report.words.labels import amount, confidence_phrase, is_laptop, option_title
 
 LONG_S = 1800.0
-"""From here on a person asks whether a faster card would help."""
+"""From here on a user asks whether a faster card would help."""
 
 ONCE_RUNS = 1.5
 """Fewer runs than this over the horizon are one."""
@@ -132,7 +132,7 @@ def _either(chosen: Option, other: Option, language: Language) -> str:
 
 
 def is_card(option: Option) -> bool:
-    """Say whether an option computes on a graphics card or another accelerator."""
+    """Return whether an option computes on a graphics card or another accelerator."""
     return option.id != "here/cpu"
 
 

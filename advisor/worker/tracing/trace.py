@@ -202,7 +202,7 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
                 recorder.count_kept()
                 recorder.phase = "backward"
                 value.backward()  # type: ignore[no-untyped-call]
-    # A person's module may raise whatever it likes; it becomes one sentence.
+    # A user's module may raise whatever it likes; it becomes one sentence.
     except Exception as error:
         raise UntraceableError(error) from error
     return recorder.finish(parameter.grad for parameter in module.parameters())
@@ -218,7 +218,7 @@ def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> _Tr
             with recorder:
                 recorder.watch(tensors_in(inputs))
                 _call(module, inputs)
-    # A person's module may raise whatever it likes; it becomes one sentence.
+    # A user's module may raise whatever it likes; it becomes one sentence.
     except Exception as error:
         raise UntraceableError(error) from error
     finally:

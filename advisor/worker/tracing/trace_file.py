@@ -1,6 +1,6 @@
-"""Traces a network from a person's own program: ``model.py:build``.
+"""Traces a network from a user's own program: ``model.py:build``.
 
-The file is run, as the person asked, in this process, which is a worker's: what it breaks breaks here. Nothing it
+The file is run, as the user asked, in this process, which is a worker's: what it breaks breaks here. Nothing it
 prints or leaves behind reaches the rest of the program.
 """
 
@@ -93,7 +93,7 @@ def _run(path: Path) -> Any:
         raise TraceError("missing_module", file=path.name, name=error.name or first_line(error)) from error
     except SystemExit as error:
         raise TraceError("exits", file=path.name) from error
-    # A person's program may raise whatever it likes; it becomes one sentence.
+    # A user's program may raise whatever it likes; it becomes one sentence.
     except Exception as error:
         raise TraceError("cannot_run", file=path.name, detail=first_line(error)) from error
     return program

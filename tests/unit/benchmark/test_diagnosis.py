@@ -460,7 +460,7 @@ def _disturbed(one: Measurement) -> Measurement:
 
 
 def test_wrong_torch_build() -> None:
-    """A card that torch cannot use is the first thing to mend; the gain is what it is predicted to do."""
+    """A card that torch cannot use is the first thing to fix; the gain is what it is predicted to do."""
     torch = Framework(version="2.13", built_for="cpu", mismatch="cpu_only_build")
     outlooks = [
         Outlook(device="cpu", device_samples_per_s=Interval(low=8, high=10)),
@@ -580,7 +580,7 @@ def test_a_hot_processor(celsius: float, fires: bool) -> None:
 
 
 def test_power_over_a_minute() -> None:
-    """A falling rate at the power limit is power, in a laptop to be mended by its charger."""
+    """A falling rate at the power limit is power, in a laptop to be fixed by its charger."""
     sensors = _sensors("power_limit", accelerators__0__power_w=60.0)
     run = benchmark(_sustained(80.0, telemetry=sensors))
     [hit] = found("throttled_power", machine(CARD, form_factor="laptop"), run)

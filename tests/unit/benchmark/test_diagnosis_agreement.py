@@ -69,7 +69,7 @@ def test_kept_memory_is_compared_as_usual() -> None:
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_sentence_names_both_times(code: str) -> None:
-    """A person reads which network, which batch, and both times."""
+    """A user reads which network, which batch, and both times."""
     [one] = found(training("cpu", 1.06), sustained(0.49))
     text = finding_sentence(one, enough(), language(code)).replace("\N{NO-BREAK SPACE}", " ")
 

@@ -53,7 +53,7 @@ def test_what_does_not_cost_is_not_named(details: dict[str, float]) -> None:
 
 @pytest.mark.parametrize(("code", "word"), [("en", "355,782"), ("es", "355.782")])
 def test_sentence_has_the_numbers(code: str, word: str) -> None:
-    """A person reads how many faults a step has, what they take, and both times."""
+    """A user reads how many faults a step has, what they take, and both times."""
     [one] = found(paging())
     text = finding_sentence(one, enough(), language(code)).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -106,7 +106,7 @@ def test_what_was_measured_is_not_counted_again() -> None:
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_sentence_of_counted_faults(code: str) -> None:
-    """A person reads batch, faults and share."""
+    """A user reads batch, faults and share."""
     [one] = found(counted(0.43, batch_size=64))
     text = finding_sentence(one, enough(), language(code))
 

@@ -142,7 +142,7 @@ def test_a_larger_batch_gains_no_more_than_arithmetic_allows() -> None:
 
 
 def test_no_gain_beyond_belief() -> None:
-    """Whatever the numbers, one thing mended does not make a computer hundreds of times as fast."""
+    """Whatever the numbers, one thing fixed does not make a computer hundreds of times as fast."""
     cells = training("cuda:0", 1100.0, network="stacked_lstm")
     run: Benchmark = benchmark(cells, training("cuda:0", 1.0, network="fused_lstm"))
     [one] = [one for one in diagnose(machine(), run) if one.kind == "launch_bound"]

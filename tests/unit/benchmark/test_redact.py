@@ -1,4 +1,4 @@
-"""What the system said, without the person."""
+"""What the system said, without the user."""
 
 from pathlib import Path
 
@@ -20,12 +20,12 @@ from advisor.benchmark.redact import LENGTH, shorten
     ],
 )
 def test_names_in_paths_are_left_out(said: str, kept: str) -> None:
-    """The folder named after the person is replaced, the rest is kept."""
+    """The folder named after the user is replaced, the rest is kept."""
     assert shorten(said, home=Path("/nowhere")) == kept
 
 
 def test_home_folder_anywhere() -> None:
-    """The person's own folder is replaced wherever it lies."""
+    """The user's own folder is replaced wherever it lies."""
     assert shorten("in /srv/people/ana/net.py", home=Path("/srv/people/ana")) == "in ~/net.py"
 
 

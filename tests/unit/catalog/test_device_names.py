@@ -76,7 +76,7 @@ def test_published_names_are_ours(name: str) -> None:
 
 @pytest.mark.parametrize(("text", "name"), SAME_CHIP)
 def test_driver_names(text: str, name: str) -> None:
-    """The name a driver or a person gives means the device of the vendor's name."""
+    """The name a driver or a user gives means the device of the vendor's name."""
     assert find_device(text).name == find_device(name).name
 
 

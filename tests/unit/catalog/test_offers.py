@@ -1,4 +1,4 @@
-"""Cloud offers: the shipped snapshot, a newer one of the person, and its renewal with everything that can go wrong."""
+"""Cloud offers: the shipped snapshot, a newer one of the user, and its renewal with everything that can go wrong."""
 
 import datetime
 import http.client
@@ -121,7 +121,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """Return the place of the person's own snapshot, with nothing there yet."""
+    """Return the place of the user's own snapshot, with nothing there yet."""
     return tmp_path / "data" / "offers"
 
 
@@ -268,7 +268,7 @@ def test_damaged_own_snapshot_is_ignored_and_replaced(target: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"instance_name,price\nbig,1\n", None])
 def test_a_damaged_own_file_costs_its_provider_only(target: Path, content: bytes | None) -> None:
-    """The shipped prices stand in for it and it is named; the others' own ones count, and a renewal mends it."""
+    """The shipped prices stand in for it and it is named; the others' own ones count, and a renewal fixes it."""
     refresh_offers(target, Server(), TODAY)
     if content is None:
         (target / "aws.csv").unlink()

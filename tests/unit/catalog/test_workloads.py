@@ -1,4 +1,4 @@
-"""Ready-made jobs are complete; a person's file is read, or refused with a sentence that says how to mend it."""
+"""Ready-made jobs are complete; a user's file is read, or refused with a sentence that says how to fix it."""
 
 from pathlib import Path
 
@@ -144,7 +144,7 @@ def test_a_persons_file_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_each_mistake_gets_one_sentence(tmp_path: Path, old: str, new: str, sentence: str) -> None:
-    """It names the file and the key and says how to mend it."""
+    """It names the file and the key and says how to fix it."""
     with pytest.raises(InputError) as refusal:
         read_workload(written(tmp_path, GOOD.replace(old, new)))
     assert sentence in str(refusal.value)

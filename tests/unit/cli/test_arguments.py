@@ -285,7 +285,7 @@ def test_a_network_named_alone_is_applied_whole(name: str, method: str) -> None:
 
 
 def test_a_files_job_is_applied_as_the_file_says(tmp_path: Path) -> None:
-    """Its name is the person's own."""
+    """Its name is the user's own."""
     place = tmp_path / "mine.toml"
     place.write_text('[workload]\nnetwork = "llama_7b"\nsamples = 100\nmethod = "qlora"\ntask = "infer"\n')
     assert question("--workload", str(place), "--task", "infer").workload.method == "qlora"

@@ -48,7 +48,7 @@ def test_only_a_clear_yes_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 class Terminal:
-    """A person at a terminal with one answer."""
+    """A user at a terminal with one answer."""
 
     def __init__(self, answer: str) -> None:
         self._answer = answer

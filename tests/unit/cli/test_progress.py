@@ -40,7 +40,7 @@ def test_a_load_without_names_or_numbers_is_said_all_the_same() -> None:
 
 
 def test_who_used_the_processor_is_said_after_measuring() -> None:
-    """In the person's language."""
+    """In the user's language."""
     (line,) = said(ProgramsNamed(programs=("firefox",)), code="es")
     assert "firefox" in line
     assert line.startswith("Mientras se medía")

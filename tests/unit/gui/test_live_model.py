@@ -256,7 +256,7 @@ def test_the_tests_of_a_check_are_marked() -> None:
 
 
 def test_the_file_holds_numbers_and_nothing_else() -> None:
-    """SI units, one row a sample, the test that ran, and no name of a person, program or computer."""
+    """SI units, one row a sample, the test that ran, and no name of a user, program or computer."""
     timeline = Timeline()
     monitor = Monitor(WavyHost(), (WavyCards(),), clock=iter([5.0, 5.0, 6.0, 6.0, 6.0]).__next__)
     for _turn in range(2):

@@ -127,7 +127,7 @@ def test_no_deadline_is_a_choice_too() -> None:
 
 
 def test_the_region_stays_when_another_job_is_chosen() -> None:
-    """Currency and country belong to the person, not to the job."""
+    """Currency and country belong to the user, not to the job."""
     question = Question(presets=sample_presets())
     question.set_region("EUR", "ES", 1.1)
     question.choose("article_cnn")
@@ -340,6 +340,6 @@ def test_axes_of_options_have_words() -> None:
 
 
 def test_currencies_and_countries_have_names() -> None:
-    """Names are in the person's language."""
+    """Names are in the user's language."""
     assert currency_name("EUR", EN) == "EUR · Euro"
     assert country_name("ES", ES) == "España"

@@ -95,7 +95,7 @@ def test_a_card_sold_with_16_gb_counts_as_16() -> None:
     [("l4", EN, "L4"), ("5060 rtx", EN, "5060"), ("rent L4", EN, "L4"), ("alquilar l4", ES, "L4")],
 )
 def test_words_of_the_name_in_any_order(words: str, language_: object, expected: str) -> None:
-    """Each word must be in the name, the provider or the answer's word, in the person's language."""
+    """Each word must be in the name, the provider or the answer's word, in the user's language."""
     shown = options_of(sample_report(), OptionFilter(words=words), language_)  # type: ignore[arg-type]  # a Language
 
     assert shown

@@ -8,7 +8,7 @@ from advisor.gui.pack_service import CorePackService
 
 
 def test_without_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new person has none; removing nothing is no fault, stopping nothing neither."""
+    """A new user has none; removing nothing is no fault, stopping nothing neither."""
     monkeypatch.setattr("advisor.pack.store.pack_folder", lambda: tmp_path / "pack")
     service = CorePackService()
 

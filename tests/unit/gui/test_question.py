@@ -34,7 +34,7 @@ def test_what_the_person_said_of_themselves_stays_with_every_job(question: Quest
 
 
 def test_what_nobody_said_is_the_jobs(question: Question) -> None:
-    """Without a word of the person each job brings its usual circumstances."""
+    """Without a word of the user each job brings its usual circumstances."""
     usual = msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(who="researcher", budget_usd=5.0))
     question.take(usual)
 
@@ -44,7 +44,7 @@ def test_what_nobody_said_is_the_jobs(question: Question) -> None:
 
 
 def test_a_file_of_ones_own_counts_before_the_form(question: Question) -> None:
-    """What a file states is meant for its job; what it does not mention is as the person set it."""
+    """What a file states is meant for its job; what it does not mention is as the user set it."""
     question.change_circumstances(budget_usd=900.0, data_must_stay=True)
     question.take_file(msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(budget_usd=50.0)))
 

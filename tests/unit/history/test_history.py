@@ -66,7 +66,7 @@ def test_an_entry_says_what_the_report_says(history: History) -> None:
 
 
 def test_a_cancelled_check_is_kept_as_such(history: History) -> None:
-    """What was measured before the person stopped stays, and is marked."""
+    """What was measured before the user stopped stays, and is marked."""
     report = sample_report()
     assert report.benchmark is not None
     rest = CaseFailure(case=matmul_case(64), reason="cancelled")
@@ -114,7 +114,7 @@ def test_what_was_purged_is_not_left_in_the_file(history: History) -> None:
 
 
 def test_a_purge_makes_no_file(history: History) -> None:
-    """A person who never checked has no history file."""
+    """A user who never checked has no history file."""
     history.purge()
 
     assert not history.path.exists()
@@ -123,7 +123,7 @@ def test_a_purge_makes_no_file(history: History) -> None:
 @given(label=st.text(max_size=300))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
 def test_any_label_is_one_short_line(label: str, tmp_path: Path) -> None:
-    """Whatever a person types or pastes is kept as one printable line."""
+    """Whatever a user types or pastes is kept as one printable line."""
     history = History(tmp_path / "history.sqlite3")
     number = history.add(sample_report())
     history.rename(number, label)
@@ -175,7 +175,7 @@ def change(history: History, action: str, number: int, day: int) -> None:
 
 
 def is_listed_after(action: str, is_listed: bool) -> bool:
-    """Say whether an entry is in the list after something was done to it."""
+    """Return whether an entry is in the list after something was done to it."""
     return is_listed if action == "rename" else action == "restore"
 
 
@@ -442,7 +442,7 @@ def test_several_threads_may_write_at_once(history: History) -> None:
 
 
 def test_the_file_follows_the_systems_habits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The file is in the person's data folder, which an environment variable moves on Linux."""
+    """The file is in the user's data folder, which an environment variable moves on Linux."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     assert history_path().name == "history.sqlite3"

@@ -50,7 +50,7 @@ def test_the_first_sample_knows_no_rates(tmp_path: Path) -> None:
 
 
 def test_a_counter_set_back_gives_no_rate(tmp_path: Path) -> None:
-    """A counter that starts anew is no negative rate."""
+    """A counter that starts again is no negative rate."""
     system = FakeSystem(disk_io_counters=SimpleNamespace(read_bytes=5000, write_bytes=5000))
     source = make(system, tmp_path)
     source.sample(0.0)
@@ -63,7 +63,7 @@ def test_a_counter_set_back_gives_no_rate(tmp_path: Path) -> None:
 
 
 def test_a_core_that_goes_offline_is_survived(tmp_path: Path) -> None:
-    """Where the number of cores changes, the next sample starts anew."""
+    """Where the number of cores changes, the next sample starts again."""
     system = FakeSystem()
     source = make(system, tmp_path)
     source.sample(0.0)
@@ -121,7 +121,7 @@ def test_a_sensor_that_talks_nonsense_is_unreadable(tmp_path: Path, text: str) -
 
 
 def test_power_comes_from_the_energy_counter_and_survives_its_wrap(tmp_path: Path) -> None:
-    """Energy over time is power; a counter that starts anew is continued at its range."""
+    """Energy over time is power; a counter that starts again is continued at its range."""
     zone = "sys/class/powercap/intel-rapl:0"
     write(tmp_path, f"{zone}/name", "package-0")
     write(tmp_path, f"{zone}/energy_uj", "1000000")

@@ -78,7 +78,7 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
 
 
 def test_a_used_card_is_not_sold_as_new() -> None:
-    """After a month it brings what a year leaves of it; later less; the person's own share counts as it is."""
+    """After a month it brings what a year leaves of it; later less; the user's own share counts as it is."""
     left = {
         months: with_resale(Circumstances(horizon_months=months), TABLE).resale_ratio for months in (1.0, 12.0, 24.0)
     }

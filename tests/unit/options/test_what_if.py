@@ -116,7 +116,7 @@ def test_more_memory_leaves_the_measurements() -> None:
 
 
 def test_a_laptops_card_makes_a_laptop() -> None:
-    """Nobody can put it into a desktop: what could be bought for one is then no way to mend it."""
+    """Nobody can put it into a desktop: what could be bought for one is then no way to fix it."""
     desktop = own()
     host = msgspec.structs.replace(desktop.machine.host, form_factor="desktop")
     desktop = msgspec.structs.replace(desktop, machine=msgspec.structs.replace(desktop.machine, host=host))

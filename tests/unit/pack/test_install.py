@@ -122,7 +122,7 @@ def test_stopping_is_immediate_and_resumed(installer: Installer, store: Store, m
 def test_what_an_interruption_half_installed_is_not_built_upon(
     installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A package cut off between its files counts as installed for uv; so the environment is made anew."""
+    """A package cut off between its files counts as installed for uv; so the environment is made again."""
     monkeypatch.setenv("FAKE_FAULT", "killed")
     with pytest.raises(PackError):
         installer.install(installer.plan())

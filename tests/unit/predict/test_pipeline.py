@@ -1,4 +1,4 @@
-"""How fast images arrive: what is known of the person's loader, and what its absence costs."""
+"""How fast images arrive: what is known of the user's loader, and what its absence costs."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Accelerators set by hand: what a person may write, and what becomes of it."""
+"""Accelerators set by hand: what a user may write, and what becomes of it."""
 
 import pytest
 from hypothesis import given
@@ -103,7 +103,7 @@ def test_number_corrects_that_card() -> None:
 
 
 def test_number_beyond_the_last_is_refused() -> None:
-    """A place that does not exist is an error of the person's, told as a sentence."""
+    """A place that does not exist is an error of the user's, told as a sentence."""
     with pytest.raises(InputError, match="no accelerator number 7; 3 were found"):
         probe_machine(overrides=[parse_override("7=RTX 3060:12GB")], readers=linux("vm_virtio"))
 

@@ -7,7 +7,7 @@ from advisor.units import DAY_S
 
 
 def wishes(**changes: object) -> Wishes:
-    """Return wishes of an ordinary person, with changes: a week by default, two runs a month for two years."""
+    """Return wishes of an ordinary user, with changes: a week by default, two runs a month for two years."""
     usual = Wishes(
         deadline_s=7 * DAY_S,
         deadline_is_default=False,

@@ -48,7 +48,7 @@ def test_the_chosen_option_is_first_and_has_no_obstacle() -> None:
 
 
 def test_the_answer_follows_the_runs() -> None:
-    """The same person and job: rent for few runs, buy for many, in line with the flip that was told."""
+    """The same user and job: rent for few runs, buy for many, in line with the flip that was told."""
     runs = {}
     for per_month in (1.0, 200.0):
         options = [
@@ -75,7 +75,7 @@ def test_a_default_deadline_is_shown_as_a_rule() -> None:
 
 
 def test_a_default_never_hides_what_was_asked() -> None:
-    """The deadline among the facts is the person's own, with the basis ``asked``."""
+    """The deadline among the facts is the user's own, with the basis ``asked``."""
     facts = {one.name: one for one in _advice([], deadline_s=5.0).facts}
     assert (facts["deadline_s"].value, facts["deadline_s"].basis) == (5.0, "asked")
 

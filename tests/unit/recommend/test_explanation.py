@@ -39,7 +39,7 @@ def test_a_card_here_is_compared_with_the_processor() -> None:
 
 
 def test_a_default_deadline_is_told_from_an_asked_one() -> None:
-    """The value has another name where the person did not say it."""
+    """The value has another name where the user did not say it."""
     found = _reasons(_case([CARD], wishes(deadline_is_default=True)))
     assert found["in_time_here"]["default_deadline_s"] == 7 * DAY_S
 
@@ -59,7 +59,7 @@ def test_what_does_not_fit_here_says_by_how_much() -> None:
 
 
 def test_a_card_too_small_is_named_before_a_processor_too_slow() -> None:
-    """Main memory may hold what the card cannot; the card is what the person asks about."""
+    """Main memory may hold what the card cannot; the card is what the user asks about."""
     small = option("here/cuda:0", "this_computer", "c", HOUR_S, needed_gib=14, memory_gib=6)
     found = _reasons(_case([small, PROCESSOR, RENT], wishes(deadline_s=12 * HOUR_S)))
     assert list(found)[:2] == ["does_not_fit_here", "too_slow_here"]

@@ -60,7 +60,7 @@ def test_every_fact_is_one_the_rules_may_name() -> None:
 
 
 def test_what_was_asked_is_a_fact() -> None:
-    """The person's own words arrive unchanged, and what was not said stays unknown."""
+    """The user's own words arrive unchanged, and what was not said stays unknown."""
     values = _values(circumstances=Circumstances(who="company", runs_per_month=2, budget_usd=100.0))
     assert values["is_company"] is True
     assert values["budget_usd"] == 100.0

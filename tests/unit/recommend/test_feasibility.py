@@ -44,7 +44,7 @@ def test_unknown_memory_is_no_obstacle() -> None:
 
 
 def test_a_smaller_batch_may_fit() -> None:
-    """Where the person accepts a batch up to the largest that fits, the option is feasible."""
+    """Where the user accepts a batch up to the largest that fits, the option is feasible."""
     small = option("here/cuda:0", "this_computer", "a", HOUR_S, needed_gib=14, memory_gib=6)
     assert obstacle(small, wishes(batch_size=8)) is None
     assert obstacle(small, wishes(batch_size=9)) == "does_not_fit"
@@ -84,7 +84,7 @@ def test_without_a_time_nothing_is_promised() -> None:
 
 
 def test_without_a_price_nothing_is_bought() -> None:
-    """An unknown price is an obstacle elsewhere, and none for what the person owns."""
+    """An unknown price is an obstacle elsewhere, and none for what the user owns."""
     for one, expected in ((BUY, "price_unknown"), (HERE, None)):
         assert obstacle(msgspec.structs.replace(one, horizon_usd=None), wishes()) == expected
 

@@ -92,7 +92,7 @@ def test_a_budget_that_is_too_small_is_said() -> None:
 
 
 def test_a_deadline_nobody_asked_for_gives_way() -> None:
-    """Without a deadline of the person's own, ten days on one computer are better than a cluster."""
+    """Without a deadline of the user's own, ten days on one computer are better than a cluster."""
     ten_days = option("rent/x/a", "cloud", "a", 10 * DAY_S, usd_per_h=1.0)
     found = choose([ten_days, CLUSTER], wishes(deadline_is_default=True))
     assert found == Choice("cloud", ten_days, ("deadline",))
@@ -111,7 +111,7 @@ def test_a_cluster_in_time_is_named_where_no_computer_is() -> None:
 
 
 def test_a_deadline_of_the_persons_own_does_not() -> None:
-    """Where the person wants it sooner than any single computer can, it takes a cluster."""
+    """Where the user wants it sooner than any single computer can, it takes a cluster."""
     ten_days = option("rent/x/a", "cloud", "a", 10 * DAY_S, usd_per_h=1.0)
     assert choose([ten_days], wishes(deadline_s=DAY_S)) == Choice("cluster", None)
     assert choose([ten_days, CLUSTER], wishes(deadline_s=DAY_S)).option == CLUSTER
@@ -191,7 +191,7 @@ def test_a_run_that_may_miss_the_deadline_names_the_next_answer() -> None:
 
 
 def test_days_that_nobody_agreed_to_name_the_next_answer() -> None:
-    """Without a deadline of the person's own, more than a day here has an alternative."""
+    """Without a deadline of the user's own, more than a day here has an alternative."""
     assert _tiers([SLOW_HERE, RENT], deadline_is_default=True) == ("this_computer", "cloud")
     assert _tiers([CARD_HERE, RENT], deadline_is_default=True) == ("this_computer",)
 

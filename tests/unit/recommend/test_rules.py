@@ -192,7 +192,7 @@ def test_the_most_specific_rule_decides_the_tier() -> None:
 
 
 def test_a_default_fills_only_what_was_not_asked() -> None:
-    """What the person said is never replaced by a default."""
+    """What the user said is never replaced by a default."""
     rule = _rule(sets={"deadline_s": 5.0})
     found, [applied] = defaults([rule], _facts(deadline_s=None))
     assert found["deadline_s"].value == 5.0

@@ -85,7 +85,7 @@ def test_every_gap_and_every_value_is_printed(recorded: list[Machine]) -> None:
 
 
 def test_every_remedy_the_probe_names_has_a_sentence(recorded: list[Machine]) -> None:
-    """A code without text would leave the person alone with it."""
+    """A code without text would leave the user alone with it."""
     for machine in recorded:
         assert {gap.remedy for gap in machine.gaps} - {None} <= REMEDIES.keys()
 
@@ -111,7 +111,7 @@ class Marking(Language):
 
 
 def test_every_text_goes_through_translation(recorded: list[Machine]) -> None:
-    """No label, heading or sentence is left in English for a person who reads another language."""
+    """No label, heading or sentence is left in English for a user who reads another language."""
     for machine in recorded:
         for line in doctor_text(machine, Marking("en")).splitlines():
             is_rule = set(line) <= {"-"}
@@ -161,7 +161,7 @@ def test_unsuited_torch_says_why_at_the_card() -> None:
 
 
 def test_no_command_where_none_mends_it() -> None:
-    """An old driver is not mended by pip, and AMD's index depends on the ROCm version."""
+    """An old driver is not fixed by pip, and AMD's index depends on the ROCm version."""
     old_driver = with_torch(Framework(version="2.13.0", built_for="cuda", built_for_version="13.0"), cuda=12040)
     assert old_driver.framework.mismatch == "driver_too_old"
     assert mending_command(old_driver) is None
@@ -210,5 +210,5 @@ def test_unknown_codes_of_another_version_are_passed_over() -> None:
     [((), None), (("code", "game"), "code, game"), (("",), "1 program"), (("", ""), "2 programs")],
 )
 def test_who_uses_a_card_is_named_or_counted(used_by: tuple[str, ...], said: str | None) -> None:
-    """On the person's own screen by name; from a report, which has no names, by number."""
+    """On the user's own screen by name; from a report, which has no names, by number."""
     assert users_phrase(msgspec.structs.replace(CARD, used_by=used_by), language("en")) == said

@@ -88,7 +88,7 @@ def _remedy_arguments(call: ast.Call) -> set[str]:
 
 
 def test_each_remedy_of_the_probe_has_words() -> None:
-    """Whatever the probe tells the person to do, the report can say."""
+    """Whatever the probe tells the user to do, the report can say."""
     found = _remedies()
     assert "install_nvidia_driver" in found  # the reading of the source still works
     assert found <= set(problems.REMEDIES)

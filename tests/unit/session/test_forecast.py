@@ -1,4 +1,4 @@
-"""What was foreseen once is decided for any circumstances, as if all had been asked anew."""
+"""What was foreseen once is decided for any circumstances, as if all had been asked again."""
 
 import msgspec
 import pytest

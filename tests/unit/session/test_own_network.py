@@ -1,4 +1,4 @@
-"""A network in the person's own program, as far as no worker is needed for it."""
+"""A network in the user's own program, as far as no worker is needed for it."""
 
 from pathlib import Path
 

@@ -76,7 +76,7 @@ def test_a_fault_of_a_device_ends_the_worker(device: str, error: Exception, ends
 
 
 def test_being_abandoned_needs_no_detail() -> None:
-    """The person knows why."""
+    """The user knows why."""
     failure = failure_of(Case(id="a", program="matmul"), AbandonedError("skipped"))
 
     assert failure == CaseError(case_id="a", reason="skipped")

@@ -20,9 +20,9 @@ class ComputerCard(Card):
     """One computer in a line.
 
     Signals:
-        details_wanted: The person wants to see all about this computer.
+        details_wanted: The user wants to see all about this computer.
         pretended: With a ``Pretence``.
-        back_wanted: The person wants to hear about this computer again.
+        back_wanted: The user wants to hear about this computer again.
     """
 
     details_wanted = Signal()

@@ -25,7 +25,7 @@ class JobCard(Card):
     """Shows the question and lets it be changed; each change is in the question at once.
 
     Signals:
-        edited: The person changed something.
+        edited: The user changed something.
     """
 
     edited = Signal()
@@ -99,7 +99,7 @@ class JobCard(Card):
     def _toggle_form(self) -> None:
         self.open_form(is_open=self.form.isHidden())
 
-    # --- what the person does ---
+    # --- what the user does ---
 
     def _on_edited(self) -> None:
         self._show()

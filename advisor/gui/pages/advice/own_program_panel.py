@@ -1,4 +1,4 @@
-"""A network in the person's own Python file: chosen, and run only after the person has read what that means."""
+"""A network in the user's own Python file: chosen, and run only after the user has read what that means."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class ProgramPanel(QWidget):
     """Which file, which function in it, and of what size its samples are.
 
     Signals:
-        wanted: The person wants the file run: its path and function, the kind of its samples, their size.
+        wanted: The user wants the file run: its path and function, the kind of its samples, their size.
     """
 
     wanted = Signal(str, str, int)
@@ -86,7 +86,7 @@ class ProgramPanel(QWidget):
         column.addLayout(last)
         column.addWidget(self.problem)
 
-    # --- what the person does ---
+    # --- what the user does ---
 
     def _on_choose(self) -> None:
         _ = self._context.gettext
@@ -95,7 +95,7 @@ class ProgramPanel(QWidget):
             self.take_file(Path(name))
 
     def take_file(self, path: Path) -> None:
-        """Name a file; nothing of it is run or read before the person says so."""
+        """Name a file; nothing of it is run or read before the user says so."""
         self._path = path
         self._say("")
         self.problem.dismiss()

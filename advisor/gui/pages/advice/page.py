@@ -31,17 +31,17 @@ class AdvicePage(Page):
     """Question, progress and answer, one at a time.
 
     Signals:
-        asked: The person wants this computer measured and the answer.
-        concluded: The person wants the answer from what was measured before.
+        asked: The user wants this computer measured and the answer.
+        concluded: The user wants the answer from what was measured before.
         file_chosen: With the path of a file that describes a job.
-        program_chosen: The person wants their own file run: path and function, kind of its samples, their size.
-        cancelled: The person wants the check to stop.
-        details_wanted: The person wants to see all about this computer.
-        pretended: With the parts (``Pretence``) the person wants to hear about.
-        back_wanted: The person wants to hear about this computer again.
-        shared: The person wants to keep or share the answer.
-        options_wanted: The person wants to see every option.
-        measurements_wanted: The person wants to see what was measured.
+        program_chosen: The user wants their own file run: path and function, kind of its samples, their size.
+        cancelled: The user wants the check to stop.
+        details_wanted: The user wants to see all about this computer.
+        pretended: With the parts (``Pretence``) the user wants to hear about.
+        back_wanted: The user wants to hear about this computer again.
+        shared: The user wants to keep or share the answer.
+        options_wanted: The user wants to see every option.
+        measurements_wanted: The user wants to see what was measured.
     """
 
     asked = Signal()
@@ -116,7 +116,7 @@ class AdvicePage(Page):
         self._stack.show_only(self.ask)
 
     def show_traced(self, problem: "Problem | None") -> None:
-        """Show the network of the person's own file, or why there is none."""
+        """Show the network of the user's own file, or why there is none."""
         if problem is not None:
             self.ask.form.program.show_problem(problem)
             return

@@ -1,4 +1,4 @@
-"""The numbers behind a job, to be changed by the person: network, data, learning, money; or layers of one's own."""
+"""The numbers behind a job, to be changed by the user: network, data, learning, money; or layers of one's own."""
 
 from typing import TypeVar
 
@@ -74,7 +74,7 @@ class QuestionForm(QWidget):
     """Fields for the job and the circumstances; writes each change into the question at once.
 
     Signals:
-        edited: The person changed something.
+        edited: The user changed something.
     """
 
     edited = Signal()
@@ -248,7 +248,7 @@ class QuestionForm(QWidget):
                 self.network.addItem(name, name)
         self.network.setCurrentIndex(self.network.findData(current))
 
-    # --- what the person does ---
+    # --- what the user does ---
 
     def _change_workload(self, **numbers: object) -> None:
         if not self._is_filling:
@@ -368,7 +368,7 @@ class QuestionForm(QWidget):
 
 
 def _show(box: QDoubleSpinBox, value: float) -> None:
-    """Show a number as it is, also one beyond what a person may write: a file may hold any."""
+    """Show a number as it is, also one beyond what a user may write: a file may hold any."""
     box.setRange(min(box.minimum(), value), max(box.maximum(), value))
     box.setValue(value)
 

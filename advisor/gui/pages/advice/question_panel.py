@@ -19,8 +19,8 @@ class AskPanel(QWidget):
     """The question.
 
     Signals:
-        asked: The person wants this computer measured and the answer.
-        concluded: The person wants the answer from what was measured before.
+        asked: The user wants this computer measured and the answer.
+        concluded: The user wants the answer from what was measured before.
         file_chosen: With the path of a file that describes a job.
     """
 
@@ -123,11 +123,11 @@ class AskPanel(QWidget):
         self._allow()
 
     def show_measured(self, *, is_measured: bool) -> None:
-        """Say whether this computer was measured already, so that an answer needs no measuring."""
+        """Return whether this computer was measured already, so that an answer needs no measuring."""
         self._is_measured = is_measured
         self.retranslate()
 
-    # --- what the person does ---
+    # --- what the user does ---
 
     def _on_card(self, made: QWidget) -> None:
         if not isinstance(made, PresetButton):

@@ -1,4 +1,4 @@
-"""How the person's program runs the job, as far as known: who loads the data, how old the framework is, and more."""
+"""How the user's program runs the job, as far as known: who loads the data, how old the framework is, and more."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget

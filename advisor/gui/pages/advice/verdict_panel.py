@@ -39,9 +39,9 @@ class VerdictPanel(QWidget):
     """The answer to the question, and the question itself to play with: each change is answered at once.
 
     Signals:
-        asked: The person changed the question.
+        asked: The user changed the question.
         again_wanted: Back to the question.
-        shared: The person wants to keep or share the answer.
+        shared: The user wants to keep or share the answer.
         options_wanted: Every option.
         measurements_wanted: What was measured.
     """

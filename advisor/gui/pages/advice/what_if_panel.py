@@ -23,7 +23,7 @@ class PretencePanel(QWidget):
     """Fields for what one pretends; what is left as it is comes from this computer.
 
     Signals:
-        wanted: With a ``Pretence`` the person wants to hear about.
+        wanted: With a ``Pretence`` the user wants to hear about.
     """
 
     wanted = Signal(object)
@@ -93,7 +93,7 @@ class PretencePanel(QWidget):
 
     @property
     def pretence(self) -> Pretence | None:
-        """What the person pretends; None while a card is written that is none."""
+        """What the user pretends; None while a card is written that is none."""
         written = self.card.text().strip().casefold()
         card = next((card for card in self._cards if card.casefold() == written), "")
         if written and not card:

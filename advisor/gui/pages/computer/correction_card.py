@@ -1,4 +1,4 @@
-"""Is this wrong? A graphics card as the person knows it, instead of what was found."""
+"""Is this wrong? A graphics card as the user knows it, instead of what was found."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

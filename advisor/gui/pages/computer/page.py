@@ -22,7 +22,7 @@ class ComputerPage(Page):
     """This computer in full.
 
     Attributes:
-        correction: Where the person says what is wrong; hidden until somebody takes it in.
+        correction: Where the user says what is wrong; hidden until somebody takes it in.
     """
 
     def __init__(self, context: Context, overrides: Sequence[str] = ()) -> None:

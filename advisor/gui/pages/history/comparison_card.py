@@ -24,7 +24,7 @@ class ComparedCard(Card):
     """The comparison of two checks; hidden while there is none.
 
     Signals:
-        closed: The person has put it away.
+        closed: The user has put it away.
     """
 
     closed = Signal()

@@ -42,8 +42,8 @@ class HistoryPage(Page):
     """The list of earlier checks and the comparison of two.
 
     Signals:
-        check_wanted: The person wants to check this computer.
-        share_wanted: With the entry the person wants to share.
+        check_wanted: The user wants to check this computer.
+        share_wanted: With the entry the user wants to share.
     """
 
     check_wanted = Signal()
@@ -238,7 +238,7 @@ class HistoryPage(Page):
             figure.show_value(text, origin)
             self._figures.addWidget(figure)
 
-    # --- what the person does ---
+    # --- what the user does ---
 
     def _on_open(self) -> None:
         chosen = self.chosen()

@@ -23,7 +23,7 @@ _NUMERIC = frozenset(range(1, 6))
 
 
 class LiveTable:
-    """A table whose cells change in place; made anew only when rows come or go."""
+    """A table whose cells change in place; made again only when rows come or go."""
 
     def __init__(self, context: Context, numeric: frozenset[int], origins: "Origins") -> None:
         self._origins = origins

@@ -39,7 +39,7 @@ INTERVALS_S = (0.25, 0.5, 1.0, 2.0, 5.0)
 _WIDE_PX = 1280
 _GAP = int(1.5 * GRID)
 _WEIGH_EVERY_S = 5.0
-"""The sentence on what the window costs is laid out anew with each value, and would itself cost too much."""
+"""The sentence on what the window costs is laid out again with each value, and would itself cost too much."""
 
 
 class LivePage(Page):
@@ -384,7 +384,7 @@ class LivePage(Page):
     # --- saving ---
 
     def choose_file(self, name: str, kinds: str) -> str:
-        """Ask where to save; empty where the person does not want to."""
+        """Ask where to save; empty where the user does not want to."""
         _ = self.context.gettext
         title = _("Save sensor values and times; nothing else is in the file")
         return QFileDialog.getSaveFileName(self, title, name, kinds)[0]

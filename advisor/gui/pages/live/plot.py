@@ -83,12 +83,12 @@ class Scales:
 
 
 class LivePlot(QWidget):
-    """Curves that move from right to left; axes and grid are painted anew only when they change.
+    """Curves that move from right to left; axes and grid are painted again only when they change.
 
     Signals:
         pointed: With the time under the pointer, in seconds before the right end (negative); None when it has left.
-        dragged: With how many seconds further back the person has pulled the curves.
-        zoomed: The person wants to see more time (True) or less.
+        dragged: With how many seconds further back the user has pulled the curves.
+        zoomed: The user wants to see more time (True) or less.
     """
 
     pointed = Signal(object)
@@ -197,18 +197,18 @@ class LivePlot(QWidget):
         self.pointed.emit(None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the axes out anew."""
+        """Lay the axes out again."""
         super().resizeEvent(event)
         self._ground = self._scales = None
 
     def changeEvent(self, event: QEvent) -> None:
-        """Paint the axes anew with another font."""
+        """Paint the axes again with another font."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             self._forget()
 
     def _forget(self) -> None:
-        """Paint axes, grid and pens anew."""
+        """Paint axes, grid and pens again."""
         self._ground = self._scales = None
         self._pens.clear()
         self.update()

@@ -1,4 +1,4 @@
-"""A text on a card that changes all the time: painted in place, so that no value lays out the page anew."""
+"""A text on a card that changes all the time: painted in place, so that no value lays out the page again."""
 
 from collections.abc import Callable
 

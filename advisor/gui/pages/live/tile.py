@@ -49,8 +49,8 @@ class LiveTile(Card):
 
     Signals:
         pointed: With the time under the pointer, in seconds before the right end; None when it has left.
-        dragged: With how many seconds further back the person has pulled the curves.
-        zoomed: The person wants to see more time (True) or less.
+        dragged: With how many seconds further back the user has pulled the curves.
+        zoomed: The user wants to see more time (True) or less.
     """
 
     pointed = Signal(object)

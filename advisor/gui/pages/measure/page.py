@@ -60,7 +60,7 @@ class MeasurePage(Page):
     """The measurements.
 
     Signals:
-        asked: The person wants to measure now, with the suite ``quick`` or ``full``.
+        asked: The user wants to measure now, with the suite ``quick`` or ``full``.
         trace_wanted: With a profile case and the file its trace goes to.
 
     Attributes:
@@ -146,7 +146,7 @@ class MeasurePage(Page):
 
     @property
     def suite(self) -> str:
-        """How much the person wants to measure."""
+        """How much the user wants to measure."""
         return "full" if self.suites["full"].isChecked() else "quick"
 
     def _preview(self) -> Card:
@@ -240,14 +240,14 @@ class MeasurePage(Page):
         self._show()
 
     def choose_file(self) -> str:
-        """Ask where the trace goes; empty where the person does not want one."""
+        """Ask where the trace goes; empty where the user does not want one."""
         title = self.context.gettext("Save where the time goes: names of operations and times, nothing else")
         return QFileDialog.getSaveFileName(self, title, "advisor-trace.json", "JSON (*.json)")[0]
 
     def _choose_trace(self) -> None:
         case = self._model.profiled()
         path = self.choose_file() if case is not None else ""
-        if path and not self._is_checking:  # one may have begun while the person chose
+        if path and not self._is_checking:  # one may have begun while the user chose
             self._show_tracing(
                 lambda language: language.gettext("Running a few steps under the profiler …"), is_on=True
             )

@@ -176,7 +176,7 @@ class OptionsPage(Page):
         if source is not None:
             self._on_picked(source)
 
-    # --- what the person does ---
+    # --- what the user does ---
 
     def _on_kind(self, identifier: int) -> None:
         self.filter.set_kind(FILTERS[identifier][0])

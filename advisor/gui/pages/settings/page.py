@@ -24,15 +24,15 @@ THEME_NAMES = (
 INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
 _BOX_WIDTH = 42 * GRID
 _HIGHEST_PRICE = 100.0
-_CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the person's own are not in the table
+_CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the user's own are not in the table
 
 
 class SettingsPage(Page):
-    """The person's choices; each takes effect at once and is kept.
+    """The user's choices; each takes effect at once and is kept.
 
     Signals:
         region_changed: With the codes of currency and country.
-        electricity_changed: With the person's own price of a kilowatt-hour in dollars; None takes the country's.
+        electricity_changed: With the user's own price of a kilowatt-hour in dollars; None takes the country's.
         interval_changed: With the seconds between two samples of the live page.
     """
 
@@ -90,7 +90,7 @@ class SettingsPage(Page):
         self.column.insertWidget(self.column.indexOf(self.shortcuts_card), section)
 
     def _price(self) -> QDoubleSpinBox:
-        """Return the field of the person's own price of electricity; its lowest value stands for the country's."""
+        """Return the field of the user's own price of electricity; its lowest value stands for the country's."""
         field = QDoubleSpinBox()
         field.setFixedWidth(_BOX_WIDTH)
         field.setRange(0.0, _HIGHEST_PRICE)
@@ -130,7 +130,7 @@ class SettingsPage(Page):
         self._settings.save()
 
     def _show_electricity(self) -> None:
-        """Show the person's price in their currency."""
+        """Show the user's price in their currency."""
         _ = self._context.gettext
         own = self._settings.electricity_usd_per_kwh
         self.electricity.setLocale(QLocale(self._context.language.region))

@@ -16,7 +16,7 @@ def of_program(benchmark: Benchmark, *programs: str) -> Iterator[Measurement]:
 
 
 def has_several_devices(benchmark: Benchmark) -> bool:
-    """Say whether a table has to name the device of each row."""
+    """Return whether a table has to name the device of each row."""
     devices = {one.case.device for one in benchmark.measurements}
     return len({device for device in devices if not device.startswith("xla")}) > 1
 

@@ -201,7 +201,7 @@ def test_what_is_known_to_be_short_sets_less_aside() -> None:
 
 
 def test_what_a_person_allows_counts() -> None:
-    """The usual limits: a minute, with a card 45 s, twelve minutes; the person's own instead of them."""
+    """The usual limits: a minute, with a card 45 s, twelve minutes; the user's own instead of them."""
     assert time_limit_s("quick", ready(CPU)) <= 60
     assert time_limit_s("quick", ready(CPU, CARD)) <= 45
     assert time_limit_s("full", ready(CPU)) <= 720

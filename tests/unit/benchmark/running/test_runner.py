@@ -147,7 +147,7 @@ def test_theoretical_peak_gives_a_share() -> None:
 
 
 def test_product_that_would_take_too_long_is_left_out() -> None:
-    """The rate of a small product spares the person a large one, and the result says how long it would take."""
+    """The rate of a small product spares the user a large one, and the result says how long it would take."""
     small = case("small", flop_per_iteration=1e6)
     large = case("large", flop_per_iteration=1e12)
     outcome = run_cases([small, large])
@@ -188,7 +188,7 @@ def test_a_hang_in_the_midst_leaves_time_for_the_rest() -> None:
 
 
 def test_a_pause_is_not_counted() -> None:
-    """Time in which the person made the suite wait is added to its end."""
+    """Time in which the user made the suite wait is added to its end."""
     control = Control()
     control.pause()
     threading.Timer(4.0, control.resume).start()

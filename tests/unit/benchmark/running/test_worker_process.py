@@ -27,7 +27,7 @@ def test_no_such_program() -> None:
 
 
 def test_cuda_counts_cards_as_the_driver_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By bus and not the fastest first; what the person has set stays."""
+    """By bus and not the fastest first; what the user has set stays."""
     monkeypatch.delenv("CUDA_DEVICE_ORDER", raising=False)
     assert _environment(worker_command())["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
     assert _environment(("other",))["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"

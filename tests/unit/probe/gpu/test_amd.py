@@ -88,7 +88,7 @@ def test_card_without_driver_names_the_remedy() -> None:
 
 
 def test_ambiguous_name_is_a_gap() -> None:
-    """A revision no list knows leaves several models, and the person is asked."""
+    """A revision no list knows leaves several models, and the user is asked."""
     readers = Readers(platform="linux", files=RecordedFiles({}, {}))
     device = PciDevice(address="0000:03:00.0", vendor="1002", device="744c", revision="ff", driver=None)
     ledger = probe_amd(readers, [device])[0].ledger

@@ -93,5 +93,5 @@ def test_sleeping_card_is_left_alone() -> None:
 
 
 def test_unknown_card_has_no_name() -> None:
-    """A card newer than every list is called by its id, and the person is asked."""
+    """A card newer than every list is called by its id, and the user is asked."""
     assert card("e2ff").name == "Intel (8086:e2ff)"

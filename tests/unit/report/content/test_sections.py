@@ -65,7 +65,7 @@ def test_how_often_is_said_as_people_say_it() -> None:
 
 
 def test_a_job_is_called_as_its_language_calls_it() -> None:
-    """The preset's title in the person's language, else the person's own."""
+    """The preset's title in the user's language, else the user's own."""
     named = msgspec.structs.replace(samples.enough(), titles={"es": "Clasificar fotos"})
     assert sections.workload_title(named, language("es")) == "Clasificar fotos"
     assert sections.workload_title(named, EN) == "Sort photos into 8 kinds"

@@ -65,7 +65,7 @@ def test_a_report_is_written_and_replaced(tmp_path: Path) -> None:
 
 
 def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
-    """Others may read a report as they may read any file the person makes."""
+    """Others may read a report as they may read any file the user makes."""
     (tmp_path / "other").touch()
     write_bytes(tmp_path / "report", b"x")
     assert (tmp_path / "report").stat().st_mode == (tmp_path / "other").stat().st_mode

@@ -154,7 +154,7 @@ def test_each_remedy_is_a_sentence_with_and_without_a_gain(
     ],
 )
 def test_what_is_no_factor_is_said_in_words(kind: FindingKind, form: str, severity: Severity, expected: str) -> None:
-    """Each finding says what mending it brings; where nothing is amiss, nothing is promised."""
+    """Each finding says what fixing it brings; where nothing is amiss, nothing is promised."""
     one = msgspec.structs.replace(STARVED, kind=kind, form=form, severity=severity, gain=None)
     assert gain_sentence(one, EN) == expected
 

@@ -1,4 +1,4 @@
-"""How old the prices are that a person sees."""
+"""How old the prices are that a user sees."""
 
 import msgspec
 

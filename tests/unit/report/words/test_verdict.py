@@ -1,4 +1,4 @@
-"""The answer as a person would say it."""
+"""The answer as a user would say it."""
 
 from collections.abc import Callable
 

@@ -318,7 +318,7 @@ def test_what_is_made_once_is_not_counted() -> None:
 
 
 def test_strict_refuses_unknown_operators() -> None:
-    """The catalogue is made strictly; a person's network is traced all the same."""
+    """The catalogue is made strictly; a user's network is traced all the same."""
 
     class Odd(nn.Module):
         def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A network in a person's own file is traced, or refused with one sentence."""
+"""A network in a user's own file is traced, or refused with one sentence."""
 
 import sys
 from pathlib import Path
@@ -153,7 +153,7 @@ def test_what_is_no_reference_is_said(reference: str, reason: str) -> None:
     ],
 )
 def test_a_broken_file_is_said(tmp_path: Path, text: str, code: str, reason: str) -> None:
-    """What Python says, in its first line, or how to mend it."""
+    """What Python says, in its first line, or how to fix it."""
     broken = tmp_path / "broken.py"
     broken.write_text(text + "\n", encoding="utf-8")
     with pytest.raises(TraceError, match=reason) as caught:
