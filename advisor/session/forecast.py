@@ -42,9 +42,10 @@ from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
-from advisor.records.results.report import NetworkSummary, Report, summarise_network
+from advisor.records.results.report import JobCommand, NetworkSummary, Report, summarise_network
 from advisor.session.findings import SAME_WORK, facts_of, find_causes
 from advisor.session.interference import widened
+from advisor.session.job_command import job_command
 from advisor.session.own_network import is_program, own_titles
 
 
@@ -58,6 +59,7 @@ class Foresight(Record, frozen=True, kw_only=True):
         candidates: Every way to get it done.
         predictions: One for each candidate; None where its time cannot be predicted.
         findings: What holds this computer back.
+        job_command: How the command line asks for the job.
     """
 
     observation: Observation
@@ -66,6 +68,7 @@ class Foresight(Record, frozen=True, kw_only=True):
     candidates: tuple[Candidate, ...]
     predictions: tuple[Prediction | None, ...]
     findings: tuple[Finding, ...]
+    job_command: JobCommand | None = None
 
 
 def conclude(
@@ -111,6 +114,7 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
         candidates=tuple(found),
         predictions=tuple(predictions),
         findings=find_causes(observation, found, predictions, measured, rate),
+        job_command=job_command(workload),
     )
 
 
@@ -150,6 +154,7 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         machine=withhold_names(observation.machine),
         benchmark=observation.benchmark,
         workload=workload,
+        job_command=foresight.job_command,
         titles=_titles(workload),
         circumstances=circumstances,
         network=foresight.network,

@@ -27,6 +27,20 @@ class NetworkSummary(Record, frozen=True, kw_only=True):
     flop_per_sample_train: float
 
 
+class JobCommand(Record, frozen=True, kw_only=True):
+    """How the command line asks for the job.
+
+    Attributes:
+        name: After ``--workload`` or ``--predict``.
+        step: Options that make a step of the job of one of the job of that name; the batch is told apart.
+        run: Further ones that make the whole run of it; None where the command line has not all of them.
+    """
+
+    name: str
+    step: tuple[str, ...] = ()
+    run: tuple[str, ...] | None = None
+
+
 class Report(Record, frozen=True, kw_only=True):
     """One session from probe to advice.
 
@@ -35,6 +49,7 @@ class Report(Record, frozen=True, kw_only=True):
         created_at: ISO 8601 in UTC.
         program_version: Of this program.
         is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
+        job_command: How the command line asks for the job; None where it cannot.
         titles: What the job is called, by language code; empty where the user named it.
         prices_as_of: Dates of the price snapshots used, by kind (``devices``, ``offers``, ``electricity``, ``rates``).
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
@@ -58,6 +73,7 @@ class Report(Record, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     articles: tuple[BesideArticle, ...] = ()
     validation: Validation | None = None
+    job_command: JobCommand | None = None
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}
     currency_per_usd: Annotated[float, msgspec.Meta(gt=0, le=1e9)] = 1.0

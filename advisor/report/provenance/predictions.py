@@ -147,4 +147,4 @@ def _command(option: Option, report: Report, *, is_time: bool) -> str:
     """Return the command that shows the same in the terminal; empty where none does."""
     if option.tier == _HERE:
         return report_command(report)
-    return predict_command(option, report.workload, is_time=is_time)
+    return predict_command(option, report, is_time=is_time)

@@ -21,6 +21,7 @@ from advisor.report.provenance.check_command import predict_command, report_comm
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.verdict import of_flip
 from advisor.session import conclude
+from advisor.session.job_command import job_command
 from tests.gui.samples import sample_report
 
 EN = language("en")
@@ -107,7 +108,7 @@ def test_the_same_is_asked_of_this_computer(job: str, tmp_path: Path, capsys: py
 
 
 def test_where_no_command_shows_the_same_none_is_offered() -> None:
-    """Own layers, a network of one's own file, pretended parts and earlier checks have no command."""
+    """Own layers, a network of one's own file and pretended parts have no command."""
     layers = (Layer(kind="conv", size=8), Layer(kind="flatten"), Layer(kind="dense", size=2))
     own = changed("simple_cnn", id="own_job", title="own", network="own", layers=layers, classes=None)
     report = answer(own)
@@ -115,15 +116,16 @@ def test_where_no_command_shows_the_same_none_is_offered() -> None:
     assert report_command(report) == ""
 
     report = answer(JOBS["a preset"], is_measured=True)
-    assert report.benchmark is not None
-    earlier = msgspec.structs.replace(report.benchmark, started_at="2025-01-01T10:00:00+00:00")
     assert report_command(report) != ""
     assert report_command(msgspec.structs.replace(report, is_simulated=True)) == ""
-    assert report_command(msgspec.structs.replace(report, benchmark=earlier)) == ""
-    traced = msgspec.structs.replace(report.workload, id="own_job", network="model.py:build")
-    assert report_command(msgspec.structs.replace(report, workload=traced)) == ""
+    assert job_command(msgspec.structs.replace(report.workload, id="own_job", network="model.py:build")) is None
     taken_back = msgspec.structs.replace(find_workload("resnet50_imagenet").workload, channels_last=False)
-    assert report_command(msgspec.structs.replace(report, workload=taken_back)) == ""
+    assert job_command(taken_back) is None
+    stepwise = msgspec.structs.replace(find_workload("article_cnn").workload, validation_samples=7)
+    found = job_command(stepwise)
+    assert found is not None
+    assert found.run is None
+    assert report_command(msgspec.structs.replace(report, job_command=found)) == ""
 
 
 def test_what_the_command_line_leaves_out_is_not_checked_with_it() -> None:
@@ -131,10 +133,10 @@ def test_what_the_command_line_leaves_out_is_not_checked_with_it() -> None:
     report = answer(find_workload("article_cnn").workload)
     held = [one for one in report.advice.options if one.prediction is not None and one.prediction.limit == "input"]
     assert held
-    assert not any(predict_command(one, report.workload, is_time=True) for one in held)
+    assert not any(predict_command(one, report, is_time=True) for one in held)
     clusters = [one for one in report.advice.options if one.tier == "cluster"]
     assert clusters
-    assert not any(predict_command(one, report.workload, is_time=True) for one in clusters)
+    assert not any(predict_command(one, report, is_time=True) for one in clusters)
 
 
 def test_what_would_change_the_answer_is_checked_as_its_option_is() -> None:

@@ -1,0 +1,92 @@
+"""What the command line calls a job, so that a report can say how its numbers are checked."""
+
+from collections.abc import Iterable, Iterator
+
+from advisor.catalog import find_workload, language_jobs, presets
+from advisor.errors import AdvisorError
+from advisor.records.job.workload import Workload
+from advisor.records.results.report import JobCommand
+
+_OF_STEP = (
+    "precision",
+    "optimizer",
+    "method",
+    "task",
+    "image_size",
+    "sequence_length",
+    "attention",
+    "framework_year",
+    "channels_last",
+    "compiled",
+)
+"""Fields of a job that decide about a step and that the command line has an option for; the batch is one more."""
+_OF_RUN = ("batch_size", "samples", "epochs", "loaders")
+"""Those that decide about a whole run."""
+_UNNAMED_OF_STEP = ("columns", "checkpointing", "channels", "layers")
+_UNNAMED_OF_RUN = ("input_kind", "augmentation", "validation_samples")
+"""Fields that decide about a step, or about a run, and have no option."""
+
+
+def job_command(workload: Workload) -> JobCommand | None:
+    """Return how the command line asks for a job, in the fewest words; None where it cannot."""
+    found = [one for name, usual in _named_alike(workload) if (one := _command(workload, name, usual)) is not None]
+    return min(found, key=lambda one: (one.run is None, len(one.step) + len(one.run or ())), default=None)
+
+
+def _named_alike(workload: Workload) -> Iterator[tuple[str, Workload]]:
+    """Yield what the command line could call the job, or one of the same network, each with its usual settings."""
+    network = workload.network
+    names = [one.workload.id for one in presets() if one.workload.network == network]
+    names += [name for name in language_jobs() if name.startswith(f"{network}_")]
+    for name in dict.fromkeys((workload.id, *names, network)):
+        if name.casefold().endswith((".toml", ".py")):
+            continue  # a file of the user's, which may be another one by then
+        try:
+            usual = find_workload(name).workload
+        except AdvisorError:
+            continue  # the command line does not know this name either
+        if usual.network == network:
+            yield name, usual
+
+
+def _command(workload: Workload, name: str, usual: Workload) -> JobCommand | None:
+    step = _options(_OF_STEP, workload, usual)
+    if step is None or not _is_alike(workload, usual, _UNNAMED_OF_STEP):
+        return None
+    return JobCommand(name=name, step=step, run=_run_options(workload, usual))
+
+
+def _run_options(workload: Workload, usual: Workload) -> tuple[str, ...] | None:
+    if not _is_alike(workload, usual, _UNNAMED_OF_RUN):
+        return None
+    if workload.steps_per_epoch == usual.steps_per_epoch:
+        options = _options(_OF_RUN, workload, usual)
+        is_steps_lost = options is not None and "--samples" in options and workload.steps_per_epoch is not None
+        return None if is_steps_lost else options
+    if workload.steps_per_epoch is not None:
+        return None
+    samples = ("--samples", str(workload.samples))  # said, they take the place of the usual job's steps
+    others = _options([field for field in _OF_RUN if field != "samples"], workload, usual)
+    return None if others is None else (*samples, *others)
+
+
+def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tuple[str, ...] | None:
+    """Return the options that make one job of another; None where a setting cannot be taken back."""
+    words: list[str] = []
+    for field in fields:
+        value = getattr(workload, field)
+        if value == getattr(usual, field):
+            continue
+        if value is None or value is False:
+            return None
+        option = f"--{field.replace('_', '-')}"
+        words += [option] if value is True else [option, _plain(value)]
+    return tuple(words)
+
+
+def _plain(value: object) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _is_alike(workload: Workload, usual: Workload, fields: Iterable[str]) -> bool:
+    return all(getattr(workload, field) == getattr(usual, field) for field in fields)
