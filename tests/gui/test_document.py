@@ -14,7 +14,7 @@ from advisor.locale import Language, language
 from advisor.records.results.report import Report
 from advisor.report.formats.print_html import Printed, printed_report
 from tests.unit.report import samples
-from tests.unit.report.test_measured import full
+from tests.unit.report.content.measured.results import full
 
 EN, ES = language("en"), language("es")
 

@@ -21,7 +21,7 @@ from advisor.records.results.report import Report
 from advisor.report import render
 from tests.gui.conftest import WAIT_MS, find_language
 from tests.gui.samples import sample_report
-from tests.unit.report.test_measured import full
+from tests.unit.report.content.measured.results import full
 
 EN, ES = language("en"), language("es")
 NOBODY = Identity()

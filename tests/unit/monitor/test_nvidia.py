@@ -5,17 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from advisor.monitor.nvidia import NvidiaSource
-from advisor.monitor.nvml import system_address, throttle_names
-from advisor.monitor.power_state import IDLE_BEFORE_REST_S, LONGEST_REST_S
-from advisor.monitor.source import Files
-from tests.unit.monitor.fakes import GIB, FakeNvml, NVMLError, nvidia_card, nvidia_tree, write
-
-
-def make(root: Path, *cards: dict[str, object], **rest: int) -> tuple[NvidiaSource, FakeNvml]:
-    """Return a source over a fake library."""
-    library = FakeNvml(*cards, **rest)
-    return NvidiaSource(library, Files(root)), library
+from tests.unit.monitor.fakes import GIB, NVMLError, nvidia_card, nvidia_tree
+from tests.unit.monitor.nvidia_files import make
 
 
 def test_every_sensor_is_read_in_si_units(tmp_path: Path) -> None:
@@ -68,61 +59,6 @@ def test_of_two_cards_only_the_awake_one_is_read(tmp_path: Path) -> None:
 
     assert first.utilisation_ratio == 0.7
     assert (second.is_asleep, second.utilisation_ratio) == (True, None)
-
-
-def test_an_idle_laptop_card_is_let_go_and_looked_at_again(tmp_path: Path) -> None:
-    """After a while without work the driver is closed, stays closed while the card sleeps, and opens when it wakes."""
-    nvidia_tree(tmp_path, control="auto")
-    source, library = make(tmp_path, nvidia_card(UtilizationRates=SimpleNamespace(gpu=0)))
-    source.sample(0.0, may_rest=True)
-    source.sample(IDLE_BEFORE_REST_S, may_rest=True)
-    assert not library.is_open
-
-    write(tmp_path, "sys/bus/pci/devices/0000:01:00.0/power/runtime_status", "suspended")
-    for second in range(200):
-        source.sample(IDLE_BEFORE_REST_S + 1 + second, may_rest=True)
-    assert library.opened == 1
-
-    write(tmp_path, "sys/bus/pci/devices/0000:01:00.0/power/runtime_status", "active")
-    (reading,) = source.sample(IDLE_BEFORE_REST_S + 300, may_rest=True)
-    assert library.is_open
-    assert not reading.sample.is_asleep
-
-
-def test_a_card_kept_awake_by_others_is_looked_at_again(tmp_path: Path) -> None:
-    """When an idle card does not fall asleep, the monitor comes back."""
-    nvidia_tree(tmp_path, control="auto")
-    source, library = make(tmp_path, nvidia_card(UtilizationRates=SimpleNamespace(gpu=0)))
-    source.sample(0.0, may_rest=True)
-    source.sample(IDLE_BEFORE_REST_S, may_rest=True)
-    (resting,) = source.sample(IDLE_BEFORE_REST_S + 1, may_rest=True)
-    (back,) = source.sample(IDLE_BEFORE_REST_S + LONGEST_REST_S + 1, may_rest=True)
-
-    assert resting.sample.is_asleep
-    assert not back.sample.is_asleep
-    assert library.opened == 2
-
-
-def test_a_card_that_may_not_sleep_is_never_let_go(tmp_path: Path) -> None:
-    """A desktop card that cannot power down is read all the time."""
-    nvidia_tree(tmp_path, control="on")
-    source, library = make(tmp_path, nvidia_card(UtilizationRates=SimpleNamespace(gpu=0)))
-
-    for second in range(100):
-        source.sample(float(second), may_rest=True)
-
-    assert (library.opened, library.is_open) == (1, True)
-
-
-def test_while_measuring_the_card_is_watched(tmp_path: Path) -> None:
-    """With ``may_rest`` off an idle laptop card is read all the same."""
-    nvidia_tree(tmp_path, control="auto")
-    source, library = make(tmp_path, nvidia_card(UtilizationRates=SimpleNamespace(gpu=0)))
-
-    for second in range(100):
-        source.sample(float(second), may_rest=False)
-
-    assert (library.opened, library.is_open) == (1, True)
 
 
 def test_a_card_that_disappears_is_survived(tmp_path: Path) -> None:
@@ -201,10 +137,3 @@ def test_without_the_kernels_list_the_library_is_asked(tmp_path: Path) -> None:
     assert len(source.sample(0.0, may_rest=True)) == 1
     source.close()
     assert not library.is_open
-
-
-def test_names_in_our_words() -> None:
-    """NVML's addresses and bits are translated."""
-    assert system_address(b"00000000:01:00.0") == "0000:01:00.0"
-    assert throttle_names(0x1 | 0x100) == ()
-    assert throttle_names(0x20 | 0x40 | 0x80) == ("heat", "power_brake")

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,33 +10,10 @@ import pytest
 
 import advisor
 from advisor.errors import PackError
-from advisor.pack import Installer, StoppedError, Store, pack_status, pack_worker_command
-from advisor.pack.download import read_lock
-from advisor.pack.install import REQUIREMENTS, _check, try_pack
-from advisor.pack.uv import Uv
-from advisor.records.hardware.measuring_pack import PackManifest, PackPlan, PackProgress, PackTorch
+from advisor.pack import Installer, Store, pack_status, pack_worker_command
+from advisor.pack.install import REQUIREMENTS, try_pack
+from advisor.records.hardware.measuring_pack import PackManifest, PackPlan
 
-FAKE_UV = f"""#!{sys.executable}
-import os, pathlib, shutil, sys, time
-arguments = sys.argv[1:]
-if arguments[0] == "venv":
-    environment = pathlib.Path(arguments[-1])
-    if "--clear" in arguments:
-        shutil.rmtree(environment, ignore_errors=True)
-    python = environment / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(os.environ.get("FAKE_PYTHON", ""))
-    python.chmod(0o755)
-elif arguments[:2] == ["pip", "compile"]:
-    target = arguments[arguments.index("--output-file") + 1]
-    wheel = '{{ url = "https://host.invalid/torch-2.9-py3-none-any.whl", size = 1000 }}'
-    pathlib.Path(target).write_text('[[packages]]\\nname = "torch"\\nversion = "2.9"\\nwheels = [' + wheel + ']\\n')
-elif os.environ.get("FAKE_FAULT"):
-    sys.exit("error: " + os.environ["FAKE_FAULT"])
-elif os.environ.get("FAKE_SLEEP"):
-    print("Downloading torch", file=sys.stderr, flush=True)
-    time.sleep(60)
-"""
 WELL = '#!/bin/sh\necho \'{"version": "2.9", "python": "3.12", "devices": ["cpu"], "faults": {}}\'\n'
 UNCOVERED = (
     '#!/bin/sh\necho \'{"version": "2.9", "devices": ["cpu"], '
@@ -45,22 +21,6 @@ UNCOVERED = (
 )
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a Unix system")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    """Return an empty store."""
-    return Store(tmp_path / "pack")
-
-
-@pytest.fixture
-def installer(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
-    """Return an installer with the stand-in."""
-    script = tmp_path / "uv"
-    script.write_text(FAKE_UV, encoding="utf-8")
-    script.chmod(script.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("FAKE_PYTHON", WELL)
-    return Installer("cpu", store, Uv(script, store.downloads), python="python")
 
 
 def test_a_pack_is_planned_made_and_used(installer: Installer, store: Store) -> None:
@@ -76,21 +36,6 @@ def test_a_pack_is_planned_made_and_used(installer: Installer, store: Store) -> 
     assert pack_status(store).health == "ready"
 
 
-def test_a_failed_download_leaves_the_old_pack(
-    installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What works is not touched, and the reason is uv's own."""
-    first = installer.install(installer.plan())
-    monkeypatch.setenv("FAKE_FAULT", "Network unreachable")
-
-    with pytest.raises(PackError, match="Network unreachable"):
-        installer.install(installer.plan())
-
-    assert store.manifest() == first
-    assert pack_status(store).health == "ready"
-    assert pack_status(store).is_unfinished
-
-
 def test_a_pack_without_code_for_the_card_is_not_used(
     installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,22 +45,6 @@ def test_a_pack_without_code_for_the_card_is_not_used(
     with pytest.raises(PackError, match="cu126"):
         installer.install(installer.plan())
 
-    assert store.manifest() is None
-
-
-def test_stopping_is_immediate_and_resumed(installer: Installer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A download in its midst ends when it is told to; the next plan knows of it."""
-    monkeypatch.setenv("FAKE_SLEEP", "1")
-    plan = installer.plan()
-
-    def stop_in_its_midst(progress: PackProgress) -> None:
-        if progress.detail == "Downloading torch":
-            installer.stop()
-
-    with pytest.raises(StoppedError):
-        installer.install(plan, stop_in_its_midst)
-
-    assert store.is_unfinished
     assert store.manifest() is None
 
 
@@ -207,20 +136,6 @@ def _imported(module: ast.Module) -> Iterator[str]:
             yield from (name.name.partition(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module.partition(".")[0]
-
-
-def test_a_wrong_sum_is_a_fault() -> None:
-    """A device that computes nonsense measures nothing."""
-    with pytest.raises(PackError, match="cuda:0"):
-        _check(PackTorch(version="2", devices=("cpu",), faults={"cuda:0": "8 x 8 products sum up to 0.0, not to 512"}))
-
-
-def test_sizes_that_nobody_tells_are_unknown(tmp_path: Path) -> None:
-    """A file without a size on a server that does not answer leaves the whole size open."""
-    lock = tmp_path / "pylock.toml"
-    lock.write_text('[[packages]]\nname = "torch"\nversion = "2"\nwheels = [{ url = "http://localhost/a.whl" }]\n')
-
-    assert read_lock(lock).size_bytes is None
 
 
 @pytest.mark.torch

@@ -1,15 +1,17 @@
 """How fast images arrive: what is known of the user's loader, and what its absence costs."""
 
+import math
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.predict import input_rate, measured_images_per_s, predict
-from advisor.predict.coefficients import input_coefficients
+from advisor.predict.coefficients import input_coefficients, time_coefficients
 from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Case, Measurement
-from tests.unit.predict.examples import CARD, IMAGES, workload
+from tests.unit.predict.examples import CARD, IMAGES, PROCESSOR, workload
 
 EACH = input_coefficients().plain_images_per_s
 PHOTOS = workload(batch_size=32, input_kind="jpeg")
@@ -126,3 +128,14 @@ def test_a_loader_on_every_core_was_measured(cores: float, workers: int, counts:
         rate = input_rate(job, cores, images_per_s=each)
         assert rate is not None
         assert rate.samples_per_s == pytest.approx(600.0)
+
+
+def test_photos_are_copied_to_a_card_in_training_only() -> None:
+    """4 bytes for each of three colours of each pixel; a processor has them, and inference is timed without."""
+    small = msgspec.structs.replace(IMAGES, image_size=None)
+    wait_s = 8 * 3 * 4 * 224**2 / time_coefficients().copy_bytes_per_s
+    job = workload(batch_size=8)
+    added = predict(IMAGES, job, CARD).time_per_step_s - predict(small, job, CARD).time_per_step_s
+    assert math.isclose(added, wait_s, rel_tol=1e-6)
+    for other, device in ((job, PROCESSOR), (msgspec.structs.replace(job, task="infer"), CARD)):
+        assert predict(IMAGES, other, device).time_per_step_s == predict(small, other, device).time_per_step_s

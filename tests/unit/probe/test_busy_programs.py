@@ -7,7 +7,7 @@ import pytest
 from advisor.probe.busy_programs import ProgramLoad, look_around, take_program_times
 from advisor.probe.readers import Platform, Readers
 from tests.unit.probe.fakes import FakeProcess, FakePsutil, no_command
-from tests.unit.probe.test_conditions import Computer
+from tests.unit.probe.loads import Computer
 
 OWN = 1234
 

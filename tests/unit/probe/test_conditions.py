@@ -5,63 +5,13 @@ from typing import Any
 import pytest
 
 from advisor.probe.conditions import check_conditions
-from advisor.probe.processor_load import Snapshot, other_busy_cores, take_snapshot
+from advisor.probe.processor_load import take_snapshot
 from advisor.probe.readers import CommandError, Readers
 from advisor.records.results.measurement import Condition
-from tests.unit.probe.fakes import (
-    GIB,
-    FakePsutil,
-    FakeRegistry,
-    RecordedFiles,
-    linux,
-    no_command,
-)
+from tests.unit.probe.fakes import GIB, FakePsutil, FakeRegistry, RecordedFiles, linux
+from tests.unit.probe.loads import Computer
 
-CORES = 8
-CPUINFO = "\n".join(f"processor : {i}\nvendor_id : AuthenticAMD\nmodel name : X\n" for i in range(CORES))
 PLAN = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
-
-
-class Computer:
-    """A Linux computer whose counters the test turns; waiting moves time and the counters on."""
-
-    def __init__(self, others: float = 0.0, own: float = 0.0, stolen: float = 0.0, **files: str) -> None:
-        self.others, self.own, self.stolen, self.now_s = others, own, stolen, 1000.0
-        self.files = {
-            "/proc/cpuinfo": CPUINFO,
-            "/proc/meminfo": "MemTotal: 33554432 kB\nMemAvailable: 25165824 kB",
-            "/proc/self/status": "Cpus_allowed_list: 0-7",
-        } | {"/" + name.replace("__", "/"): text for name, text in files.items()}
-        self.recorded = RecordedFiles(self.files, {})
-        self._own_s = self._other_s = self._stolen_s = 0.0
-        self.sleep(0.0)
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass: the programs use their share of it."""
-        self.now_s += seconds
-        self._own_s += self.own * seconds
-        self._other_s += self.others * seconds
-        self._stolen_s += self.stolen * seconds
-        busy = round((self._own_s + self._other_s) * 100)
-        self.recorded.files["/proc/stat"] = f"cpu  {busy} 0 0 999999 5 0 0 {round(self._stolen_s * 100)} 0 0"
-        half = round(self._own_s * 50)
-        fields = "S 1 0 0 0 0 0 0 0 0 0"
-        self.recorded.files["/proc/1234/stat"] = f"1234 (python (x)) {fields} {half} 0 0 0"
-        self.recorded.files["/proc/1300/stat"] = f"1300 (worker) {fields.replace('S 1 ', 'S 1234 ')} 0 {half} 0 0"
-
-    def readers(self, nvml: Any = None) -> Readers:
-        """Return readers of this computer."""
-        return Readers(platform="linux", architecture="x86_64", files=self.recorded, process_id=1234, run=no_command,
-                       nvml=lambda: nvml)  # fmt: skip
-
-    def check(self, **options: Any) -> dict[str, Condition]:
-        """Return the conditions by kind."""
-        when = options.pop("when", "before")
-        nvml = options.pop("nvml", None)
-        found = check_conditions(
-            when, readers=self.readers(nvml), sleep=self.sleep, clock=lambda: self.now_s, **options
-        )
-        return {condition.kind: condition for condition in found}
 
 
 def test_computer_at_rest_spoils_nothing() -> None:
@@ -88,26 +38,6 @@ def test_time_the_host_takes_is_no_load_of_others() -> None:
 def test_our_own_load_does_not_count() -> None:
     """What this program and its child processes use is no load of others."""
     assert Computer(own=7.5).check() == {}
-
-
-def test_load_since_a_snapshot_needs_no_wait() -> None:
-    """During a measurement the time since its start counts, and nothing is waited for."""
-    computer = Computer(others=4.0)
-    start = take_snapshot(computer.readers(), clock=lambda: computer.now_s)
-    computer.sleep(5.0)
-    waited: list[float] = []
-    found = check_conditions("during", since=start, readers=computer.readers(), sleep=waited.append,
-                             clock=lambda: computer.now_s)  # fmt: skip
-    assert waited == []
-    load = next(condition for condition in found if condition.kind == "other_load")
-    assert load.value == pytest.approx(0.5, abs=0.01)
-    assert load.when == "during"
-
-
-def test_no_time_no_statement() -> None:
-    """Two snapshots of the same moment say nothing about load."""
-    same = Snapshot(taken_s=1.0, busy_s=1.0, own_s=0.0)
-    assert other_busy_cores(same, same) is None
 
 
 def test_few_free_cores() -> None:
@@ -230,46 +160,9 @@ def test_power_saving_on_macos(printed: str | None, saves: bool) -> None:
     assert ("power_saver" in found) == saves
 
 
-def test_load_through_psutil() -> None:
-    """Elsewhere than on Linux psutil's counters tell the same."""
-    psutil = FakePsutil(logical=8)
-    readers = Readers(
-        platform="macos", files=RecordedFiles({}, {}), run=no_command, psutil=lambda: psutil, process_id=1
-    )
-    times = iter([100.0, 110.0])
-
-    def pass_time(_: float) -> None:
-        psutil.busy_s += 60.0
-        psutil.own_s += 20.0
-
-    found = check_conditions("before", readers=readers, sleep=pass_time, clock=lambda: next(times))
-    load = next(condition for condition in found if condition.kind == "other_load")
-    assert load.value == pytest.approx(4.0 / 8)
-
-
-def test_process_that_ended_is_passed_over() -> None:
-    """A worker that is gone when the counters are read costs nothing."""
-    psutil = FakePsutil()
-
-    def gone(pid: int = 1) -> Any:
-        raise psutil.Error
-
-    psutil.Process = gone  # type: ignore[method-assign]
-    readers = Readers(platform="macos", files=RecordedFiles({}, {}), psutil=lambda: psutil, process_id=1)
-    assert take_snapshot(readers).own_s == 0.0
-
-
 def test_conditions_of_this_computer() -> None:
     """The real counters give conditions of known kinds and possible numbers."""
     for condition in check_conditions("before"):
         if condition.unit == "ratio":
             assert condition.value is not None
             assert 0 <= condition.value <= 1
-
-
-def test_own_children_are_ours_on_this_computer() -> None:
-    """On the real computer the counters only grow, and ours are no more than all."""
-    first = take_snapshot()
-    second = take_snapshot()
-    assert second.busy_s >= first.busy_s
-    assert 0 <= first.own_s <= second.own_s

@@ -5,23 +5,13 @@ from types import SimpleNamespace
 import pytest
 
 from advisor.probe import probe_machine
-from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.wire import decode_machine, encode
 from tests.unit.probe.fakes import DATA, GIB, FakeNvml, linux, nvidia_card
+from tests.unit.probe.recorded import card, reasons
 
 MACHINES = sorted(path.stem for path in DATA.glob("*.tree"))
 EXPLAINED = ("memory_bytes", "memory_used_bytes", "driver_version", "pcie", "power_limit_w")
 EXPLAINED_NVIDIA = (*EXPLAINED, "compute_api_version", "compute_capability", "ecc_enabled", "mig_enabled")
-
-
-def card(machine: Machine, vendor: str) -> Accelerator:
-    """Return the first accelerator of a maker."""
-    return next(one for one in machine.accelerators if one.vendor == vendor)
-
-
-def reasons(machine: Machine) -> dict[str, tuple[str, str | None]]:
-    """Return reason and remedy of each gap by field."""
-    return {gap.field: (gap.reason, gap.remedy) for gap in machine.gaps}
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -75,18 +65,6 @@ def test_sleeping_laptop_card_is_named_but_not_woken() -> None:
     assert not any("/proc/driver/nvidia/gpus" in path for path in readers.files.read)  # type: ignore[attr-defined]
 
 
-def test_laptop_is_recognised_with_its_own_battery() -> None:
-    """The chassis makes it a laptop, and a mouse's battery is not taken for the laptop's."""
-    host = probe_machine(readers=linux("laptop_amd_igpu_nvidia_asleep")).host
-    assert host.form_factor == "laptop"
-    assert host.battery is not None
-    assert host.battery.charge_ratio == pytest.approx(0.57)
-    assert host.battery.is_plugged_in is False
-    assert host.disk.kind == "nvme"
-    assert host.cpu.physical_cores == 2
-    assert host.cpu.caches_bytes == {"L1d": 64 * 1024, "L3": 16 * 1024**2}
-
-
 def test_integrated_graphics_of_a_ryzen_shares_memory() -> None:
     """The carve-out of an APU is not reported as a card's memory."""
     found = card(probe_machine(readers=linux("laptop_amd_igpu_nvidia_asleep")), "amd")
@@ -126,33 +104,6 @@ def test_arc_cards_are_told_from_the_processor_beside_them() -> None:
     assert machine.host.disk.kind == "hdd"
 
 
-def test_container_limits_and_its_hidden_card() -> None:
-    """The limits of the container count, and a card without device file is explained by the container."""
-    machine = probe_machine(readers=linux("container_cgroup2"))
-    host = machine.host
-    assert (host.isolation, host.isolation_detail) == ("container", "Docker, Amazon EC2")
-    assert host.cpu.usable_cores == pytest.approx(1.5)
-    assert host.memory.limit_bytes == 2 * GIB
-    assert host.memory.available_bytes == 2 * GIB - (1288490188 - 214748364)
-    assert host.memory.total_bytes == 16084312 * 1024
-    found = card(machine, "nvidia")
-    assert (found.name, found.kind) == ("NVIDIA Tesla T4", "datacenter")
-    assert reasons(machine)["accelerators.0.memory_bytes"] == ("container", "start_container_with_gpu")
-
-
-def test_batch_system_limits_of_version_1() -> None:
-    """Limits of an ancestor group count, and "no limit" of the inner group does not hide them."""
-    machine = probe_machine(readers=linux("cluster_cgroup1", folder="/scratch/job"))
-    host = machine.host
-    assert host.memory.limit_bytes == 8 * GIB
-    assert host.memory.available_bytes == 8 * GIB - (GIB - 73741824)
-    assert host.cpu.usable_cores == 2.0
-    assert host.form_factor == "server"
-    assert host.disk.kind == "network"
-    assert machine.accelerators[0].kind == "virtual"
-    assert "accelerators" in reasons(machine)
-
-
 def test_windows_subsystem_without_its_library() -> None:
     """WSL without NVIDIA's library says that the driver belongs on Windows."""
     machine = probe_machine(readers=linux("wsl2"))
@@ -167,18 +118,6 @@ def test_windows_subsystem_with_a_card() -> None:
     machine = probe_machine(readers=linux("wsl2", FakeNvml(nvidia_card("NVIDIA GeForce RTX 3070 Laptop GPU"))))
     assert [one.name for one in machine.accelerators] == ["NVIDIA GeForce RTX 3070 Laptop GPU"]
     assert "accelerators" not in reasons(machine)
-
-
-def test_virtual_adapters_are_shown_but_never_used() -> None:
-    """Virtio, QXL and a server's console are named as what they are."""
-    machine = probe_machine(readers=linux("vm_virtio"))
-    assert {one.kind for one in machine.accelerators} == {"virtual"}
-    assert not any(one.trains for one in machine.accelerators)
-    assert reasons(machine)["accelerators"] == ("not_found", None)
-    assert (machine.host.isolation, machine.host.isolation_detail) == ("virtual_machine", "QEMU")
-    assert machine.host.cpu.name == "ARM Neoverse-V1"
-    assert machine.host.cpu.instruction_sets == ("NEON", "SVE", "BF16")
-    assert machine.host.memory.available_bytes == (1028000 + 100000 + 900000) * 1024
 
 
 def test_free_driver_in_charge_means_no_nvidia_driver() -> None:
@@ -218,15 +157,6 @@ def test_binding_not_installed() -> None:
     assert reasons(machine)["accelerators.0.memory_bytes"] == ("not_installed", "install_pynvml")
 
 
-def test_tpu_trains_though_torch_cannot_use_it() -> None:
-    """A TPU on the bus is an accelerator to train on, of unknown memory."""
-    address = "sys__bus__pci__devices__0000:00:04.0"
-    changes = {f"{address}__class": "0xff0000", f"{address}__vendor": "0x1ae0", f"{address}__device": "0x0063"}
-    machine = probe_machine(readers=linux("vm_virtio", **changes))
-    found = machine.accelerators[0]
-    assert (found.vendor, found.kind, found.name, found.trains) == ("google", "tpu", "TPU v5e", True)
-
-
 def test_accelerators_to_train_on_come_first() -> None:
     """The card stands before the processor's graphics, whatever its address."""
     nvml = FakeNvml(nvidia_card(address="0000:01:00.0"))
@@ -256,18 +186,3 @@ def test_two_cards_of_which_one_sleeps() -> None:
     assert "nvmlInit" not in nvml.called
     assert "nvmlDeviceGetHandleByIndex" not in nvml.called
     assert "nvmlDeviceGetCount" not in nvml.called
-
-
-def test_disk_that_cannot_be_asked() -> None:
-    """A working folder that is gone leaves the free space unknown, with the system's words."""
-
-    def gone(_: str) -> int:
-        raise FileNotFoundError(2, "No such file or directory")
-
-    readers = linux("desktop_arc")
-    object.__setattr__(readers, "free_bytes", gone)
-    machine = probe_machine(readers=readers)
-    assert machine.host.disk.free_bytes is None
-    assert (
-        next(gap.detail for gap in machine.gaps if gap.field == "host.disk.free_bytes") == "No such file or directory"
-    )

@@ -1,19 +1,16 @@
 """The page "How sure are we?": what was checked, how far off it was, and where an aim is missed."""
 
-import json
 from typing import Any
 
 import msgspec
-import pytest
 
 from advisor.catalog import load_validation
-from advisor.errors import InputError
 from advisor.locale import language
 from advisor.records.results.validation import ArticleRow, Validation, ValidationRow
-from advisor.report import render_how_sure, text_report
+from advisor.report import text_report
 from advisor.report.accuracy import SENTENCES, how_sure
 from tests.unit.report import samples
-from tests.unit.report.test_measured import words
+from tests.unit.report.content.measured.results import words
 
 EN, ES = language("en"), language("es")
 
@@ -160,20 +157,6 @@ def test_what_is_shipped_has_words() -> None:
     found = load_validation()
     said = {text for one in (*found.rows, *found.articles) for text in (one.title, one.note)}
     assert said - {""} <= set(SENTENCES)
-
-
-@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
-def test_each_format(spoken: Any) -> None:
-    """Text within its width, Markdown, one HTML file, and the record itself."""
-    found = load_validation()
-    assert max(map(len, render_how_sure(found, "text", spoken, width=88).splitlines())) <= 100
-    assert "| ---" in render_how_sure(found, "md", spoken)
-    page = render_how_sure(found, "html", spoken)
-    assert page.count("<svg") == 2
-    assert "<script" not in page
-    assert json.loads(render_how_sure(found, "json", spoken))["made"] == found.made
-    with pytest.raises(InputError, match="choose one of: text, json, html, md"):
-        render_how_sure(found, "pdf", spoken)
 
 
 def test_a_report_has_the_short_form() -> None:

@@ -15,9 +15,9 @@ from advisor.report.words.labels import users_phrase
 from advisor.report.words.problems import REMEDIES
 from tests.unit.benchmark.diagnosed import CARD
 from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
-from tests.unit.probe.test_macos import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
-from tests.unit.probe.test_windows_registry import APU_ADAPTER, RADEON_ADAPTER
-from tests.unit.probe.test_windows_registry import readers as windows
+from tests.unit.probe.macs import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
+from tests.unit.probe.windows_computers import APU_ADAPTER, RADEON_ADAPTER
+from tests.unit.probe.windows_computers import readers as windows
 
 ENGLISH = language("en")
 NAMES = sorted(path.stem for path in DATA.glob("*.tree"))

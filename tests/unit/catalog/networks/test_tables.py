@@ -6,19 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.catalog.networks.classical import gradient_boosting
 from advisor.catalog.networks.tables import Profile, find_entry, nearest_names, network, network_names
 from advisor.errors import InputError, UnknownNameError
 from advisor.records.job.work import Network
+from tests.unit.catalog.networks.sizes import flop
 
 EDGES = st.integers(min_value=64, max_value=1024)
 LENGTHS = st.integers(min_value=8, max_value=512)
-
-
-def flop(found: Network, phase: str | None = None) -> float:
-    """Return the FLOP of a step for one sample."""
-    chosen = [operation for operation in found.operations if phase in (None, operation.phase)]
-    return math.fsum(operation.count * operation.flop_per_sample for operation in chosen)
 
 
 def moved_bytes(found: Network) -> float:
@@ -120,36 +114,6 @@ def test_impossible_sizes_are_refused(name: str, size: dict[str, int], reason: s
     """The sentence says what would be possible."""
     with pytest.raises(InputError, match=reason):
         network(name, **size)  # type: ignore[arg-type]
-
-
-def test_attention_taken_apart_does_the_same_products() -> None:
-    """Forward the FLOP of all products are the same; backward one product less, scores are not computed twice."""
-    fused, apart = network("gpt2"), network("gpt2", attention="decomposed")
-    kinds = ("gemm", "attention")
-
-    def products(found: Network, phase: str) -> float:
-        chosen = [o for o in found.operations if o.kind in kinds and o.phase == phase]
-        return math.fsum(o.count * o.flop_per_sample for o in chosen)
-
-    assert apart.attention == "decomposed"
-    assert products(fused, "forward") == products(apart, "forward")
-    scores = 2 * 12 * 12 * 1024 * 1024 * 64
-    assert products(fused, "backward") - products(apart, "backward") == scores
-    assert apart.saved_bytes_per_sample > fused.saved_bytes_per_sample + 12 * 12 * 4 * 1024**2
-    assert not [o for o in apart.operations if o.kind == "attention"]
-
-
-def test_a_network_without_attention_is_not_taken_apart() -> None:
-    """Nothing to do."""
-    assert network("resnet50", attention="decomposed") == network("resnet50")
-
-
-@given(columns=st.integers(1, 1000))
-def test_gradient_boosting_is_linear_in_the_columns(columns: int) -> None:
-    """Histograms take a step for each cell."""
-    one, many = gradient_boosting(1), gradient_boosting(columns)
-    assert flop(many) == pytest.approx(columns * flop(one))
-    assert many.sample == "row"
 
 
 @given(size=st.integers(10, 1000))

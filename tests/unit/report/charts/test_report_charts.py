@@ -3,12 +3,9 @@
 import re
 
 import msgspec
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.locale import language
-from advisor.report.charts import report_charts, svg_axes, svg_plots
+from advisor.report.charts import report_charts
 from tests.unit.report import samples
 
 EN = language("en")
@@ -117,69 +114,3 @@ def test_ticks_are_round_in_the_persons_currency() -> None:
     ticks = re.findall(r">€([\d,.]+)</text>", chart.svg)
     assert ticks
     assert all(re.fullmatch(r"[125]0*|0\.[0-9]?[125]0?|[125]\.00", tick.replace(",", "")) for tick in ticks)
-
-
-@given(low=st.floats(1e-3, 1e6), ratio=st.floats(1.1, 1e9))
-def test_logarithmic_ticks_lie_inside_and_are_few(low: float, ratio: float) -> None:
-    """Round values, in order, at most nine or so, all on the axis."""
-    scale = svg_axes.vertical(low, low * ratio)
-    ticks = svg_axes.decades(scale)
-    assert all(scale.low <= tick <= scale.high for tick in ticks)
-    assert ticks == sorted(ticks)
-    assert len(ticks) <= 9
-
-
-@given(high=st.floats(1e-3, 1e9))
-def test_linear_ticks_lie_inside_and_are_few(high: float) -> None:
-    """Multiples of 1, 2 or 5."""
-    scale = svg_axes.vertical(0.0, high, is_log=False)
-    ticks = svg_axes.steps(scale)
-    assert all(scale.low <= tick <= scale.high * (1 + 1e-9) for tick in ticks)
-    assert 1 <= len(ticks) <= 8
-
-
-@pytest.mark.parametrize("is_log", [True, False])
-def test_a_scale_keeps_order_and_stays_on_the_axis(is_log: bool) -> None:
-    """Larger values lie further along; what is outside lies on the edge."""
-    scale = svg_axes.horizontal(1.0, 100.0, is_log=is_log)
-    places = [scale(value) for value in (-5.0, 1.0, 10.0, 50.0, 100.0, 1e9)]
-    assert places == sorted(places)
-    assert places[0] >= svg_axes.LEFT
-    assert places[-1] <= svg_axes.WIDTH
-
-
-def test_equal_values_make_an_axis_all_the_same() -> None:
-    """One value alone does not divide by zero."""
-    scale = svg_axes.vertical(0.0, 0.0, is_log=False)
-    assert scale.high > scale.low
-
-
-def test_labels_never_lie_on_each_other() -> None:
-    """Where there is no room, a label is left out."""
-    taken: list[svg_axes.Box] = []
-    placed = [svg_axes.place((400, 200), "a long label of a card", taken, spots=svg_axes.BESIDE) for _n in range(8)]
-    assert placed[0] is not None
-    assert placed[-1] is None
-    for index, box in enumerate(taken):
-        assert not any(box.overlaps(other) for other in taken[index + 1 :])
-
-
-def test_texts_in_charts_are_escaped() -> None:
-    """Names from a file are text, in marks and labels alike."""
-    assert "<b>" not in svg_axes.text(0, 0, "<b>")
-    for shape in ("circle", "square", "diamond", "triangle"):
-        assert "<b>" not in svg_axes.mark(shape, (0, 0), 5, style="mark", title="<b>")
-    assert "<b>" not in svg_axes.frame("<b>", "", '"<b>')
-
-
-def test_names_of_lines_carry_their_colour() -> None:
-    """Where lines end close together, a stroke in each line's style says which name is whose, in one column."""
-    drawn = [svg_plots.Line(name, ((0.0, 1.0), (end, 1.0)), style, has_marks=False)
-             for name, end, style in (("one", 9.0, "s0"), ("other", 10.0, "s1"))]  # fmt: skip
-    scale = svg_axes.Scale(0.0, 10.0, 0.0, 100.0, is_log=False)
-    svg = svg_plots.lines(drawn, scale, scale, lambda name, x, y: "")
-
-    assert svg.count("line s0") == svg.count("line s1") == 2
-    places = re.findall(r'<text[^>]* x="([\d.]+)"[^>]*>(?:one|other)<', svg)
-    assert len(places) == 2
-    assert len(set(places)) == 1

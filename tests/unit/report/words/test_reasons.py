@@ -7,12 +7,10 @@ import pytest
 
 from advisor.locale import language
 from advisor.recommend.explanation import ReasonCode
-from advisor.records.job.advice import Condition, FactValue, FiredRule, Flip, Reason
+from advisor.recommend.feasibility import Obstacle
+from advisor.records.job.advice import FactValue, Flip, Reason
 from advisor.records.results.report import Report
 from advisor.report.words import reasons
-from advisor.report.words.labels import option_title
-from advisor.report.words.placeholders import fill, spell
-from advisor.report.words.rules import condition_phrase, fact_phrase
 from advisor.units import DAY_S, GIB, HOUR_S
 from tests.unit.report import samples
 from tests.unit.report.samples import option
@@ -207,90 +205,18 @@ def test_a_rule_of_another_language_falls_back() -> None:
     assert reasons.rule_sentence(bare, REPORT, language("es")) == "Text."
 
 
-def test_a_rule_nearly_holds_if() -> None:
-    """The one condition missing, as a wish."""
-    near = {one.rule.id: one for one in samples.rent().advice.nearly}
-    assert condition_phrase(near["scenario_3"], REPORT, EN) == "It would hold if a company asked."
-    owned = condition_phrase(near["scenario_2_owned"], REPORT, EN)
-    assert owned == "It would hold if it fitted this computer's graphics card."
-
-
 @pytest.mark.parametrize(
-    ("condition", "value", "expected"),
+    ("codes", "words"),
     [
-        (
-            Condition(fact="time_on_one_gpu_s", operator="<=", value=86400),
-            2 * DAY_S,
-            "It would hold if time on one graphics card were at most 1 day (now 2 days).",
-        ),
-        (
-            Condition(fact="method", operator="!=", value="classical"),
-            "classical",
-            "It would hold if kind of training were anything but classical machine learning "
-            "(now classical machine learning).",
-        ),
-        (
-            Condition(fact="who", operator="in", value=("student", "teacher")),
-            "company",
-            "It would hold if who asks were one of student, teacher (now company).",
-        ),
-        (
-            Condition(fact="has_card", operator="!=", value=False),
-            False,
-            "It would hold if there were a graphics card to train on.",
-        ),
+        (set(get_args(ReasonCode)) - {"torch_mismatch"}, reasons.REASONS),
+        (set(get_args(Obstacle)), reasons.OBSTACLES),
     ],
 )
-def test_each_kind_of_condition_is_a_wish(condition: Condition, value: FactValue, expected: str) -> None:
-    """Numbers with their unit, words in words, yes and no as sentences."""
-    [rule] = [one.rule for one in samples.rent().advice.nearly if one.rule.id == "scenario_3"]
-    near = FiredRule(rule=rule, facts={condition.fact: value}, missing=condition)
-    assert condition_phrase(near, REPORT, EN) == expected
+def test_codes_with_variants_have_words(codes: set[str], words: dict[str, str]) -> None:
+    """A code may have several texts, for its device or its tier."""
+    assert codes == {key.split("/")[0] for key in words}
 
 
-def test_a_rule_that_fired_misses_nothing() -> None:
-    """No condition, no wish."""
-    assert condition_phrase(samples.rent().advice.fired[0], REPORT, EN) == ""
-
-
-def test_an_unknown_fact_is_called_by_its_name() -> None:
-    """A report of another version may name facts this one does not know."""
-    assert fact_phrase("phase_of_the_moon", EN) == "phase_of_the_moon"
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "expected"),
-    [
-        ("run_s", 210.0, "3½ minutes"),
-        ("needed_bytes", 6 * GIB, "6\xa0GB"),
-        ("run_usd", 0.5, "$0.50"),
-        ("idle_ratio", 0.7, "70%"),
-        ("gpu_over_cpu_ratio", 9.63, "9.6"),
-        ("device_months", 2345.0, "2,300"),
-        ("months", 9.0, "9 months"),
-        ("horizon_months", 24.0, "2 years"),
-        ("times", 9.63, "9.6"),
-        ("count", 8, "8"),
-        ("is_small", True, "yes"),
-        ("is_small", False, "no"),
-        ("who", "student", "student"),
-        ("anything", None, "unknown"),
-    ],
-)
-def test_a_value_is_spelled_by_its_name(name: str, value: FactValue, expected: str) -> None:
-    """The unit in the name decides."""
-    assert spell(name, value, REPORT, EN) == expected
-
-
-def test_only_plain_names_are_filled_in() -> None:
-    """A text from a hostile file cannot reach into objects or ask for endless padding."""
-    text = "{a} {a.__class__} {a!r} {a:>99999999} {0}"
-    assert fill(text, {"a": "x"}, REPORT, EN) == "x {a.__class__} {a!r} {a:>99999999} unknown"
-
-
-def test_a_rented_option_names_its_provider() -> None:
-    """Known providers by their name, others as they are, spot as what it is."""
-    rented = option("rent/gcp/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0)
-    assert option_title(rented, EN) == "L4 at Google Cloud"
-    spot = option("rent/nobody/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0, spot=True)
-    assert option_title(spot, EN) == "L4 at nobody, interruptible"
+def test_each_fact_that_can_flip_the_answer_has_words() -> None:
+    """What would change the answer can be said."""
+    assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == reasons.FLIP_FACTS

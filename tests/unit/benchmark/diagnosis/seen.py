@@ -1,0 +1,18 @@
+"""What several test files here share."""
+
+from typing import Any
+
+from advisor.benchmark.diagnosis import diagnose
+from advisor.records.hardware.machine import Machine
+from advisor.records.results.diagnosis import Finding, FindingKind
+from advisor.records.results.measurement import Benchmark
+
+
+def found(kind: FindingKind, computer: Machine, run: Benchmark | None = None, **known: Any) -> list[Finding]:
+    """Return the findings of a kind."""
+    return [one for one in diagnose(computer, run, **known) if one.kind == kind]
+
+
+def values(one: Finding) -> dict[str, float]:
+    """Return the numbers of a finding."""
+    return {reading.name: reading.value for reading in one.evidence}

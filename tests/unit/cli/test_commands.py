@@ -1,0 +1,174 @@
+"""What each command does: ask the session, render, write; no computing and no wording of its own."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from advisor.cli import commands
+from advisor.cli.arguments import parse_arguments
+from advisor.cli.commands import asked_question
+from advisor.errors import InputError
+from advisor.history import History, history_path
+from advisor.locale import language
+from advisor.records.job.workload import Preset
+from advisor.records.results.report import Report
+from tests.unit.report.samples import every
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (["--budget", "1e308"], "--budget: budget_usd must be between 0 and 1,000,000,000,000, not 1e+308."),
+        (["--exchange-rate", "1e-300", "--currency", "EUR"], "--exchange-rate: units_per_usd must be between"),
+        (["--deadline", "1e-9"], "--deadline: deadline_s must be between 1 and"),
+        (["--months", "1e9"], "--months: horizon_months must be between 0.1 and 600"),
+        (["--runs-per-month", "1e9"], "--runs-per-month: runs_per_month must be between"),
+        (["--electricity", "1e9"], "--electricity: electricity_usd_per_kwh must be between 0 and 10, not"),
+    ],
+)
+def test_circumstances_have_the_limits_of_a_file(argv: list[str], hint: str) -> None:
+    """What a slip of the pen is there is one here."""
+    with pytest.raises(InputError) as caught:
+        question(*argv)
+    assert hint in str(caught.value)
+
+
+def question(*argv: str) -> Preset:
+    """Return the question that a command line asks."""
+    return asked_question(parse_arguments(argv, language("en")))
+
+
+def test_settings_of_the_job_replace_the_usual_ones() -> None:
+    """With a number of samples, epochs are counted in samples; what is not said stays."""
+    usual = question("--workload", "article_cnn").workload
+    changed = question("--workload", "article_cnn", "--samples", "6400", "--batch-size", "64", "--epochs", "2").workload
+    assert usual.total_steps == 5000
+    assert changed.total_steps == 200
+    assert (changed.network, changed.image_size) == (usual.network, usual.image_size)
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (("--workload", "resnet50", "--sequence-length", "9"), "sequence_length does not apply"),
+        (("--workload", "resnet50", "--image-size", "5000"), "must be"),
+        (("--workload", "resnet50", "--method", "lora"), "no attention"),
+        (("--workload", "simple_cnn", "--samples", "10"), "make it smaller"),
+    ],
+)
+def test_settings_that_do_not_go_with_the_network_are_refused(argv: tuple[str, ...], hint: str) -> None:
+    """One sentence."""
+    with pytest.raises(InputError, match=hint):
+        question(*argv)
+
+
+def test_what_is_done_with_a_language_model_is_part_of_its_name() -> None:
+    """Any size of it."""
+    job = question("--workload", "llama-8b-qlora").workload
+    assert (job.network, job.method, job.checkpointing) == ("llama_8b", "qlora", True)
+    assert question("--workload", "llama_70b_pretrain").workload.method == "scratch"
+
+
+def test_money_is_turned_into_dollars_at_the_persons_own_rate() -> None:
+    """Budget and electricity; the rate itself goes with the question, and a dollar stays a dollar."""
+    own = question(
+        "--currency", "EUR", "--exchange-rate", "0.5", "--budget", "100", "--electricity", "0.2"
+    ).circumstances
+    assert (own.units_per_usd, own.budget_usd, own.electricity_usd_per_kwh) == (0.5, 200.0, 0.4)
+    usual = question("--currency", "EUR", "--budget", "100").circumstances
+    assert usual.units_per_usd is None
+    assert question("--exchange-rate", "3", "--budget", "100").circumstances.budget_usd == 100.0
+
+
+def test_a_rate_of_the_file_stays(tmp_path: Path) -> None:
+    """Unless another currency is asked for."""
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[workload]\nnetwork = "resnet50"\nsamples = 1000\n[circumstances]\ncurrency = "EUR"\nunits_per_usd = 0.5\n',
+        encoding="utf-8",
+    )
+    assert question("--workload", str(path)).circumstances.units_per_usd == 0.5
+    assert question("--workload", str(path), "--exchange-rate", "0.8").circumstances.units_per_usd == 0.8
+    assert question("--workload", str(path), "--currency", "GBP").circumstances.units_per_usd is None
+
+
+def test_resale_is_said_in_percent() -> None:
+    """With or without its sign."""
+    assert question("--resale", "40%").circumstances.resale_ratio == 0.4
+    assert question("--resale", "0").circumstances.resale_ratio == 0.0
+    assert question().circumstances.resale_ratio is None
+
+
+def test_a_network_is_applied_to_the_data_once() -> None:
+    """Three passes are for learning; whoever wants them says so."""
+    assert question("--workload", "bert_finetuning").workload.epochs == 3
+    assert question("--workload", "bert_finetuning", "--task", "infer").workload.epochs == 1
+    assert question("--workload", "bert_finetuning", "--task", "infer", "--epochs", "2").workload.epochs == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("llama_7b", "full"), ("llm_7b_qlora", "qlora"), ("LLM 7B QLoRA", "qlora")]
+)
+def test_a_network_named_alone_is_applied_whole(name: str, method: str) -> None:
+    """Not with the packed weights of the job it is usually named for; a file's job is as its file says."""
+    assert question("--workload", name, "--task", "infer").workload.method == method
+
+
+def test_a_files_job_is_applied_as_the_file_says(tmp_path: Path) -> None:
+    """Its name is the user's own."""
+    place = tmp_path / "mine.toml"
+    place.write_text('[workload]\nnetwork = "llama_7b"\nsamples = 100\nmethod = "qlora"\ntask = "infer"\n')
+    assert question("--workload", str(place), "--task", "infer").workload.method == "qlora"
+
+
+EN = language("en")
+CHECK: Report = next(report for report in every().values() if report.benchmark is not None and not report.is_simulated)
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a data folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+def report_with(monkeypatch: pytest.MonkeyPatch, report: Report, *options: str) -> int:
+    """Run ``advisor --report`` as if measuring had given this report, and return the exit status."""
+    monkeypatch.setattr(commands, "run_session", lambda *_arguments: report)
+    return commands.run_command(parse_arguments(["--report", *options], EN), EN)
+
+
+def test_a_check_of_this_computer_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window lists it, whole."""
+    assert report_with(monkeypatch, CHECK) == 0
+    history = History(history_path())
+    [entry] = history.entries()
+    assert entry.origin == "here"
+    assert history.report(entry.id) == CHECK
+
+
+@pytest.mark.parametrize(
+    ("report", "options"),
+    [
+        (CHECK, ["--no-history"]),
+        (msgspec.structs.replace(CHECK, is_simulated=True), []),
+        (msgspec.structs.replace(CHECK, benchmark=None), []),
+    ],
+    ids=["not wanted", "another machine", "nothing measured"],
+)
+def test_what_is_no_check_is_not_kept(monkeypatch: pytest.MonkeyPatch, report: Report, options: list[str]) -> None:
+    """Nor does the file of the history come into being."""
+    assert report_with(monkeypatch, report, *options) == 0
+    assert not history_path().exists()
+
+
+def test_a_history_that_cannot_be_written_costs_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The report is made all the same, and the exit status is that of the report."""
+    (data_folder / "advisor").write_text("in the way")
+    assert report_with(monkeypatch, CHECK) == 0
+    said = capsys.readouterr()
+    assert "history" in said.err
+    assert said.out

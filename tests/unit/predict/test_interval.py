@@ -1,0 +1,49 @@
+"""What is known of a program: the year of its framework, attention, compiling; and networks that were measured."""
+
+import msgspec
+
+from advisor.predict import predict
+from advisor.predict.coefficients import predicting_with, time_coefficients
+from advisor.records.job.prediction import Prediction
+from tests.unit.predict.examples import CARD, IMAGES, changed, workload
+from tests.unit.predict.programs import job
+
+
+def width(found: Prediction) -> float:
+    """Return how many times as long as the shortest time of the interval the longest is."""
+    return found.interval.high / found.interval.low
+
+
+def test_a_known_year_narrows_the_interval_and_old_software_is_slower() -> None:
+    """Told, the year takes its term out of the interval; the oldest framework is the slowest."""
+    untold, new, old = (job(framework_year=year) for year in (None, 2024, 2016))
+    assert width(new) < width(untold)
+    assert width(old) < width(untold)
+    assert old.time_per_step_s > new.time_per_step_s
+
+
+def test_a_measured_network_has_its_factor_and_a_narrower_interval() -> None:
+    """Its time on an accelerator is its kernels' times its factor; without one, the interval is as for any other."""
+    known = time_coefficients()
+    full, half = known.networks["resnet50"]
+    assert full is not None
+    assert half is not None
+    bare = msgspec.structs.replace(known, networks={})
+    for precision, factor in (("fp32", full), ("amp", half)):
+        with_factor = job(precision=precision)
+        with predicting_with(bare):
+            without = job(precision=precision)
+        assert width(with_factor) < width(without)
+        ratio = _device_s(with_factor) / _device_s(without)
+        assert min(1.0, factor) <= ratio <= max(1.0, factor)
+
+
+def _device_s(found: Prediction) -> float:
+    return sum(part.time_s for part in found.parts if part.name in ("compute", "memory_bandwidth", "launch"))
+
+
+def test_an_unmeasured_family_is_less_sure() -> None:
+    """A family that no data set measured gets a wider interval than one that was."""
+    known = predict(IMAGES, workload(), CARD)
+    strange = predict(IMAGES, workload(), changed(CARD, architecture="unheard of"))
+    assert strange.interval.high / strange.time_per_step_s > known.interval.high / known.time_per_step_s

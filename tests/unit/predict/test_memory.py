@@ -1,0 +1,77 @@
+"""Memory of one device during a step: what is kept between steps, what a step needs, and what would make it fit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.predict import Target, predict, predict_many
+from advisor.predict.memory import usable_bytes
+from advisor.records.hardware.device import Device
+from advisor.records.job.work import Network
+from advisor.units import GIB
+from tests.unit.predict.examples import CARD, IMAGES, TEXT, changed, devices, factors, networks, workload, workloads
+
+SLACK = 1 + 1e-9
+counts = st.sampled_from([1, 2, 4, 8, 16])
+
+
+@given(data=st.data(), network=networks, device=devices(), factor=factors, count=counts)
+def test_more_memory_is_never_slower_or_less_fitting(
+    data: st.DataObject, network: Network, device: Device, factor: float, count: int
+) -> None:
+    """A device with more memory takes at most as long, and what fitted still fits."""
+    job = data.draw(workloads(network))
+    if device.memory_bytes is None:
+        return
+    better = changed(device, memory_bytes=int(device.memory_bytes * factor))
+    [small, large] = predict_many(network, job, [Target(device, count), Target(better, count)])
+    assert small is not None
+    assert large is not None
+    assert small.memory is not None
+    assert large.memory is not None
+    assert large.memory.fits or not small.memory.fits
+    if small.memory.fits:
+        assert large.time_per_step_s <= small.time_per_step_s * SLACK
+
+
+def test_a_batch_that_does_not_fit_is_cut_into_parts() -> None:
+    """Advice cuts the batch; a single prediction keeps it whole and says that it does not fit."""
+    job = workload(batch_size=1024)
+    [cut] = predict_many(IMAGES, job, [Target(CARD, 1)])
+    whole = predict(IMAGES, job, CARD)
+    assert cut is not None
+    assert cut.memory is not None
+    assert whole.memory is not None
+    assert cut.accumulation_steps > 1
+    assert cut.memory.fits
+    assert whole.accumulation_steps == 1
+    assert not whole.memory.fits
+    assert cut.time_per_step_s >= whole.time_per_step_s
+
+
+@pytest.mark.parametrize(("memory_gib", "usable_gib"), [(8, 5.3), (16, 11.84), (64, 47.4), (128, 107.5)])
+def test_macos_keeps_a_part_of_the_memory(memory_gib: int, usable_gib: float) -> None:
+    """Of a Mac's memory its GPU may have what Metal says, and of any other device's all."""
+    memory_bytes = memory_gib * GIB
+    mac = changed(CARD, device_class="apple", memory_type="unified", memory_bytes=memory_bytes)
+
+    assert usable_bytes(mac) == pytest.approx(usable_gib * GIB, rel=0.01)
+    assert usable_bytes(changed(CARD, memory_bytes=memory_bytes)) == memory_bytes
+    assert usable_bytes(changed(mac, memory_bytes=None)) is None
+    found = predict(IMAGES, workload(), mac).memory
+    assert found is not None
+    assert found.available_bytes == usable_bytes(mac)
+
+
+def test_a_network_too_large_for_one_card_is_spread_over_several() -> None:
+    """Eight cards of 12 GB hold what one cannot; the memory named is that of one of them."""
+    job = workload(TEXT, precision="bf16", batch_size=8)
+    [one, eight] = predict_many(TEXT, job, [Target(CARD, 1), Target(CARD, 8)])
+    assert one is not None
+    assert eight is not None
+    assert one.memory is not None
+    assert eight.memory is not None
+    assert not one.memory.fits
+    assert "shard" in one.memory.how_to_fit
+    assert eight.memory.fits
+    assert eight.memory.parameters_bytes < one.memory.parameters_bytes

@@ -1,0 +1,31 @@
+"""Families of devices that share constants: which family a device belongs to, by vendor, architecture and memory."""
+
+import pytest
+
+from advisor.catalog import find_device, find_workload, network_of
+from advisor.predict import predict
+from tests.unit.predict.examples import CARD, IMAGES, PROCESSOR, workload
+
+
+def test_a_processor_gains_nothing_from_fewer_launches() -> None:
+    """A processor launches nothing, so compiling (fewer launches) leaves its predicted time as it is."""
+    tiny = workload(batch_size=1, task="infer")
+    compiled = workload(batch_size=1, task="infer", compiled=True)
+    assert predict(IMAGES, compiled, PROCESSOR).time_per_step_s == predict(IMAGES, tiny, PROCESSOR).time_per_step_s
+
+
+def test_compiling_launches_less() -> None:
+    """A compiled network never takes longer than the same one run operation by operation."""
+    tiny = workload(batch_size=1)
+    compiled = workload(batch_size=1, compiled=True)
+    assert predict(IMAGES, compiled, CARD).time_per_step_s <= predict(IMAGES, tiny, CARD).time_per_step_s
+
+
+@pytest.mark.parametrize(("task", "sped_up"), [("train", 1.41), ("infer", 2.27)])
+def test_compiling_may_save_more_than_launches(task: str, sped_up: float) -> None:
+    """How much is known of many networks together, not of this one: the interval reaches as far."""
+    network = network_of(find_workload("gpt2").workload)
+    jobs = {compiled: workload(network, task=task, precision="amp", compiled=compiled) for compiled in (False, True)}
+    a100 = find_device("A100 SXM4 40GB")
+    plain, compiled = (predict(network, jobs[compiled], a100) for compiled in (False, True))
+    assert compiled.interval.low < plain.time_per_step_s / sped_up < plain.interval.low

@@ -1,0 +1,25 @@
+"""The work of one step at a given batch, precision and method, as arrays over the operations of a network."""
+
+from advisor.predict.timing.step_time import plain_step_s
+from advisor.predict.timing.step_work import product_network
+from advisor.records.job.workload import Workload
+from tests.unit.predict.examples import CARD, changed
+
+JOB = Workload(id="product", title="", network="product", samples=1, task="infer", batch_size=1, optimizer="none")
+PASCAL = changed(CARD, architecture="Pascal", peak_flop_per_s={"fp32": 1e13})
+
+
+def test_a_product_is_one_operation() -> None:
+    """Two operations for each multiplication and addition, three matrices of 4 bytes."""
+    [operation] = product_network(2, 3, 5, batch=7).operations
+    assert (operation.operator, operation.shape) == ("bmm", (7, 2, 3, 5))
+    assert operation.flop_fixed == 2 * 7 * 2 * 3 * 5
+    assert operation.bytes_fixed == 4 * 7 * (2 * 5 + 5 * 3 + 2 * 3)
+
+
+def test_batched_products_of_old_cards_fill_tiles_of_64_by_128() -> None:
+    """Rows beyond 64 begin another tile, columns do so beyond 128: the kernel's name says so."""
+    sizes = ((64, 128), (65, 128), (64, 129))
+    exact, tall, wide = (plain_step_s(product_network(m, n, 512, batch=4096), JOB, PASCAL) for m, n in sizes)
+    assert tall > 1.4 * exact
+    assert wide > 1.4 * exact

@@ -1,0 +1,64 @@
+"""Names of things: answers, confidence, bases, limits, fields; each code has its words here, defined once."""
+
+from typing import get_args
+
+import pytest
+
+from advisor.locale import language
+from advisor.recommend.explanation import Disagreement
+from advisor.recommend.facts import FACT_UNITS
+from advisor.records.base import Basis, GapReason
+from advisor.records.job.advice import Tier
+from advisor.records.job.prediction import Confidence, Limit
+from advisor.records.job.workload import Method
+from advisor.records.results.measurement import ConditionKind, FailureReason
+from advisor.report.words import labels, problems, reasons, rules
+from advisor.report.words.labels import option_title
+from advisor.units import HOUR_S
+from tests.unit.report.samples import option
+
+EN = language("en")
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (get_args(Tier), labels.TIERS),
+        (get_args(Confidence), labels.CONFIDENCES),
+        (get_args(Basis), labels.BASES),
+        (get_args(Limit), labels.LIMITS),
+        (get_args(Method), labels.METHODS),
+        (get_args(GapReason), problems.GAP_REASONS),
+        (get_args(FailureReason), problems.FAILURES),
+        (get_args(ConditionKind), dict.fromkeys(problems.CONDITION_KINDS)),
+        (get_args(Disagreement), reasons.DISAGREEMENTS),
+        (FACT_UNITS, rules.FACTS),
+    ],
+)
+def test_codes_and_words_are_the_same_list(codes: object, words: dict[str, str]) -> None:
+    """No code without words, no words without code."""
+    assert set(codes) == set(words)  # type: ignore[call-overload]
+
+
+def test_an_unknown_field_is_said_as_it_is_written() -> None:
+    """A field without words is readable all the same."""
+    assert labels.field_phrase("host.quantum_foam", EN) == "quantum foam"
+    assert labels.field_phrase("host.cpu.0", EN) == "cpu"
+    assert labels.field_phrase("", EN) == ""
+
+
+def test_parts_limits_and_dates() -> None:
+    """Known codes in words, unknown ones as they are."""
+    assert labels.part_phrase("input", EN) == "waiting for input data"
+    assert labels.part_phrase("magic", EN) == "magic"
+    assert labels.limit_phrase("launch", EN) == "starting many small operations"
+    assert labels.spoken_date("2026-11-21", EN) == "Nov 21, 2026"
+    assert labels.spoken_date("2024", EN) == "2024"
+
+
+def test_a_rented_option_names_its_provider() -> None:
+    """Known providers by their name, others as they are, spot as what it is."""
+    rented = option("rent/gcp/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0)
+    assert option_title(rented, EN) == "L4 at Google Cloud"
+    spot = option("rent/nobody/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0, spot=True)
+    assert option_title(spot, EN) == "L4 at nobody, interruptible"
