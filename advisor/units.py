@@ -1,6 +1,5 @@
 """Convert between the units files and screens use and the SI units of the core (seconds, bytes, watts, hertz)."""
 
-KIB = 1024
 MIB = 1024**2
 GIB = 1024**3
 GB = 10**9
@@ -15,11 +14,6 @@ MONTH_S = 30.4375 * DAY_S  # a twelfth of a Julian year
 YEAR_S = 365.25 * DAY_S
 
 JOULES_PER_KWH = 3.6e6
-
-
-def seconds_to_hours(time_s: float) -> float:
-    """Return hours."""
-    return time_s / HOUR_S
 
 
 def hours_to_seconds(time_h: float) -> float:

@@ -10,7 +10,7 @@ from advisor.catalog import computers, devices, find_workload, language_jobs, ne
 from advisor.locale import N_, Language
 from advisor.recommend import load_rules
 from advisor.records.base import Record
-from advisor.report.wording import case_title
+from advisor.report.words.cases import case_title
 from advisor.units import GB, GIB, TERA
 
 Row = tuple[str, ...]

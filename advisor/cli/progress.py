@@ -14,8 +14,9 @@ from advisor.records.events import (
     ProgramsNamed,
     StepStarted,
 )
-from advisor.report.wording import case_title, duration, failure_sentence, measurement_phrase
-from advisor.report.words.problems import DOUBTS, doubt_sentence, programs_sentence
+from advisor.report.words.cases import case_title, measurement_phrase
+from advisor.report.words.problems import DOUBTS, doubt_sentence, failure_sentence, programs_sentence
+from advisor.report.words.quantities import duration
 
 
 class Progress:

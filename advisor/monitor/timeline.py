@@ -17,8 +17,6 @@ from advisor.units import HOUR_S
 
 MOST_SAMPLES = 14_400
 """One hour, four times a second."""
-UNREAD = 255
-"""Stands for a core that was not read."""
 _TRIM_EVERY = 256
 # No sensor says anything beyond these, in any unit; a source that lets nonsense through must not spoil a graph's axis.
 _LEAST, _MOST = -1e3, 1e16

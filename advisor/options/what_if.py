@@ -9,8 +9,8 @@ import msgspec
 from advisor.catalog import devices, find_device
 from advisor.errors import InputError
 from advisor.probe import merge_framework
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.override import Override, apply_overrides
 from advisor.records.base import Evidence
 from advisor.records.hardware.device import Device
@@ -136,13 +136,13 @@ def with_cards(observation: Observation, cards: Sequence[Override]) -> Observati
     if not cards:
         return observation
     machine, benchmark = observation.machine, observation.benchmark
-    own = [Found(card, _notes_of(machine, place)) for place, card in enumerate(machine.accelerators)]
+    own = [FoundAccelerator(card, _notes_of(machine, place)) for place, card in enumerate(machine.accelerators)]
     found = apply_overrides(own, cards)
-    notes = Ledger()
+    notes = EvidenceLog()
     notes.evidence = [note for note in machine.evidence if not note.field.startswith("accelerators")]
     notes.gaps = [gap for gap in machine.gaps if not gap.field.startswith("accelerators")]
     for place, one in enumerate(found):
-        notes.absorb(one.ledger, f"accelerators.{place}")
+        notes.absorb(one.log, f"accelerators.{place}")
     changed = msgspec.structs.replace(
         machine,
         accelerators=tuple(one.accelerator for one in found),
@@ -157,9 +157,9 @@ def with_cards(observation: Observation, cards: Sequence[Override]) -> Observati
     )
 
 
-def _notes_of(machine: Machine, place: int) -> Ledger:
+def _notes_of(machine: Machine, place: int) -> EvidenceLog:
     """Return how the facts of one card were read, their names relative to it."""
-    notes, own = Ledger(), f"accelerators.{place}."
+    notes, own = EvidenceLog(), f"accelerators.{place}."
     for note in machine.evidence:
         if note.field.startswith(own):
             notes.found(note.field.removeprefix(own), note.how, note.check)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from advisor.probe.busy_programs import ProgramLoad, Surroundings, is_loaded, look_around
 from advisor.probe.conditions import check_conditions
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.framework import merge_framework, probe_framework
 from advisor.probe.gpu.adapters import probe_adapters
 from advisor.probe.gpu.amd import probe_amd
@@ -46,36 +46,36 @@ def probe_machine(
         readers: Replaces everything the probe reads through, to probe a recorded machine.
     """
     readers = readers or Readers(files=RealFiles(root))
-    ledger = Ledger()
-    host_notes = Ledger()
+    log = EvidenceLog()
+    host_notes = EvidenceLog()
     host = probe_host(readers, host_notes)
-    ledger.absorb(host_notes, "host")
-    found = apply_overrides(_accelerators(readers, host, ledger), overrides)
+    log.absorb(host_notes, "host")
+    found = apply_overrides(_accelerators(readers, host, log), overrides)
     for index, one in enumerate(found):
-        ledger.absorb(one.ledger, f"accelerators.{index}")
-    if not any(one.accelerator.trains for one in found) and not any(gap.field == "accelerators" for gap in ledger.gaps):
-        ledger.missing("accelerators", "not_found", "no card to train on")
-    framework = probe_framework(readers.torch_folder(), ledger)
+        log.absorb(one.log, f"accelerators.{index}")
+    if not any(one.accelerator.trains for one in found) and not any(gap.field == "accelerators" for gap in log.gaps):
+        log.missing("accelerators", "not_found", "no card to train on")
+    framework = probe_framework(readers.torch_folder(), log)
     machine = Machine(
         host=host,
         accelerators=tuple(one.accelerator for one in found),
         framework=framework,
-        evidence=tuple(ledger.evidence),
-        gaps=tuple(ledger.gaps),
+        evidence=tuple(log.evidence),
+        gaps=tuple(log.gaps),
     )
     return merge_framework(machine, framework)
 
 
-def _accelerators(readers: Readers, host: Host, ledger: Ledger) -> list[Found]:
+def _accelerators(readers: Readers, host: Host, log: EvidenceLog) -> list[FoundAccelerator]:
     """Return the accelerators of all vendors, those to train on first."""
     on_windows = readers.platform == "windows"
     devices = display_adapters(readers.registry) if on_windows else display_devices(readers.files)
     memory_bytes = host.memory.total_bytes
     found = [
-        *(probe_nvidia(readers, devices, host, ledger) if readers.platform != "macos" else ()),
+        *(probe_nvidia(readers, devices, host, log) if readers.platform != "macos" else ()),
         *probe_amd(readers, devices),
         *probe_intel(readers, devices),
-        *probe_apple(readers, memory_bytes, ledger),
+        *probe_apple(readers, memory_bytes, log),
         *probe_adapters(devices),
     ]
     return sorted(found, key=lambda one: not one.accelerator.trains)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from typing import Literal
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import read_limits
 from advisor.probe.host.common import memory_from_psutil, read_psutil_battery
 from advisor.probe.host.cpu_linux import CPU_FOLDER, probe_cpu
@@ -78,16 +78,16 @@ def check_conditions(
 
 def _state(readers: Readers) -> tuple[Battery | None, Memory, float, int, float | None]:
     """Return battery, memory, usable cores, logical cores and nominal clock."""
-    ledger = Ledger()
+    log = EvidenceLog()
     if readers.platform == "linux":
         limits = read_limits(readers.files)
-        cpu = probe_cpu(readers.files, readers.architecture, "not_found", limits, ledger)
-        memory = read_memory(readers.files, limits, ledger)
+        cpu = probe_cpu(readers.files, readers.architecture, "not_found", limits, log)
+        memory = read_memory(readers.files, limits, log)
         return read_battery(readers.files)[0], memory, cpu.usable_cores, cpu.logical_cores, cpu.base_frequency_hz
     psutil = readers.psutil()
     logical = int(psutil.cpu_count(logical=True) or 1)
-    memory = memory_from_psutil(psutil, ledger, "")
-    return read_psutil_battery(psutil, ledger), memory, float(logical), logical, None
+    memory = memory_from_psutil(psutil, log, "")
+    return read_psutil_battery(psutil, log), memory, float(logical), logical, None
 
 
 def _battery_conditions(battery: Battery | None, when: When) -> Iterator[Condition]:

@@ -3,7 +3,7 @@
 from advisor.records.base import Evidence, Gap, GapReason
 
 
-class Ledger:
+class EvidenceLog:
     """Collects evidence and gaps, with field names below a common prefix."""
 
     def __init__(self, prefix: str = "") -> None:
@@ -38,9 +38,9 @@ class Ledger:
         else:
             self.found(field, how, check)
 
-    def absorb(self, other: "Ledger", prefix: str = "") -> None:
-        """Take over the notes of another ledger, below a further prefix."""
-        shifted = Ledger(f"{self.prefix}.{prefix}" if self.prefix and prefix else self.prefix or prefix)
+    def absorb(self, other: "EvidenceLog", prefix: str = "") -> None:
+        """Take over the notes of another log, below a further prefix."""
+        shifted = EvidenceLog(f"{self.prefix}.{prefix}" if self.prefix and prefix else self.prefix or prefix)
         for note in other.evidence:
             self.evidence.append(Evidence(field=shifted._name(note.field), how=note.how, check=note.check))
         for gap in other.gaps:

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.records.hardware.machine import Accelerator
 
 
 @dataclass(frozen=True)
-class Found:
-    """One accelerator and its ledger, whose field names are relative to it."""
+class FoundAccelerator:
+    """One accelerator and its log, whose field names are relative to it."""
 
     accelerator: Accelerator
-    ledger: Ledger = field(default_factory=Ledger)
+    log: EvidenceLog = field(default_factory=EvidenceLog)

@@ -10,26 +10,26 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.records.base import Evidence, Gap
 from advisor.records.hardware.machine import Accelerator, Framework, Machine
 
 _VENDOR_OF_BUILD = {"cuda": "nvidia", "rocm": "amd", "xpu": "intel", "mps": "apple"}
 
 
-def probe_framework(folder: Path | None, ledger: Ledger) -> Framework:
+def probe_framework(folder: Path | None, log: EvidenceLog) -> Framework:
     """Return the torch in a folder such as ``site-packages/torch``, also of another interpreter."""
     if folder is None:
-        ledger.missing("framework.version", "not_installed", "torch", "install_torch")
+        log.missing("framework.version", "not_installed", "torch", "install_torch")
         return Framework()
     try:
         facts = read_version_file((folder / "version.py").read_text("utf-8", "replace"))
     except OSError as error:
-        ledger.missing("framework.version", "unreadable", error.strerror or type(error).__name__, "install_torch")
+        log.missing("framework.version", "unreadable", error.strerror or type(error).__name__, "install_torch")
         return Framework()
     built_for, version = _build(facts)
     for field in ("version", "built_for"):
-        ledger.found(f"framework.{field}", "torch/version.py", 'python -c "import torch; print(torch.__version__)"')
+        log.found(f"framework.{field}", "torch/version.py", 'python -c "import torch; print(torch.__version__)"')
     return Framework(version=facts.get("__version__"), built_for=built_for, built_for_version=version)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import msgspec
 
 from advisor.errors import InputError, Phrase
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.gpu.nvidia_card import kind_of as nvidia_kind_of
 from advisor.records.hardware.machine import Accelerator, AcceleratorKind, Vendor
 from advisor.units import GIB, MIB
@@ -92,7 +92,7 @@ def _parse_memory(size: str, text: str) -> int:
     return memory
 
 
-def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> list[Found]:
+def apply_overrides(found: Sequence[FoundAccelerator], overrides: Sequence[Override]) -> list[FoundAccelerator]:
     """Return the accelerators with the user's corrections and additions.
 
     Raises:
@@ -110,7 +110,7 @@ def apply_overrides(found: Sequence[Found], overrides: Sequence[Override]) -> li
     return result
 
 
-def _place(found: Sequence[Found], override: Override, untouched: Set[int]) -> int | None:
+def _place(found: Sequence[FoundAccelerator], override: Override, untouched: Set[int]) -> int | None:
     if override.index is not None:
         if override.index >= len(found):
             raise InputError(
@@ -126,10 +126,10 @@ def _place(found: Sequence[Found], override: Override, untouched: Set[int]) -> i
     return unsure[0] if len(unsure) == 1 else None
 
 
-def _is_unsure(one: Found) -> bool:
+def _is_unsure(one: FoundAccelerator) -> bool:
     """Return whether it is a card whose exact name could not be told, so that the user means this one."""
     is_card = one.accelerator.kind in {"discrete", "datacenter"}
-    return is_card and any(gap.field in {"name", ""} for gap in one.ledger.gaps)
+    return is_card and any(gap.field in {"name", ""} for gap in one.log.gaps)
 
 
 def _plain(name: str) -> str:
@@ -138,16 +138,16 @@ def _plain(name: str) -> str:
     return " ".join(word for word in words if word not in _FILLERS)
 
 
-def _corrected(one: Found, override: Override) -> Found:
+def _corrected(one: FoundAccelerator, override: Override) -> FoundAccelerator:
     card = one.accelerator
-    ledger = Ledger()
+    log = EvidenceLog()
     replaced = {"name"} if override.name else set()
     if override.memory_bytes is not None:
         replaced.add("memory_bytes")
-    ledger.evidence = [note for note in one.ledger.evidence if note.field not in replaced]
-    ledger.gaps = [gap for gap in one.ledger.gaps if gap.field not in {*replaced, ""}]
+    log.evidence = [note for note in one.log.evidence if note.field not in replaced]
+    log.gaps = [gap for gap in one.log.gaps if gap.field not in {*replaced, ""}]
     for field in sorted(replaced):
-        ledger.found(field, "set by hand")
+        log.found(field, "set by hand")
     changed = msgspec.structs.replace(
         card,
         name=override.name or card.name,
@@ -157,16 +157,16 @@ def _corrected(one: Found, override: Override) -> Found:
         memory_bytes=override.memory_bytes if override.memory_bytes is not None else card.memory_bytes,
         is_overridden=True,
     )
-    return Found(changed, ledger)
+    return FoundAccelerator(changed, log)
 
 
-def _added(override: Override, index: int) -> Found:
-    ledger = Ledger()
-    ledger.found("name", "set by hand")
+def _added(override: Override, index: int) -> FoundAccelerator:
+    log = EvidenceLog()
+    log.found("name", "set by hand")
     if override.memory_bytes is None:
-        ledger.missing("memory_bytes", "not_found", "not given", "set_by_hand")
+        log.missing("memory_bytes", "not_found", "not given", "set_by_hand")
     else:
-        ledger.found("memory_bytes", "set by hand")
+        log.found("memory_bytes", "set by hand")
     vendor = vendor_of(override.name)
     accelerator = Accelerator(
         vendor=vendor,
@@ -178,7 +178,7 @@ def _added(override: Override, index: int) -> Found:
         unified_memory=vendor == "apple",
         is_overridden=True,
     )
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)
 
 
 def vendor_of(name: str) -> Vendor:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from model import Case
 from tables import extras, number, rows
+from transformer import TransformerShape, transformer_network
 
 from advisor.catalog import find_device
 from advisor.catalog.networks.attention import decompose
@@ -22,7 +23,6 @@ from advisor.catalog.networks.tables import network, network_index
 from advisor.catalog.workloads import FUSED_SINCE
 from advisor.errors import AdvisorError
 from advisor.predict.timing.step_work import product_network
-from advisor.predict.transformer import TransformerShape, transformer_network
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Workload

@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from cases import device
 from tables import extras, rows
+from transformer import TransformerShape, transformer_network
 
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.scaling import Wiring, exchange_s
 from advisor.predict.timing.step_time import StepTimes, step_times
-from advisor.predict.transformer import TransformerShape, transformer_network
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload

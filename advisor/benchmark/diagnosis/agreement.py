@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.benchmark.diagnosis.inputs import Sight, finding, positive, quotient
+from advisor.benchmark.diagnosis.inputs import Inputs, finding, positive, quotient
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measurement import Measurement
 
@@ -20,10 +20,10 @@ class _Step(NamedTuple):
     case_id: str
 
 
-def contradictions(sight: Sight) -> Iterator[Finding]:
+def contradictions(inputs: Inputs) -> Iterator[Finding]:
     """Yield the networks of which one case says something else than another."""
     found: dict[tuple[str, str, int], list[_Step]] = {}
-    for m in sight.quiet:
+    for m in inputs.quiet:
         for batch_size, time_s in _steps(m):
             if positive(time_s) is not None:
                 found.setdefault((m.case.device, m.case.network, batch_size), []).append(_Step(time_s, m.case.id))

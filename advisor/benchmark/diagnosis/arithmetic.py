@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from advisor.benchmark.diagnosis.inputs import (
     Curve,
-    Sight,
+    Inputs,
     bandwidth,
     curves,
     faster,
@@ -102,75 +102,75 @@ def _intensity(name: str, value: float | None, source: str) -> Reading | None:
     return None if value is None else Reading(name=name, value=value, unit="flop_per_byte", source=source)
 
 
-def step_of(sight: Sight, device: str) -> Step | None:
+def step_of(inputs: Inputs, device: str) -> Step | None:
     """Return the device's training step in fp32 with the least its parts need; None where a number is missing."""
-    product = plateau(sight, device)
-    traffic = bandwidth(sight, device)
-    for measured in trained(sight, device) if product is not None else ():
+    product = plateau(inputs, device)
+    traffic = bandwidth(inputs, device)
+    for measured in trained(inputs, device) if product is not None else ():
         case = measured.case
         needed_s = None if product is None else quotient(case.flop_per_iteration, product.value)
         compute = quotient(needed_s, measured.median_s)
         if product is not None and compute is not None:
-            moved = moved_bytes(sight, measured)
+            moved = moved_bytes(inputs, measured)
             moving_s = None if traffic is None else quotient(moved, traffic.value)
             return Step(measured, product, traffic, moved, compute, quotient(moving_s, measured.median_s))
     return None
 
 
-def moved_bytes(sight: Sight, measured: Measurement) -> float:
+def moved_bytes(inputs: Inputs, measured: Measurement) -> float:
     """Return what a step moves while it hardly computes: its parameters, and what passes between its layers.
 
     What products and convolutions move, they move while they compute; it adds nothing to their own time.
     """
     case = measured.case
-    known = sight.traffic.get(case.network)
+    known = inputs.traffic.get(case.network)
     between = 0.0 if known is None else known.other_per_sample * case.batch_size + known.other_fixed
     return (case.bytes_per_iteration or 0.0) + between
 
 
-def _steps(sight: Sight) -> Iterator[Step]:
-    yield from (step for device in sight.devices if (step := step_of(sight, device)) is not None)
+def _steps(inputs: Inputs) -> Iterator[Step]:
+    yield from (step for device in inputs.devices if (step := step_of(inputs, device)) is not None)
 
 
-def compute_bound(sight: Sight) -> Iterator[Finding]:
+def compute_bound(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices whose step is mostly arithmetic: the sound state, in which a faster device is faster."""
-    for step in _steps(sight):
+    for step in _steps(inputs):
         if step.compute_ratio < LIMIT_RATIO or step.compute_ratio < (step.traffic_ratio or 0.0):
             continue
-        shorter, gain = _shorter_format(sight, step)
+        shorter, gain = _shorter_format(inputs, step)
         remedies: list[RemedyCode] = ["shorter_format"] if shorter is not None else []
-        remedies += more_arithmetic(sight, step.measured)
+        remedies += more_arithmetic(inputs, step.measured)
         evidence = (*step.evidence, shorter)
         yield finding("compute_bound", step.device, evidence, gain=gain, severity="none", remedies=remedies)
 
 
-def more_arithmetic(sight: Sight, measured: Measurement) -> list[RemedyCode]:
+def more_arithmetic(inputs: Inputs, measured: Measurement) -> list[RemedyCode]:
     """Return what does the arithmetic of a step faster; nothing where this computer's card was not faster."""
     case = measured.case
     if case.device != "cpu":
         return ["faster_device"]
-    if not has_card(sight):
+    if not has_card(inputs):
         return ["graphics_card"]
     alike = (
         m
-        for device in sight.devices
+        for device in inputs.devices
         if device != "cpu"
-        for m in trained(sight, device)
+        for m in trained(inputs, device)
         if (m.case.network, m.case.batch_size) == (case.network, case.batch_size)
     )
     return ["use_card"] if any(m.median_s < measured.median_s for m in alike) else []
 
 
-def _shorter_format(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
+def _shorter_format(inputs: Inputs, step: Step) -> tuple[Reading | None, Interval | None]:
     """Return the fastest shorter format that is worth it, and its gain; where no step was measured, from products."""
-    if not _in_shorter_formats(sight, step.measured):
-        return _shorter_products(sight, step)
-    return shorter_format(sight, step.measured)
+    if not _in_shorter_formats(inputs, step.measured):
+        return _shorter_products(inputs, step)
+    return shorter_format(inputs, step.measured)
 
 
-def shorter_format(sight: Sight, measured: Measurement) -> tuple[Reading | None, Interval | None]:
+def shorter_format(inputs: Inputs, measured: Measurement) -> tuple[Reading | None, Interval | None]:
     """Return the fastest measured shorter format of the same step that is worth it, and its gain."""
-    best = min(_in_shorter_formats(sight, measured), key=lambda m: m.median_s, default=None)
+    best = min(_in_shorter_formats(inputs, measured), key=lambda m: m.median_s, default=None)
     times = None if best is None else quotient(measured.median_s, best.median_s)
     if best is None or times is None or times < SHORTER_TIMES:
         return None, None
@@ -178,23 +178,23 @@ def shorter_format(sight: Sight, measured: Measurement) -> tuple[Reading | None,
     return reading, faster(measured, best)
 
 
-def _in_shorter_formats(sight: Sight, measured: Measurement) -> list[Measurement]:
+def _in_shorter_formats(inputs: Inputs, measured: Measurement) -> list[Measurement]:
     case = measured.case
     return [
         m
-        for m in trained(sight, case.device, None)
+        for m in trained(inputs, case.device, None)
         if m.case.precision in {"amp", "tf32", "bf16", "fp16"}
         and (m.case.network, m.case.batch_size, m.case.size) == (case.network, case.batch_size, case.size)
         and m.case.options.get("channels_last") == case.options.get("channels_last")
     ]
 
 
-def _shorter_products(sight: Sight, step: Step) -> tuple[Reading | None, Interval | None]:
+def _shorter_products(inputs: Inputs, step: Step) -> tuple[Reading | None, Interval | None]:
     """Return how much faster products alone are in a shorter format, and what that can gain at most.
 
     Source: G. Amdahl, "Validity of the single processor approach", AFIPS 1967: only the products' share becomes faster.
     """
-    rates = [rate for precision in ("bf16", "fp16") if (rate := plateau(sight, step.device, precision)) is not None]
+    rates = [rate for precision in ("bf16", "fp16") if (rate := plateau(inputs, step.device, precision)) is not None]
     best = max(rates, key=lambda rate: rate.value, default=None)
     times = None if best is None else quotient(best.value, step.product.value)
     if best is None or times is None or times < SHORTER_TIMES:
@@ -204,32 +204,32 @@ def _shorter_products(sight: Sight, step: Step) -> tuple[Reading | None, Interva
     return Reading(name="shorter_times", value=times, unit="times", source=best.source), gain_between(1.0, most)
 
 
-def bandwidth_bound(sight: Sight) -> Iterator[Finding]:
+def bandwidth_bound(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices whose step mostly moves parameters to and from memory."""
-    for step in _steps(sight):
+    for step in _steps(inputs):
         share = step.traffic_ratio
         if share is None or share < LIMIT_RATIO or share <= step.compute_ratio:
             continue
-        batches, gain = _larger_batch(sight, step)
-        shorter, shorter_gain = shorter_format(sight, step.measured)
-        remedies: list[RemedyCode] = ["larger_batch"] if batches or _may_share_traffic(sight, step) else []
-        if shorter is not None or not _in_shorter_formats(sight, step.measured):
+        batches, gain = _larger_batch(inputs, step)
+        shorter, shorter_gain = shorter_format(inputs, step.measured)
+        remedies: list[RemedyCode] = ["larger_batch"] if batches or _may_share_traffic(inputs, step) else []
+        if shorter is not None or not _in_shorter_formats(inputs, step.measured):
             remedies.append("shorter_format")
         evidence = (*step.evidence, *batches, shorter)
         yield finding("bandwidth_bound", step.device, evidence, gain=gain or shorter_gain, severity="none",
                       remedies=(*remedies, "faster_memory"))  # fmt: skip
 
 
-def _may_share_traffic(sight: Sight, step: Step) -> bool:
+def _may_share_traffic(inputs: Inputs, step: Step) -> bool:
     """Return whether larger batches may help though none was measured: most traffic is once a step, parameters'."""
     case = step.measured.case
-    is_swept = any(one.network == case.network for one in curves(sight, "batch_size", "items_per_s", step.device))
+    is_swept = any(one.network == case.network for one in curves(inputs, "batch_size", "items_per_s", step.device))
     return not is_swept and (case.bytes_per_iteration or 0.0) >= LIMIT_RATIO * step.moved_bytes
 
 
-def _larger_batch(sight: Sight, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
+def _larger_batch(inputs: Inputs, step: Step) -> tuple[tuple[Reading, ...], Interval | None]:
     case = step.measured.case
-    for curve in curves(sight, "batch_size", "items_per_s", step.device):
+    for curve in curves(inputs, "batch_size", "items_per_s", step.device):
         found = _rise(curve, case.batch_size)
         if found is not None and curve.network == case.network:
             now, best = found
@@ -262,18 +262,18 @@ def _batch_readings(curve: Curve, now: _Point, best: _Point) -> tuple[Reading, .
     )
 
 
-def launch_bound(sight: Sight) -> Iterator[Finding]:
+def launch_bound(inputs: Inputs) -> Iterator[Finding]:
     """Yield accelerators that wait for operations to be started: small batches, many small operations."""
-    for device in sight.devices:
+    for device in inputs.devices:
         if device != "cpu":
-            found = _idle_between_operations(sight, device) or _batch_too_small(sight, device)
-            yield from found or _many_small_operations(sight, device)
-            yield from _cells_one_by_one(sight, device)
+            found = _idle_between_operations(inputs, device) or _batch_too_small(inputs, device)
+            yield from found or _many_small_operations(inputs, device)
+            yield from _cells_one_by_one(inputs, device)
 
 
-def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
+def _idle_between_operations(inputs: Inputs, device: str) -> list[Finding]:
     """The profiler saw no kernel on the device for a good part of its steps."""
-    for m in sight.quiet:
+    for m in inputs.quiet:
         profile = m.profile
         if m.case.device != device or profile is None or not profile.is_device_time:
             continue
@@ -286,7 +286,7 @@ def _idle_between_operations(sight: Sight, device: str) -> list[Finding]:
                 None if calls is None else Reading(name="calls", value=calls, source=m.case.id),
                 Reading(name="batch", value=float(m.case.batch_size), source=m.case.id),
             )
-            gain = gain_between(1.0, _without_idle(sight, m, idle))
+            gain = gain_between(1.0, _without_idle(inputs, m, idle))
             return [finding("launch_bound", device, evidence, form="idle", gain=gain,
                             remedies=("larger_batch", "fuse_operations"))]  # fmt: skip
     return []
@@ -300,20 +300,20 @@ def _plain_idle(profile: Profile) -> float:
     return idle if working is None else min(idle, max(1.0 - working, 0.0))
 
 
-def _without_idle(sight: Sight, m: Measurement, idle: float) -> float | None:
+def _without_idle(inputs: Inputs, m: Measurement, idle: float) -> float | None:
     """Return how many times as fast a step without idling is, and never faster than its own limits allow."""
-    step = step_of(sight, m.case.device)
+    step = step_of(inputs, m.case.device)
     alike = None if step is None else (step.measured.case.network, step.measured.case.batch_size)
     least = step.explained_ratio if step is not None and alike == (m.case.network, m.case.batch_size) else 0.0
     return quotient(1.0, max(1.0 - min(idle, 0.99), least))
 
 
-def _batch_too_small(sight: Sight, device: str) -> list[Finding]:
+def _batch_too_small(inputs: Inputs, device: str) -> list[Finding]:
     """The rate rises with the batch although the hardware's own limits explain less than half of a step."""
-    step = step_of(sight, device)
+    step = step_of(inputs, device)
     if step is None or step.explained_ratio >= LIMIT_RATIO:
         return []
-    readings, gain = _larger_batch(sight, step)
+    readings, gain = _larger_batch(inputs, step)
     if not readings:
         return []
     explained = _share("explained_ratio", step.explained_ratio, step.measured.case.id)
@@ -321,13 +321,13 @@ def _batch_too_small(sight: Sight, device: str) -> list[Finding]:
     return [finding("launch_bound", device, evidence, gain=gain, remedies=("larger_batch", "fuse_operations"))]
 
 
-def _many_small_operations(sight: Sight, device: str) -> list[Finding]:
+def _many_small_operations(inputs: Inputs, device: str) -> list[Finding]:
     """As many of the smallest operations as the step has would take most of its time."""
-    step = step_of(sight, device)
-    smallest = _smallest_operation(sight, device)
+    step = step_of(inputs, device)
+    smallest = _smallest_operation(inputs, device)
     if step is None or step.explained_ratio >= LIMIT_RATIO or smallest is None:
         return []
-    count = positive(sight.kernels.get(step.measured.case.network))
+    count = positive(inputs.kernels.get(step.measured.case.network))
     starting_s = None if count is None else positive(count * smallest.median_s)
     share = quotient(starting_s, step.measured.median_s)
     if count is None or share is None or share < LIMIT_RATIO:
@@ -351,9 +351,9 @@ def _without(share: float, step: Step) -> float | None:
     return quotient(1.0, rest)
 
 
-def _cells_one_by_one(sight: Sight, device: str) -> Iterator[Finding]:
+def _cells_one_by_one(inputs: Inputs, device: str) -> Iterator[Finding]:
     """The same recurrent network, step by step and as one fused call: equal arithmetic, far fewer operations."""
-    steps = {(m.case.network, m.case.batch_size): m for m in trained(sight, device)}
+    steps = {(m.case.network, m.case.batch_size): m for m in trained(inputs, device)}
     for (network, batch_size), slow in steps.items():
         fast = steps.get(("fused_lstm", batch_size)) if network == "stacked_lstm" else None
         times = None if fast is None else quotient(slow.median_s, fast.median_s)
@@ -367,16 +367,16 @@ def _cells_one_by_one(sight: Sight, device: str) -> Iterator[Finding]:
                       remedies=("fuse_operations",))  # fmt: skip
 
 
-def _smallest_operation(sight: Sight, device: str) -> Measurement | None:
+def _smallest_operation(inputs: Inputs, device: str) -> Measurement | None:
     """Return what starting an operation costs: as measured, else the smallest product, which is hardly any work."""
-    started = [m for m in sight.quiet if m.case.program == "launch" and m.case.device == device]
-    small = [m for m in matmul_curve(sight.quiet, device, "fp32")[:1] if m.case.size <= SMALL_EDGE]
+    started = [m for m in inputs.quiet if m.case.program == "launch" and m.case.device == device]
+    small = [m for m in matmul_curve(inputs.quiet, device, "fp32")[:1] if m.case.size <= SMALL_EDGE]
     return next(iter((*started, *small)), None)
 
 
-def attained(sight: Sight, device: str) -> Reading | None:
+def attained(inputs: Inputs, device: str) -> Reading | None:
     """Return the share of a step that the hardware's own limits explain; None where it was not measured."""
-    step = step_of(sight, device)
+    step = step_of(inputs, device)
     if step is None or positive(step.explained_ratio) is None:
         return None
     return _share("explained_ratio", step.explained_ratio, step.measured.case.id)

@@ -5,7 +5,7 @@ from typing import NamedTuple, get_args
 
 from advisor.benchmark.diagnosis.inputs import (
     Curve,
-    Sight,
+    Inputs,
     conditions,
     curves,
     ends,
@@ -44,17 +44,17 @@ CAUSE_RATIO = 0.25
 """What is seen beside fewer of the cases that scatter is not called their cause: quartiles take no less to move."""
 
 
-def wrong_torch_build(sight: Sight) -> Iterator[Finding]:
+def wrong_torch_build(inputs: Inputs) -> Iterator[Finding]:
     """Yield the cards that the installed torch cannot use although they are there."""
-    mismatch = sight.machine.framework.mismatch
-    cards = list(training_cards(sight.machine))
+    mismatch = inputs.machine.framework.mismatch
+    cards = list(training_cards(inputs.machine))
     if mismatch is None or not cards:
         return
     evidence = (
         Reading(name="cards", value=float(len(cards)), source="accelerators"),
-        Reading(name="visible_devices", value=float(len(sight.machine.framework.visible_devices)), source="torch"),
+        Reading(name="visible_devices", value=float(len(inputs.machine.framework.visible_devices)), source="torch"),
     )
-    processor, card = _rates(sight, "cpu"), _rates(sight, cards[0][0])
+    processor, card = _rates(inputs, "cpu"), _rates(inputs, cards[0][0])
     least = most = None
     if processor is not None and card is not None:
         least, most = quotient(card.low, processor.high), quotient(card.high, processor.low)
@@ -65,14 +65,14 @@ def wrong_torch_build(sight: Sight) -> Iterator[Finding]:
                   severity="slight" if is_useless else "serious", remedies=remedies)  # fmt: skip
 
 
-def _rates(sight: Sight, device: str) -> Interval | None:
-    return next((one.device_samples_per_s for one in sight.outlooks if one.device == device), None)
+def _rates(inputs: Inputs, device: str) -> Interval | None:
+    return next((one.device_samples_per_s for one in inputs.outlooks if one.device == device), None)
 
 
-def on_battery(sight: Sight) -> Iterator[Finding]:
+def on_battery(inputs: Inputs) -> Iterator[Finding]:
     """Yield a laptop that was measured on its battery, where processor and card run at a lower power."""
-    found = conditions(sight, "on_battery")
-    battery = sight.machine.host.battery
+    found = conditions(inputs, "on_battery")
+    battery = inputs.machine.host.battery
     if not found and (battery is None or battery.is_plugged_in is not False):
         return
     charge = next((one.value for _, one in found if one.value is not None), None)
@@ -88,37 +88,37 @@ def on_battery(sight: Sight) -> Iterator[Finding]:
     yield finding("on_battery", "cpu", evidence, form=form, severity="moderate", remedies=("plug_in",))
 
 
-def power_saver(sight: Sight) -> Iterator[Finding]:
+def power_saver(inputs: Inputs) -> Iterator[Finding]:
     """Yield a processor that its system slows down to save power."""
-    found = conditions(sight, "power_saver")
+    found = conditions(inputs, "power_saver")
     if found:
         evidence = (Reading(name="times_seen", value=float(len(found)), source=found[0][0]),)
         yield finding("power_saver", "cpu", evidence, severity="moderate", remedies=("leave_power_saver",))
 
 
-def other_load(sight: Sight) -> Iterator[Finding]:
+def other_load(inputs: Inputs) -> Iterator[Finding]:
     """Yield the processor where other programs used it, and cards whose memory they hold."""
-    seen = [(share, where) for where, one in conditions(sight, "other_load") if (share := positive(one.value))]
+    seen = [(share, where) for where, one in conditions(inputs, "other_load") if (share := positive(one.value))]
     shares = [(min(share, 1.0), where) for share, where in seen if where != "before"]
     if shares:
         share, where = sorted(shares)[len(shares) // 2]
         evidence = (
             Reading(name="other_ratio", value=share, unit="ratio", source=where),
             Reading(name="times_seen", value=float(len(shares)), source="conditions"),
-            Reading(name="cases", value=float(len(sight.measurements)), source="conditions"),
+            Reading(name="cases", value=float(len(inputs.measurements)), source="conditions"),
         )
         # If all of it ran on the cores in question; cases that nobody disturbed would gain nothing.
-        taken = sum(share for share, _where in shares) / len(sight.measurements)
+        taken = sum(share for share, _where in shares) / len(inputs.measurements)
         gain = gain_between(1.0, quotient(1.0, 1.0 - min(taken, 0.99)))
         yield finding("other_load", "cpu", evidence, gain=gain, remedies=("close_programs",))
     elif seen:
         before = Reading(name="other_ratio", value=min(seen[0][0], 1.0), unit="ratio", source="before")
         yield finding("other_load", "cpu", (before,), form="before", remedies=("close_programs",))
-    yield from _crowded_cards(sight)
+    yield from _crowded_cards(inputs)
 
 
-def _crowded_cards(sight: Sight) -> Iterator[Finding]:
-    for name, position, card in training_cards(sight.machine):
+def _crowded_cards(inputs: Inputs) -> Iterator[Finding]:
+    for name, position, card in training_cards(inputs.machine):
         ratio = quotient(card.memory_used_bytes, card.memory_bytes)
         if not card.used_by or ratio is None or ratio < OTHER_MEMORY_RATIO or card.unified_memory:
             continue
@@ -159,10 +159,10 @@ def _length(curve: Curve) -> float:
     return max(times) - min(times)
 
 
-def _fades(sight: Sight) -> list[_Fade]:
+def _fades(inputs: Inputs) -> list[_Fade]:
     """Return for each device the long run in which it lost most."""
     worst: dict[str, _Fade] = {}
-    for curve in curves(sight, "time_s"):
+    for curve in curves(inputs, "time_s"):
         if _length(curve) < SHORT_RUN_S:
             continue
         first, last = ends(curve.points)
@@ -173,15 +173,15 @@ def _fades(sight: Sight) -> list[_Fade]:
     return list(worst.values())
 
 
-def throttled_heat(sight: Sight) -> Iterator[Finding]:
+def throttled_heat(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices that are slowed down because they are too hot."""
-    faded = [(fade, _heat_evidence(sight, fade.curve)) for fade in _fades(sight)]
+    faded = [(fade, _heat_evidence(inputs, fade.curve)) for fade in _fades(inputs)]
     hot = {fade.curve.device: (fade, reading) for fade, reading in faded if reading is not None}
     for fade, reading in hot.values():
         gain = gain_between(1.0, quotient(fade.first, fade.last))
         yield finding("throttled_heat", fade.curve.device, (*fade.evidence, reading), form=_form(reading), gain=gain,
                       remedies=("improve_cooling",))  # fmt: skip
-    for device, (where, one) in _slowed(sight, is_hot=True).items():
+    for device, (where, one) in _slowed(inputs, is_hot=True).items():
         if device in hot:
             continue
         temperature = positive(one.value) if one.unit == "celsius" else None
@@ -192,17 +192,17 @@ def throttled_heat(sight: Sight) -> Iterator[Finding]:
                       remedies=("improve_cooling",))  # fmt: skip
 
 
-def throttled_power(sight: Sight) -> Iterator[Finding]:
+def throttled_power(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices that are slowed down because they may not draw, or do not get, more power."""
     known = set()
-    for fade in _fades(sight):
-        reading = _power_evidence(sight, fade.curve)
-        if reading is not None and _heat_evidence(sight, fade.curve) is None:
+    for fade in _fades(inputs):
+        reading = _power_evidence(inputs, fade.curve)
+        if reading is not None and _heat_evidence(inputs, fade.curve) is None:
             known.add(fade.curve.device)
             gain = gain_between(1.0, quotient(fade.first, fade.last))
             yield finding("throttled_power", fade.curve.device, (*fade.evidence, reading), form=_form(reading),
-                          gain=gain, remedies=_more_power(sight))  # fmt: skip
-    for device, (where, one) in _slowed(sight, is_hot=False).items():
+                          gain=gain, remedies=_more_power(inputs))  # fmt: skip
+    for device, (where, one) in _slowed(inputs, is_hot=False).items():
         value = positive(one.value)
         if device in known:
             continue
@@ -212,17 +212,17 @@ def throttled_power(sight: Sight) -> Iterator[Finding]:
             if value is not None and value < HOT_CELSIUS:
                 reading = Reading(name="temperature_celsius", value=value, unit="celsius", source=where)
                 form = "cool"
-            elif not _says_power(_reasons_in(sight, where, device)):
+            elif not _says_power(_reasons_in(inputs, where, device)):
                 continue
             yield finding("throttled_power", device, (reading,), form=form, severity="moderate",
-                          remedies=_more_power(sight))  # fmt: skip
+                          remedies=_more_power(inputs))  # fmt: skip
         elif value is not None:
-            yield from _slow_clock(sight, value, where)
+            yield from _slow_clock(inputs, value, where)
 
 
-def _slow_clock(sight: Sight, clock_hz: float, where: str) -> Iterator[Finding]:
+def _slow_clock(inputs: Inputs, clock_hz: float, where: str) -> Iterator[Finding]:
     """The processor was busy and yet ran below its nominal clock."""
-    base = positive(sight.machine.host.cpu.base_frequency_hz)
+    base = positive(inputs.machine.host.cpu.base_frequency_hz)
     evidence = (
         Reading(name="clock_hz", value=clock_hz, unit="hz", source=where),
         None if base is None else Reading(name="base_hz", value=base, unit="hz", source="host.cpu.base_frequency_hz"),
@@ -230,11 +230,11 @@ def _slow_clock(sight: Sight, clock_hz: float, where: str) -> Iterator[Finding]:
     gain = None if base is None else gain_between(1.0, quotient(base, clock_hz))
     form = "clock" if base is None else "clock/base"
     yield finding("throttled_power", "cpu", evidence, form=form, gain=gain,
-                  remedies=(*_more_power(sight), "improve_cooling"))  # fmt: skip
+                  remedies=(*_more_power(inputs), "improve_cooling"))  # fmt: skip
 
 
-def _more_power(sight: Sight) -> tuple[RemedyCode, ...]:
-    is_laptop = sight.machine.host.form_factor == "laptop"
+def _more_power(inputs: Inputs) -> tuple[RemedyCode, ...]:
+    is_laptop = inputs.machine.host.form_factor == "laptop"
     return ("plug_in", "raise_power_limit") if is_laptop else ("raise_power_limit",)
 
 
@@ -242,13 +242,13 @@ def _form(reading: Reading) -> str:
     return "sustained/counted" if reading.name == "throttle_events" else "sustained"
 
 
-def _slowed(sight: Sight, *, is_hot: bool) -> dict[str, tuple[str, Condition]]:
+def _slowed(inputs: Inputs, *, is_hot: bool) -> dict[str, tuple[str, Condition]]:
     """Return, by device, the worst condition that speaks of heat, or those that speak of power."""
-    devices = {m.case.id: m.case.device for m in sight.measurements}
+    devices = {m.case.id: m.case.device for m in inputs.measurements}
     found: dict[str, tuple[str, Condition]] = {}
-    for where, one in conditions(sight, "throttled"):
+    for where, one in conditions(inputs, "throttled"):
         device = devices.get(where, "cpu") if one.unit == "celsius" else "cpu"
-        if one.unit in {"", "celsius", "hz"} and _speaks_of_heat(sight, where, one, device) == is_hot:
+        if one.unit in {"", "celsius", "hz"} and _speaks_of_heat(inputs, where, one, device) == is_hot:
             known = found.get(device)
             if known is None or (one.value or 0.0) > (known[1].value or 0.0):
                 found[device] = (where, one)
@@ -260,11 +260,11 @@ _HEAT = frozenset({"heat", "hardware_slowdown"})
 """What hardware says of itself; a slowdown without a reason may be either, and the temperature tells."""
 
 
-def _speaks_of_heat(sight: Sight, where: str, one: Condition, device: str) -> bool:
+def _speaks_of_heat(inputs: Inputs, where: str, one: Condition, device: str) -> bool:
     """Return whether a slowdown was for heat: as the hardware says, else by its temperature."""
     if one.unit != "celsius":
         return one.unit == ""
-    reasons = _reasons_in(sight, where, device)
+    reasons = _reasons_in(inputs, where, device)
     return "heat" in reasons or ((one.value or 0.0) >= HOT_CELSIUS and not _says_power(reasons))
 
 
@@ -273,16 +273,16 @@ def _says_power(reasons: Collection[str]) -> bool:
     return not _POWER.isdisjoint(reasons) and _HEAT.isdisjoint(reasons)
 
 
-def _reasons_in(sight: Sight, case_id: str, device: str) -> frozenset[str]:
+def _reasons_in(inputs: Inputs, case_id: str, device: str) -> frozenset[str]:
     """Return why the clock of a device was held down during a case; other cards are not asked."""
-    summary = sight.telemetry.get(case_id)
-    return frozenset(() if summary is None else throttle_reasons(device, summary, sight.machine.framework))
+    summary = inputs.telemetry.get(case_id)
+    return frozenset(() if summary is None else throttle_reasons(device, summary, inputs.machine.framework))
 
 
-def _heat_evidence(sight: Sight, curve: Curve) -> Reading | None:
+def _heat_evidence(inputs: Inputs, curve: Curve) -> Reading | None:
     """Return the temperature at the end of a run in which the hardware said it was too hot, or plainly was."""
-    reasons = _reasons_in(sight, curve.case_id, curve.device)
-    hottest = _hottest(sight, curve)
+    reasons = _reasons_in(inputs, curve.case_id, curve.device)
+    hottest = _hottest(inputs, curve)
     is_hot = hottest is not None and hottest.value >= _LIMITS_CELSIUS.get(curve.device, HOT_CELSIUS)
     # A card at its power limit is hot as well, but not slower for it.
     if hottest is not None and ("heat" in reasons or (is_hot and not _says_power(reasons))):
@@ -292,24 +292,24 @@ def _heat_evidence(sight: Sight, curve: Curve) -> Reading | None:
     return None
 
 
-def _sensor(sight: Sight, curve: Curve, summary: TelemetrySummary, name: str) -> str:
+def _sensor(inputs: Inputs, curve: Curve, summary: TelemetrySummary, name: str) -> str:
     """Return the key of a sensor of the device of a run."""
     if curve.device == "cpu":
         return f"host.cpu_{name}"
-    return f"{sensor_prefix(curve.device, summary, sight.machine.framework)}.{name}"
+    return f"{sensor_prefix(curve.device, summary, inputs.machine.framework)}.{name}"
 
 
 _LIMITS_CELSIUS = {"cpu": 90.0}
 """A processor throttles near 100 degrees (Tjunction) and lives well with 85. Source: Intel ARK, Core processors."""
 
 
-def _hottest(sight: Sight, curve: Curve) -> Reading | None:
+def _hottest(inputs: Inputs, curve: Curve) -> Reading | None:
     """Return the highest temperature of a run, from its own curve or from the sensors beside it."""
-    own = [value for one in curves(sight, "time_s", "temperature_celsius", curve.device)
+    own = [value for one in curves(inputs, "time_s", "temperature_celsius", curve.device)
            if one.case_id == curve.case_id for _, value in one.points]  # fmt: skip
-    summary = sight.telemetry.get(curve.case_id)
+    summary = inputs.telemetry.get(curve.case_id)
     if summary is not None:
-        seen = summary.metrics.get(_sensor(sight, curve, summary, "temperature_celsius"))
+        seen = summary.metrics.get(_sensor(inputs, curve, summary, "temperature_celsius"))
         own += [] if seen is None else [seen.peak]
     peaks = [value for value in own if positive(value) is not None]
     if not peaks:
@@ -317,61 +317,61 @@ def _hottest(sight: Sight, curve: Curve) -> Reading | None:
     return Reading(name="temperature_celsius", value=max(peaks), unit="celsius", source=curve.case_id)
 
 
-def _power_evidence(sight: Sight, curve: Curve) -> Reading | None:
+def _power_evidence(inputs: Inputs, curve: Curve) -> Reading | None:
     """Return the power at which the hardware said that it was held back by it."""
-    summary = sight.telemetry.get(curve.case_id)
+    summary = inputs.telemetry.get(curve.case_id)
     if summary is None or not {"power_limit", "power_brake", "hardware_slowdown"} & _reasons_in(
-        sight, curve.case_id, curve.device
+        inputs, curve.case_id, curve.device
     ):
         return None
-    seen = summary.metrics.get(_sensor(sight, curve, summary, "power_w"))
+    seen = summary.metrics.get(_sensor(inputs, curve, summary, "power_w"))
     power = None if seen is None else positive(seen.peak)
     if power is None:
         return Reading(name="throttle_events", value=1.0, source=curve.case_id)
     return Reading(name="power_w", value=power, unit="w", source=curve.case_id)
 
 
-def unstable(sight: Sight) -> Iterator[Finding]:
+def unstable(inputs: Inputs) -> Iterator[Finding]:
     """Yield a computer whose measurements scatter, with the likely cause."""
-    spreads = [(value, where) for where, one in conditions(sight, "unstable") if (value := positive(one.value))]
-    share = quotient(len(spreads), len(sight.measurements))
+    spreads = [(value, where) for where, one in conditions(inputs, "unstable") if (value := positive(one.value))]
+    share = quotient(len(spreads), len(inputs.measurements))
     if len(spreads) >= 2 and share is not None and share >= UNSTABLE_CASES_RATIO:
         widest, where = max(spreads)
         evidence = (
             Reading(name="unstable_cases", value=float(len(spreads)), source="conditions"),
-            Reading(name="cases", value=float(len(sight.measurements)), source="conditions"),
+            Reading(name="cases", value=float(len(inputs.measurements)), source="conditions"),
             Reading(name="spread_ratio", value=widest, unit="ratio", source=where),
-            *stolen(sight),
+            *stolen(inputs),
         )
-        cause = why_unstable(sight, [where for _value, where in spreads])
+        cause = why_unstable(inputs, [where for _value, where in spreads])
         yield finding("unstable", "cpu", evidence, form=cause, remedies=("measure_again",))
 
 
-def fading(sight: Sight) -> Iterator[Finding]:
+def fading(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices that get slower in a long run without a cause that was seen."""
-    loaded = {where for where, _ in conditions(sight, "other_load")}
-    for fade in _fades(sight):
+    loaded = {where for where, _ in conditions(inputs, "other_load")}
+    for fade in _fades(inputs):
         if fade.curve.case_id in loaded:  # what others take comes and goes, and is a finding of its own
             continue
-        if _heat_evidence(sight, fade.curve) is None and _power_evidence(sight, fade.curve) is None:
+        if _heat_evidence(inputs, fade.curve) is None and _power_evidence(inputs, fade.curve) is None:
             yield finding("unstable", fade.curve.device, fade.evidence, form="fades", remedies=("measure_again",))
 
 
-def stolen(sight: Sight) -> tuple[Reading, ...]:
+def stolen(inputs: Inputs) -> tuple[Reading, ...]:
     """Return the largest share of the processor's time that the host of a virtual machine gave to others."""
-    shares = [(value, where) for where, one in conditions(sight, "stolen_time") if (value := positive(one.value))]
+    shares = [(value, where) for where, one in conditions(inputs, "stolen_time") if (value := positive(one.value))]
     if not shares:
         return ()
     share, where = max(shares)
     return (Reading(name="stolen_ratio", value=min(share, 1.0), unit="ratio", source=where),)
 
 
-def why_unstable(sight: Sight, case_ids: Collection[str]) -> str:
+def why_unstable(inputs: Inputs, case_ids: Collection[str]) -> str:
     """Return what most likely made some cases scatter; empty where nothing was seen beside them that could."""
     kinds: tuple[ConditionKind, ...] = ("other_load", "throttled", "on_battery", "stolen_time")
     for kind in kinds:
         # The sentence on stolen time says how much it was.
-        seen = {where for where, one in conditions(sight, kind) if kind != "stolen_time" or positive(one.value)}
+        seen = {where for where, one in conditions(inputs, kind) if kind != "stolen_time" or positive(one.value)}
         if seen and len(seen & set(case_ids)) >= CAUSE_RATIO * len(set(case_ids)):
             return kind
-    return "shared" if is_virtual(sight.machine) else ""
+    return "shared" if is_virtual(inputs.machine) else ""

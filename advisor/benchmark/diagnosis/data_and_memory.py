@@ -5,7 +5,7 @@ from typing import NamedTuple, get_args
 
 from advisor.benchmark.diagnosis.inputs import (
     EDGES,
-    Sight,
+    Inputs,
     conditions,
     finding,
     gain_between,
@@ -86,14 +86,14 @@ class _Supply(NamedTuple):
         return quotient(self.takes.value, self.delivers.value) or 0.0
 
 
-def _loaders(sight: Sight) -> list[_Loader]:
+def _loaders(inputs: Inputs) -> list[_Loader]:
     """Return the measured loaders: images as they are first, then augmented ones.
 
     A loader that was tried without workers only says nothing about what the processor could deliver, where the same
     images were also loaded with workers.
     """
     groups: dict[tuple[bool, int], list[tuple[float, int, str]]] = {}
-    for m in sight.quiet:
+    for m in inputs.quiet:
         rate = positive(m.items_per_s)
         if m.case.program == "input" and rate is not None:
             key = (m.case.options.get("augmented") is True, m.case.size)
@@ -117,11 +117,11 @@ def _workers(m: Measurement) -> int:
 _MOST_WORKERS = 100_000
 
 
-def _supplies(sight: Sight) -> Iterator[_Supply]:
+def _supplies(inputs: Inputs) -> Iterator[_Supply]:
     """Yield, for each measured device and loader, what it takes of images of the same size."""
-    for loader in _loaders(sight):
-        for device in sight.devices:
-            fitting = [m for m in trained(sight, device, None) if _edge(m) == loader.edge]
+    for loader in _loaders(inputs):
+        for device in inputs.devices:
+            fitting = [m for m in trained(inputs, device, None) if _edge(m) == loader.edge]
             takes = max(((rate, m.case.id) for m in fitting if (rate := positive(m.items_per_s))), default=None)
             if takes is not None:
                 yield _supply(loader, device, *takes)
@@ -143,10 +143,10 @@ def _supply(loader: _Loader, device: str, takes: float, case_id: str) -> _Supply
     )
 
 
-def _starving(sight: Sight) -> list[_Supply]:
+def _starving(inputs: Inputs) -> list[_Supply]:
     """Return for each device the loader that is too slow for it: without augmentation where even that is."""
     found: dict[str, _Supply] = {}
-    for supply in _supplies(sight):
+    for supply in _supplies(inputs):
         if supply.times >= INPUT_TIMES:
             found.setdefault(supply.device, supply)
     return list(found.values())
@@ -156,22 +156,22 @@ def _rate(name: str, value: float, source: str) -> Reading:
     return Reading(name=name, value=value, unit="samples_per_s", source=source)
 
 
-def input_bound(sight: Sight) -> Iterator[Finding]:
+def input_bound(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices that wait for their data: the loader delivers less than they take."""
-    for supply in _starving(sight):
+    for supply in _starving(inputs):
         remedies: tuple[RemedyCode, ...] = ("more_workers", "prepare_data")
-        if _needed_cores(sight, supply) is not None or _uses_all_cores(sight, supply):
+        if _needed_cores(inputs, supply) is not None or _uses_all_cores(inputs, supply):
             remedies = ("prepare_data", "more_cores")
         evidence = (supply.delivers, supply.workers, supply.takes)
         gain = gain_between(supply.times, supply.times)
         form = "augmented" if supply.is_augmented else ""
         yield finding("input_bound", supply.device, evidence, form=form, gain=gain, remedies=remedies)
-    yield from _predicted_input_bound(sight, {supply.device for supply in _supplies(sight)})
+    yield from _predicted_input_bound(inputs, {supply.device for supply in _supplies(inputs)})
 
 
-def _predicted_input_bound(sight: Sight, known: set[str]) -> Iterator[Finding]:
+def _predicted_input_bound(inputs: Inputs, known: set[str]) -> Iterator[Finding]:
     """Yield devices for which even the highest predicted loader rate is below the lowest they would take."""
-    for outlook in sight.outlooks:
+    for outlook in inputs.outlooks:
         delivers, takes = outlook.loader_samples_per_s, outlook.device_samples_per_s
         if delivers is None or takes is None or outlook.device in known:
             continue
@@ -187,15 +187,15 @@ def _predicted_input_bound(sight: Sight, known: set[str]) -> Iterator[Finding]:
                       remedies=("prepare_data", "more_workers"))  # fmt: skip
 
 
-def few_cores_for_loader(sight: Sight) -> Iterator[Finding]:
+def few_cores_for_loader(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices whose data needs more cores than there are.
 
     By Little's law, images in work = images per second x seconds for one image; each takes a core.
     """
-    for supply in _starving(sight):
-        needed = _needed_cores(sight, supply)
+    for supply in _starving(inputs):
+        needed = _needed_cores(inputs, supply)
         if needed is not None:
-            usable = Reading(name="usable_cores", value=float(sight.machine.host.cpu.usable_cores), source="host.cpu")
+            usable = Reading(name="usable_cores", value=float(inputs.machine.host.cpu.usable_cores), source="host.cpu")
             evidence = (supply.takes, supply.per_worker, needed, usable)
             yield finding(
                 "few_cores_for_loader",
@@ -206,37 +206,37 @@ def few_cores_for_loader(sight: Sight) -> Iterator[Finding]:
             )
 
 
-def _needed_cores(sight: Sight, supply: _Supply) -> Reading | None:
+def _needed_cores(inputs: Inputs, supply: _Supply) -> Reading | None:
     """Return the cores the data would take, where there are fewer."""
     if supply.per_worker is None:
         return None
     needed = quotient(supply.takes.value, supply.per_worker.value)
-    usable = positive(sight.machine.host.cpu.usable_cores)
+    usable = positive(inputs.machine.host.cpu.usable_cores)
     if needed is None or usable is None or needed <= usable:
         return None
     return Reading(name="needed_cores", value=needed, source=supply.per_worker.source)
 
 
-def _uses_all_cores(sight: Sight, supply: _Supply) -> bool:
+def _uses_all_cores(inputs: Inputs, supply: _Supply) -> bool:
     """Return whether the loader was fastest with a process for each core, so that further ones find none."""
-    usable = positive(sight.machine.host.cpu.usable_cores)
+    usable = positive(inputs.machine.host.cpu.usable_cores)
     return usable is not None and supply.workers.value >= usable
 
 
-def slow_link(sight: Sight) -> Iterator[Finding]:
+def slow_link(inputs: Inputs) -> Iterator[Finding]:
     """Yield cards that are tied to the processor by too few lanes. A measured rate decides; else the lanes in use."""
-    for name, position, card in training_cards(sight.machine):
+    for name, position, card in training_cards(inputs.machine):
         if card.kind in {"integrated", "tpu"} or card.unified_memory:
             continue
-        measured = link(sight, name)
+        measured = link(inputs, name)
         lanes = _lanes(card, position)
         if measured is not None:
             if measured.value < SLOW_LINK_BYTES_PER_S:
                 evidence = (measured, *lanes)
-                yield finding("slow_link", name, evidence, form="measured", remedies=_link_remedies(sight, card))
+                yield finding("slow_link", name, evidence, form="measured", remedies=_link_remedies(inputs, card))
         elif _is_narrow(card):
             form = "narrow" if _uses_few_lanes(card) else ""
-            yield finding("slow_link", name, lanes, form=form, remedies=_link_remedies(sight, card))
+            yield finding("slow_link", name, lanes, form=form, remedies=_link_remedies(inputs, card))
 
 
 def _is_narrow(card: Accelerator) -> bool:
@@ -264,27 +264,27 @@ def _lanes(card: Accelerator, position: int) -> tuple[Reading, ...]:
     return tuple(Reading(name=name, value=value, source=source) for name, value in readings if value is not None)
 
 
-def _link_remedies(sight: Sight, card: Accelerator) -> tuple[RemedyCode, ...]:
+def _link_remedies(inputs: Inputs, card: Accelerator) -> tuple[RemedyCode, ...]:
     """Return what helps; the card of a laptop sits in no slot, nor can anybody move one of a virtual machine."""
-    may_move = sight.machine.host.form_factor != "laptop" and not is_virtual(sight.machine)
+    may_move = inputs.machine.host.form_factor != "laptop" and not is_virtual(inputs.machine)
     return ("use_full_slot", "keep_data_on_card") if may_move and _uses_few_lanes(card) else ("keep_data_on_card",)
 
 
-def capacity_bound(sight: Sight) -> Iterator[Finding]:
+def capacity_bound(inputs: Inputs) -> Iterator[Finding]:
     """Yield devices whose memory is too small: for the user's job, for the batch that would be fastest, or at all."""
-    jobs = list(_job_does_not_fit(sight))
+    jobs = list(_job_does_not_fit(inputs))
     yield from jobs
     known = {found.device for found in jobs}
-    for found in (*_batch_stopped_by_memory(sight), *_case_did_not_fit(sight)):
+    for found in (*_batch_stopped_by_memory(inputs), *_case_did_not_fit(inputs)):
         if found.device not in known:
             known.add(found.device)
             yield found
-    yield from _main_memory_full(sight)
+    yield from _main_memory_full(inputs)
 
 
-def _job_does_not_fit(sight: Sight) -> Iterator[Finding]:
+def _job_does_not_fit(inputs: Inputs) -> Iterator[Finding]:
     """The least a step is predicted to need is more than there is."""
-    for outlook in sight.outlooks:
+    for outlook in inputs.outlooks:
         needed, available = outlook.needed_bytes, positive(outlook.available_bytes)
         least = None if needed is None else positive(needed.low)
         if least is None or available is None or least <= available:
@@ -299,9 +299,9 @@ def _ways_to_fit(codes: tuple[str, ...]) -> tuple[RemedyCode, ...]:
     return (*(known[code] for code in codes if code in known), "larger_memory")
 
 
-def _batch_stopped_by_memory(sight: Sight) -> Iterator[Finding]:
+def _batch_stopped_by_memory(inputs: Inputs) -> Iterator[Finding]:
     """A sweep ended at the memory limit while its rate still rose."""
-    for m in sight.measurements:
+    for m in inputs.measurements:
         limit = positive(m.details.get("first_batch_that_does_not_fit"))
         for series in m.series:
             points = sorted((a, b) for a, b in series.points if positive(a) is not None and positive(b) is not None)
@@ -323,9 +323,9 @@ def _batch_stopped_by_memory(sight: Sight) -> Iterator[Finding]:
 _FITTING: tuple[RemedyCode, ...] = ("smaller_batch", "shorter_format", "larger_memory")
 
 
-def _case_did_not_fit(sight: Sight) -> Iterator[Finding]:
+def _case_did_not_fit(inputs: Inputs) -> Iterator[Finding]:
     """Training of a network that others do on one card did not fit."""
-    for failure in sight.failures:
+    for failure in inputs.failures:
         case = failure.case
         if failure.reason != "does_not_fit" or case.program != "train":
             continue
@@ -339,8 +339,8 @@ def _case_did_not_fit(sight: Sight) -> Iterator[Finding]:
             yield finding("capacity_bound", case.device, evidence, form="case/untried", severity="moderate",
                           remedies=_FITTING)  # fmt: skip
             continue
-        own = next((card.memory_bytes for name, _, card in training_cards(sight.machine) if name == case.device), None)
-        available = positive(own if case.device != "cpu" else sight.machine.host.memory.limit_bytes)
+        own = next((card.memory_bytes for name, _, card in training_cards(inputs.machine) if name == case.device), None)
+        available = positive(own if case.device != "cpu" else inputs.machine.host.memory.limit_bytes)
         tried = (
             Reading(name="batch", value=float(case.batch_size), source=case.id),
             None if available is None else _bytes("available_bytes", available, case.device),
@@ -349,10 +349,10 @@ def _case_did_not_fit(sight: Sight) -> Iterator[Finding]:
         yield finding("capacity_bound", case.device, tried, form=form, severity="moderate", remedies=_FITTING)
 
 
-def _main_memory_full(sight: Sight) -> Iterator[Finding]:
-    found = [(where, positive(one.value)) for where, one in conditions(sight, "memory_pressure")]
+def _main_memory_full(inputs: Inputs) -> Iterator[Finding]:
+    found = [(where, positive(one.value)) for where, one in conditions(inputs, "memory_pressure")]
     free = min(((value, where) for where, value in found if value is not None), default=None)
-    total = positive(sight.machine.host.memory.limit_bytes)
+    total = positive(inputs.machine.host.memory.limit_bytes)
     if free is not None and total is not None:
         left = min(free[0], total)
         evidence = (_bytes("free_bytes", left, free[1]), _bytes("available_bytes", total, "host.memory.limit_bytes"))
@@ -368,16 +368,16 @@ def _bytes(name: str, value: float, source: str) -> Reading:
     return Reading(name=name, value=value, unit="bytes", source=source)
 
 
-def single_memory_channel(sight: Sight) -> Iterator[Finding]:
+def single_memory_channel(inputs: Inputs) -> Iterator[Finding]:
     """Yield the processor where main memory is half as fast as its published bandwidth, or slower.
 
     Only where the catalogue has this very processor, with two channels, and never inside a virtual machine, whose share
     is anybody's guess.
     """
-    host = sight.machine.host
-    published = sight.published.get("cpu")
+    host = inputs.machine.host
+    published = inputs.published.get("cpu")
     full = None if published is None else positive(published.bandwidth_bytes_per_s)
-    measured = measured_bandwidth(sight, "cpu")
+    measured = measured_bandwidth(inputs, "cpu")
     if full is None or measured is None or host.isolation not in {"none", "wsl"}:
         return
     has_modules = host.cpu.vendor.lower() != "apple" and full <= TWO_CHANNELS_BYTES_PER_S
@@ -396,7 +396,7 @@ def single_memory_channel(sight: Sight) -> Iterator[Finding]:
                   remedies=("second_memory_module",))  # fmt: skip
 
 
-def loader_keeps_up(sight: Sight, device: str) -> Reading | None:
+def loader_keeps_up(inputs: Inputs, device: str) -> Reading | None:
     """Return what the slowest measured loader delivers; None where none was measured for the device."""
-    rates = [supply.delivers for supply in _supplies(sight) if supply.device == device]
+    rates = [supply.delivers for supply in _supplies(inputs) if supply.device == device]
     return min(rates, key=lambda rate: rate.value, default=None)

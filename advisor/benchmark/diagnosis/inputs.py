@@ -59,7 +59,7 @@ DISTURBANCES: frozenset[ConditionKind] = frozenset({"on_battery", "power_saver",
 """Conditions under which a measurement says nothing against the hardware itself."""
 
 
-class Sight(NamedTuple):
+class Inputs(NamedTuple):
     """Everything a rule may look at.
 
     Attributes:
@@ -189,25 +189,25 @@ def is_virtual(machine: Machine) -> bool:
     return machine.host.isolation in {"virtual_machine", "container"}
 
 
-def has_card(sight: Sight) -> bool:
+def has_card(inputs: Inputs) -> bool:
     """Return whether there is a graphics card to train on, measured or only found; what JAX uses may be no card."""
-    is_measured = any(device != "cpu" and not device.startswith("xla") for device in sight.devices)
-    return is_measured or any(True for _card in training_cards(sight.machine))
+    is_measured = any(device != "cpu" and not device.startswith("xla") for device in inputs.devices)
+    return is_measured or any(True for _card in training_cards(inputs.machine))
 
 
-def conditions(sight: Sight, kind: ConditionKind) -> list[tuple[str, Condition]]:
+def conditions(inputs: Inputs, kind: ConditionKind) -> list[tuple[str, Condition]]:
     """Return the conditions of a kind with the case they belong to; ``before`` for those of the whole run."""
-    if sight.benchmark is None:
+    if inputs.benchmark is None:
         return []
-    found = [("before", one) for one in sight.benchmark.conditions if one.kind == kind]
-    return found + [(m.case.id, one) for m in sight.measurements for one in m.conditions if one.kind == kind]
+    found = [("before", one) for one in inputs.benchmark.conditions if one.kind == kind]
+    return found + [(m.case.id, one) for m in inputs.measurements for one in m.conditions if one.kind == kind]
 
 
-def trained(sight: Sight, device: str, precision: str | None = "fp32") -> list[Measurement]:
+def trained(inputs: Inputs, device: str, precision: str | None = "fp32") -> list[Measurement]:
     """Return the training cases of a device that were not disturbed, the article's network first."""
     found = [
         m
-        for m in sight.quiet
+        for m in inputs.quiet
         if m.case.program == "train"
         and m.case.device == device
         and positive(m.median_s) is not None
@@ -216,44 +216,44 @@ def trained(sight: Sight, device: str, precision: str | None = "fp32") -> list[M
     return sorted(found, key=lambda m: m.case.network != "article_cnn")
 
 
-def plateau(sight: Sight, device: str, precision: str = "fp32") -> Reading | None:
+def plateau(inputs: Inputs, device: str, precision: str = "fp32") -> Reading | None:
     """Return the rate that large products settle at."""
-    if not any(m.case.device == device and m.flop_per_s is not None for m in sight.quiet):
+    if not any(m.case.device == device and m.flop_per_s is not None for m in inputs.quiet):
         return None
-    rate = positive(plateau_flop_per_s(sight.quiet, device, precision))
+    rate = positive(plateau_flop_per_s(inputs.quiet, device, precision))
     if rate is None:
         return None
     return Reading(name="product_flop_per_s", value=rate, unit="flop_per_s", source=f"matmul/{precision}/*/{device}")
 
 
-def bandwidth(sight: Sight, device: str) -> Reading | None:
+def bandwidth(inputs: Inputs, device: str) -> Reading | None:
     """Return the memory bandwidth of a device: the best measured, else the published one."""
-    measured = [one for one in _traffic(sight, "bandwidth") if one[0].case.device == device]
+    measured = [one for one in _traffic(inputs, "bandwidth") if one[0].case.device == device]
     if measured:
         best, rate = max(measured, key=lambda one: one[1])
         return Reading(name="bandwidth_bytes_per_s", value=rate, unit="bytes_per_s", source=best.case.id)
-    published = sight.published.get(device)
+    published = inputs.published.get(device)
     known = None if published is None else positive(published.bandwidth_bytes_per_s)
     if known is None:
         return None
     return Reading(name="bandwidth_bytes_per_s", value=known, unit="bytes_per_s", source="catalogue")
 
 
-def measured_bandwidth(sight: Sight, device: str) -> Reading | None:
+def measured_bandwidth(inputs: Inputs, device: str) -> Reading | None:
     """Return the best memory bandwidth that was measured with nothing else going on."""
-    return _undisturbed(sight, "bandwidth", "bandwidth_bytes_per_s", device)
+    return _undisturbed(inputs, "bandwidth", "bandwidth_bytes_per_s", device)
 
 
-def link(sight: Sight, device: str) -> Reading | None:
+def link(inputs: Inputs, device: str) -> Reading | None:
     """Return the best rate of copies between main memory and a card, measured with nothing else going on."""
-    return _undisturbed(sight, "transfer", "link_bytes_per_s", device)
+    return _undisturbed(inputs, "transfer", "link_bytes_per_s", device)
 
 
-def _undisturbed(sight: Sight, program: str, name: str, device: str) -> Reading | None:
+def _undisturbed(inputs: Inputs, program: str, name: str, device: str) -> Reading | None:
     """Return the best rate of a program; what was disturbed is no evidence against the hardware."""
     found = [
         (rate, m.case.id)
-        for m, rate in _traffic(sight, program)
+        for m, rate in _traffic(inputs, program)
         if m.case.device == device and not any(one.kind in DISTURBANCES for one in m.conditions)
     ]
     if not found:
@@ -262,19 +262,19 @@ def _undisturbed(sight: Sight, program: str, name: str, device: str) -> Reading 
     return Reading(name=name, value=rate, unit="bytes_per_s", source=case_id)
 
 
-def _traffic(sight: Sight, program: str) -> list[tuple[Measurement, float]]:
+def _traffic(inputs: Inputs, program: str) -> list[tuple[Measurement, float]]:
     rates = [
         (m, positive(m.details.get("bytes_per_s")) or quotient(m.case.bytes_per_iteration, m.median_s))
-        for m in sight.quiet
+        for m in inputs.quiet
         if m.case.program == program
     ]
     return [(m, rate) for m, rate in rates if rate is not None]
 
 
-def curves(sight: Sight, x: str, y: str | None = None, device: str | None = None) -> list[Curve]:
+def curves(inputs: Inputs, x: str, y: str | None = None, device: str | None = None) -> list[Curve]:
     """Return the series of ``y`` over ``x`` that were not disturbed; without ``y``, of any rate."""
     found = []
-    for m in sight.quiet:
+    for m in inputs.quiet:
         for series in m.series:
             is_wanted = series.y == y if y is not None else series.y.endswith("_per_s")
             if series.x == x and is_wanted and device in {None, m.case.device}:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from advisor.benchmark.diagnosis.inputs import Sight, finding, gain_between, positive, quotient, trained
+from advisor.benchmark.diagnosis.inputs import Inputs, finding, gain_between, positive, quotient, trained
 from advisor.records.results.diagnosis import Finding, Reading
 from advisor.records.results.measurement import Measurement
 
@@ -18,15 +18,15 @@ FEWEST_FAULTS = 8192
 """Of 4 KiB each: one block of 32 MiB, the least that glibc gives back at once. Source: mallopt(3), M_MMAP_THRESHOLD."""
 
 
-def page_faults(sight: Sight) -> Iterator[Finding]:
+def page_faults(inputs: Inputs) -> Iterator[Finding]:
     """Yield networks whose steps take their memory again: with the gain measured in turn, else with its bound."""
-    measured = tuple(_measured(sight))
+    measured = tuple(_measured(inputs))
     yield from measured
-    if sight.machine.host.os_name in OTHER_MEMORY:
+    if inputs.machine.host.os_name in OTHER_MEMORY:
         return
     known = {one.network for one in measured}
     worst: dict[str, Measurement] = {}
-    for m in trained(sight, "cpu"):
+    for m in trained(inputs, "cpu"):
         is_costly = _share(m) >= COUNTED_RATIO and m.details.get("page_faults", 0.0) >= FEWEST_FAULTS
         if is_costly and m.case.network not in known:
             worst[m.case.network] = max(worst.get(m.case.network, m), m, key=_share)
@@ -39,8 +39,8 @@ def _share(m: Measurement) -> float:
     return share if share is not None and share < 1 else 0.0
 
 
-def _measured(sight: Sight) -> Iterator[Finding]:
-    for m in sight.quiet:
+def _measured(inputs: Inputs) -> Iterator[Finding]:
+    for m in inputs.quiet:
         if m.case.program != "kept_memory":
             continue
         low, high = (positive(m.details.get(name)) for name in ("times_low", "times_high"))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from advisor.benchmark.diagnosis.arithmetic import LIMIT_RATIO, Step, more_arithmetic, shorter_format, step_of
 from advisor.benchmark.diagnosis.inputs import (
-    Sight,
+    Inputs,
     bandwidth,
     finding,
     gain_between,
@@ -58,9 +58,9 @@ class Split(NamedTuple):
         return tuple(Reading(name=n, value=v, unit="ratio", source=source) for n, v in shares.items() if v > 0)
 
 
-def splits(sight: Sight) -> Iterator[Split]:
+def splits(inputs: Inputs) -> Iterator[Split]:
     """Yield every profile that was taken while little else went on."""
-    for m in sight.quiet:
+    for m in inputs.quiet:
         if m.profile is None:
             continue
         shares = {share.kind: share.ratio for share in m.profile.shares}
@@ -74,35 +74,37 @@ def splits(sight: Sight) -> Iterator[Split]:
             yield Split(m, computing or 0.0, moving or 0.0, optimizer or 0.0, min(work, 1.0), step_s)
 
 
-def profiled_traffic(sight: Sight) -> Iterator[Finding]:
+def profiled_traffic(inputs: Inputs) -> Iterator[Finding]:
     """Yield networks whose step mostly moves data, and what a fused optimizer would save of it."""
-    for split in splits(sight):
+    for split in splits(inputs):
         case = split.measured.case
-        step = step_of(sight, case.device)
+        step = step_of(inputs, case.device)
         if split.moving < LIMIT_RATIO or _is_known(step, split, is_traffic=True):
             continue
-        saved, (shorter, faster) = _saved_by_fusing(sight, split), _shorter(sight, split)
+        saved, (shorter, faster) = _saved_by_fusing(inputs, split), _shorter(inputs, split)
         fused = None if saved is None else gain_between(1.0, quotient(1.0, 1.0 - saved))
         remedies: list[RemedyCode] = [] if fused is None else ["fused_optimizer"]
         remedies += ["faster_memory"] if shorter is None else ["shorter_format", "faster_memory"]
-        evidence = (*split.evidence, shorter, bandwidth(sight, case.device))
+        evidence = (*split.evidence, shorter, bandwidth(inputs, case.device))
         yield finding("bandwidth_bound", case.device, evidence, form="profile", network=case.network,
                       gain=fused or faster, severity=None if fused else "none", remedies=remedies)  # fmt: skip
 
 
-def _shorter(sight: Sight, split: Split) -> tuple[Reading | None, Interval | None]:
+def _shorter(inputs: Inputs, split: Split) -> tuple[Reading | None, Interval | None]:
     """Return how much faster the profiled network was in a shorter format, where that was measured."""
     case = split.measured.case
     plain = [
-        m for m in trained(sight, case.device) if (m.case.network, m.case.batch_size) == (case.network, case.batch_size)
+        m
+        for m in trained(inputs, case.device)
+        if (m.case.network, m.case.batch_size) == (case.network, case.batch_size)
     ]
-    return shorter_format(sight, plain[0]) if plain else (None, None)
+    return shorter_format(inputs, plain[0]) if plain else (None, None)
 
 
-def _saved_by_fusing(sight: Sight, split: Split) -> float | None:
+def _saved_by_fusing(inputs: Inputs, split: Split) -> float | None:
     """Return the share of a step that a fused optimizer would save; None where it is fused, or hardly counts."""
     case = split.measured.case
-    rate = bandwidth(sight, case.device)
+    rate = bandwidth(inputs, case.device)
     least_s = None if rate is None else quotient(case.bytes_per_iteration, rate.value)
     least = None if least_s is None else quotient(least_s, split.step_s * split.work)
     if least is None or split.optimizer < WORTH_RATIO or split.optimizer < FUSED_TIMES * least:
@@ -110,16 +112,16 @@ def _saved_by_fusing(sight: Sight, split: Split) -> float | None:
     return (split.optimizer - least) * split.work
 
 
-def profiled_arithmetic(sight: Sight) -> Iterator[Finding]:
+def profiled_arithmetic(inputs: Inputs) -> Iterator[Finding]:
     """Yield networks whose step mostly computes: the sound state."""
-    for split in splits(sight):
+    for split in splits(inputs):
         case = split.measured.case
-        if split.computing < LIMIT_RATIO or _is_known(step_of(sight, case.device), split, is_traffic=False):
+        if split.computing < LIMIT_RATIO or _is_known(step_of(inputs, case.device), split, is_traffic=False):
             continue
-        shorter, gain = _shorter(sight, split)
+        shorter, gain = _shorter(inputs, split)
         remedies: list[RemedyCode] = [] if shorter is None else ["shorter_format"]
-        remedies += more_arithmetic(sight, split.measured)
-        evidence = (*split.evidence, shorter, plateau(sight, case.device))
+        remedies += more_arithmetic(inputs, split.measured)
+        evidence = (*split.evidence, shorter, plateau(inputs, case.device))
         yield finding("compute_bound", case.device, evidence, form="profile", network=case.network, gain=gain,
                       severity="none", remedies=remedies)  # fmt: skip
 

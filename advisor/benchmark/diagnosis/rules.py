@@ -31,7 +31,7 @@ from advisor.benchmark.diagnosis.data_and_memory import (
     single_memory_channel,
     slow_link,
 )
-from advisor.benchmark.diagnosis.inputs import Sight, finding
+from advisor.benchmark.diagnosis.inputs import Inputs, finding
 from advisor.benchmark.diagnosis.pace import changing_pace
 from advisor.benchmark.diagnosis.paging import page_faults
 from advisor.benchmark.diagnosis.profile import profiled_arithmetic, profiled_traffic
@@ -49,14 +49,14 @@ from advisor.records.results.diagnosis import (
 from advisor.records.results.measurement import Benchmark
 
 
-def unsteady(sight: Sight) -> Iterator[Finding]:
+def unsteady(inputs: Inputs) -> Iterator[Finding]:
     """Yield why measurements may not be trusted; where the pace changes, that they scatter goes without saying."""
-    yield from tuple(changing_pace(sight)) or unstable(sight)
-    yield from fading(sight)
-    yield from contradictions(sight)
+    yield from tuple(changing_pace(inputs)) or unstable(inputs)
+    yield from fading(inputs)
+    yield from contradictions(inputs)
 
 
-RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
+RULES: Mapping[FindingKind, Callable[[Inputs], Iterable[Finding]]] = {
     "wrong_torch_build": wrong_torch_build,
     "capacity_bound": capacity_bound,
     "input_bound": input_bound,
@@ -70,8 +70,8 @@ RULES: Mapping[FindingKind, Callable[[Sight], Iterable[Finding]]] = {
     "single_memory_channel": single_memory_channel,
     "launch_bound": launch_bound,
     "page_faults": page_faults,
-    "bandwidth_bound": lambda sight: (*bandwidth_bound(sight), *profiled_traffic(sight)),
-    "compute_bound": lambda sight: (*compute_bound(sight), *profiled_arithmetic(sight)),
+    "bandwidth_bound": lambda inputs: (*bandwidth_bound(inputs), *profiled_traffic(inputs)),
+    "compute_bound": lambda inputs: (*compute_bound(inputs), *profiled_arithmetic(inputs)),
     "unstable": unsteady,
 }
 """All rules but the last word, ``nothing_wrong``, by what they find."""
@@ -104,9 +104,9 @@ def diagnose(
         kernels: Operations that one training step of a network starts on an accelerator, by its name.
         traffic: What one training step of a network moves to and from memory, by its name.
     """
-    sight = Sight(machine, benchmark, published or {}, outlooks, kernels or {}, traffic or {})
-    found = [_believable(one) for rule in RULES.values() for one in rule(sight) if one.evidence]
-    found += nothing_wrong(sight, found)
+    inputs = Inputs(machine, benchmark, published or {}, outlooks, kernels or {}, traffic or {})
+    found = [_believable(one) for rule in RULES.values() for one in rule(inputs) if one.evidence]
+    found += nothing_wrong(inputs, found)
     return tuple(sorted(found, key=_order))
 
 
@@ -120,24 +120,24 @@ def _order(one: Finding) -> tuple[int, int, str, str]:
     return _SEVERITIES.index(one.severity), _KINDS.index(one.kind), one.device, one.form
 
 
-def nothing_wrong(sight: Sight, found: Sequence[Finding]) -> Iterator[Finding]:
+def nothing_wrong(inputs: Inputs, found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield that nothing is wrong, where no rule objects and the measurements leave no room for a hidden brake.
 
     That takes, on every device torch can use, a training step most of which the hardware's own limits explain, and no
     card that was found but not measured.
     """
-    if any(one.severity != "none" for one in found) or not sight.devices:
+    if any(one.severity != "none" for one in found) or not inputs.devices:
         return
-    cards = {name for name, _, _ in training_cards(sight.machine)}
-    wanted = cards | {seen.name for seen in seen_devices(sight.machine.framework)}
-    wanted |= {device for device in sight.devices if not device.startswith("xla")}  # JAX measures what torch does, too
+    cards = {name for name, _, _ in training_cards(inputs.machine)}
+    wanted = cards | {seen.name for seen in seen_devices(inputs.machine.framework)}
+    wanted |= {device for device in inputs.devices if not device.startswith("xla")}  # JAX measures what torch does, too
     reached: list[Reading] = []
     for device in sorted(wanted):
-        reading = attained(sight, device)
+        reading = attained(inputs, device)
         if reading is None or reading.value < LIMIT_RATIO:
             return
-        keeps_up = loader_keeps_up(sight, device)
+        keeps_up = loader_keeps_up(inputs, device)
         reached += [reading] if keeps_up is None else [reading, keeps_up]
     reached.sort(key=lambda reading: (reading.unit != "ratio", reading.value))
-    count = Reading(name="measurements", value=float(len(sight.measurements)), source=sight.measurements[0].case.id)
+    count = Reading(name="measurements", value=float(len(inputs.measurements)), source=inputs.measurements[0].case.id)
     yield finding("nothing_wrong", "cpu", (count, *reached), severity="none")

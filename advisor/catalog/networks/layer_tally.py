@@ -50,7 +50,7 @@ class _Stage:
 
 
 @dataclass
-class Ledger:
+class LayerTally:
     """What a network's layers amount to.
 
     Attributes:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from advisor.catalog.networks.layer_tally import Ledger, Tensor, backward, forward
+from advisor.catalog.networks.layer_tally import LayerTally, Tensor, backward, forward
 from advisor.errors import InputError
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Layer, LayerKind, Workload
@@ -27,24 +27,24 @@ def network_of_layers(workload: Workload) -> Network:
     Raises:
         InputError: A layer does not fit what comes before it, or lacks a number; the sentence names it.
     """
-    ledger = Ledger(_input_of(workload))
+    tally = LayerTally(_input_of(workload))
     count = sum(layer.repeat for layer in workload.layers)
     if count > MAX_LAYERS:
         raise InputError("layers: there are {count} layers; at most {most} are allowed.", count=count, most=MAX_LAYERS)
     layers = [layer for layer in workload.layers for _ in range(layer.repeat)]
     for number, layer in enumerate(layers, start=1):
         try:
-            _LAYERS[layer.kind](ledger, layer)
+            _LAYERS[layer.kind](tally, layer)
         except InputError as error:
             raise InputError(
                 "layers: number {number} ({kind}) {fault}", number=number, kind=layer.kind, fault=error
             ) from error
-    if not ledger.has_parameters:
+    if not tally.has_parameters:
         raise InputError("layers: no layer has parameters; add a conv, dense, embedding or recurrent one.")
-    _loss(ledger)
+    _loss(tally)
     kinds = {layer.kind for layer in layers}
     family = "transformer" if "transformer" in kinds else "recurrent" if kinds & set(_RECURRENT) else "cnn"
-    network = ledger.network(OWN_NETWORK, family)
+    network = tally.network(OWN_NETWORK, family)
     return msgspec.structs.replace(
         network, image_size=workload.image_size, sequence_length=workload.sequence_length, name=own_name(workload.id)
     )
@@ -71,17 +71,17 @@ def _size(layer: Layer, what: str) -> int:
     return layer.size
 
 
-def _image(ledger: Ledger) -> tuple[int, int, int]:
-    if len(ledger.tensor.shape) != 3:
-        raise InputError("needs an image, but gets {got} numbers.", got=_shown(ledger.tensor))
-    channels, height, width = ledger.tensor.shape
+def _image(tally: LayerTally) -> tuple[int, int, int]:
+    if len(tally.tensor.shape) != 3:
+        raise InputError("needs an image, but gets {got} numbers.", got=_shown(tally.tensor))
+    channels, height, width = tally.tensor.shape
     return channels, height, width
 
 
-def _sequence(ledger: Ledger) -> tuple[int, int]:
-    if len(ledger.tensor.shape) != 2:
-        raise InputError("needs a sequence, but gets {got} numbers.", got=_shown(ledger.tensor))
-    steps, width = ledger.tensor.shape
+def _sequence(tally: LayerTally) -> tuple[int, int]:
+    if len(tally.tensor.shape) != 2:
+        raise InputError("needs a sequence, but gets {got} numbers.", got=_shown(tally.tensor))
+    steps, width = tally.tensor.shape
     return steps, width
 
 
@@ -102,14 +102,14 @@ def _elementwise(operator: str, elements: int, moved: float) -> Operation:
     return forward("elementwise", operator, (elements,), flop=elements, moved=moved)
 
 
-def _convolution(ledger: Ledger, layer: Layer) -> None:
-    channels, height, width = _image(ledger)
+def _convolution(tally: LayerTally, layer: Layer) -> None:
+    channels, height, width = _image(tally)
     filters, kernel, stride = _size(layer, "filters"), layer.kernel or 3, layer.stride or 1
     padding = kernel // 2 if layer.padding == "same" else 0
     rows, columns = ((edge + 2 * padding - kernel) // stride + 1 for edge in (height, width))
     if min(rows, columns) < 1:
         raise _too_large(kernel, height, width)
-    before, after = ledger.tensor, Tensor((filters, rows, columns))
+    before, after = tally.tensor, Tensor((filters, rows, columns))
     shape = (channels, filters, kernel, kernel, rows, columns, 1, stride)
     weights = channels * filters * kernel * kernel
     made = forward(
@@ -129,7 +129,7 @@ def _convolution(ledger: Ledger, layer: Layer) -> None:
         moved=2 * after.bytes,
         fixed=4 * filters,
     )
-    names = (["conv_input_gradient"] if ledger.has_parameters else []) + ["conv_weight_gradient"]
+    names = (["conv_input_gradient"] if tally.has_parameters else []) + ["conv_weight_gradient"]
     gradients = [backward(msgspec.structs.replace(made, operator=name)) for name in names]
     sums = forward(
         "reduction",
@@ -140,48 +140,48 @@ def _convolution(ledger: Ledger, layer: Layer) -> None:
         fixed=4 * filters,
         axis=1,
     )
-    ledger.own(weights, filters)
-    ledger.add(after, [made, bias], [*gradients, backward(sums)], keeps=(before,))
+    tally.own(weights, filters)
+    tally.add(after, [made, bias], [*gradients, backward(sums)], keeps=(before,))
 
 
-def _dense(ledger: Ledger, layer: Layer) -> None:
-    shape = ledger.tensor.shape
+def _dense(tally: LayerTally, layer: Layer) -> None:
+    shape = tally.tensor.shape
     if len(shape) == 3:
         raise InputError("needs a vector; put a flatten or global_pool layer before it.")
     units, width = _size(layer, "units"), shape[-1]
     rows = shape[0] if len(shape) == 2 else 1
-    before, after = ledger.tensor, Tensor((*shape[:-1], units))
+    before, after = tally.tensor, Tensor((*shape[:-1], units))
     moved, weights = before.bytes + after.bytes, width * units
     made = _product("addmm", (1, rows, units, width), 1, moved, 4 * (weights + units))
-    back = [_product("mm", (1, rows, width, units), 1, moved, 4 * weights)] if ledger.has_parameters else []
+    back = [_product("mm", (1, rows, width, units), 1, moved, 4 * weights)] if tally.has_parameters else []
     back.append(_product("mm", (1, units, width, rows), 3, moved, 4 * weights))
     back.append(
         forward("reduction", "sum", (units, rows), flop=after.elements, moved=after.bytes, fixed=4 * units, axis=1)
     )
-    ledger.own(weights, units)
-    ledger.add(after, [made], map(backward, back), keeps=(before,))
+    tally.own(weights, units)
+    tally.add(after, [made], map(backward, back), keeps=(before,))
 
 
 def _product(operator: str, shape: tuple[int, int, int, int], axis: int, moved: float, fixed: float) -> Operation:
     return forward("gemm", operator, shape, flop=2 * math.prod(shape), moved=moved, fixed=fixed, axis=axis)
 
 
-def _activation(ledger: Ledger, _layer: Layer) -> None:
-    elements = ledger.tensor.elements
-    after = Tensor(ledger.tensor.shape)
+def _activation(tally: LayerTally, _layer: Layer) -> None:
+    elements = tally.tensor.elements
+    after = Tensor(tally.tensor.shape)
     gradient = backward(_elementwise("threshold_backward", elements, 12 * elements))
-    back = [gradient] if ledger.has_parameters else []
-    ledger.add(after, [_elementwise("relu", elements, 8 * elements)], back, keeps=(after,) if back else ())
+    back = [gradient] if tally.has_parameters else []
+    tally.add(after, [_elementwise("relu", elements, 8 * elements)], back, keeps=(after,) if back else ())
 
 
-def _pool(ledger: Ledger, layer: Layer) -> None:
-    channels, height, width = _image(ledger)
+def _pool(tally: LayerTally, layer: Layer) -> None:
+    channels, height, width = _image(tally)
     kernel = layer.kernel or 2
     stride = layer.stride or kernel
     rows, columns = ((edge - kernel) // stride + 1 for edge in (height, width))
     if min(rows, columns) < 1:
         raise _too_large(kernel, height, width)
-    before, after = ledger.tensor, Tensor((channels, rows, columns))
+    before, after = tally.tensor, Tensor((channels, rows, columns))
     is_max = layer.kind == "max_pool"
     indices = 8 * after.elements if is_max else 0
     name = "max_pool2d_with_indices" if is_max else "avg_pool2d"
@@ -201,26 +201,24 @@ def _pool(ledger: Ledger, layer: Layer) -> None:
         moved=2 * before.bytes + after.bytes + indices,
         kernels=2 if is_max else 1,
     )
-    ledger.add(
-        after, [made], [backward(gradient)] if ledger.has_parameters else [], keeps=(before,), kept_masks=indices
-    )
+    tally.add(after, [made], [backward(gradient)] if tally.has_parameters else [], keeps=(before,), kept_masks=indices)
 
 
-def _global_pool(ledger: Ledger, _layer: Layer) -> None:
-    shape = ledger.tensor.shape
+def _global_pool(tally: LayerTally, _layer: Layer) -> None:
+    shape = tally.tensor.shape
     if len(shape) == 1:
         raise InputError("needs an image or a sequence.")
     kept = shape[0] if len(shape) == 3 else shape[1]
-    elements, averaged = ledger.tensor.elements, ledger.tensor.elements // kept
+    elements, averaged = tally.tensor.elements, tally.tensor.elements // kept
     made = forward("reduction", "mean", (kept, averaged), flop=elements, moved=4 * (elements + kept))
     spread = _elementwise("div", elements, 4 * (elements + kept))
-    ledger.add(Tensor((kept,)), [made], [backward(spread)] if ledger.has_parameters else [])
+    tally.add(Tensor((kept,)), [made], [backward(spread)] if tally.has_parameters else [])
 
 
-def _batch_norm(ledger: Ledger, _layer: Layer) -> None:
-    channels, height, width = _image(ledger)
-    before, after = ledger.tensor, Tensor(ledger.tensor.shape)
-    shape, elements = (channels, height * width), ledger.tensor.elements
+def _batch_norm(tally: LayerTally, _layer: Layer) -> None:
+    channels, height, width = _image(tally)
+    before, after = tally.tensor, Tensor(tally.tensor.shape)
+    shape, elements = (channels, height * width), tally.tensor.elements
     made = forward(
         "normalization", "native_batch_norm", shape, flop=elements, moved=8 * elements, fixed=24 * channels, axis=1
     )
@@ -229,18 +227,18 @@ def _batch_norm(ledger: Ledger, _layer: Layer) -> None:
     )
     name = "native_batch_norm_backward"
     gradient = forward("normalization", name, shape, flop=elements, moved=12 * elements, fixed=28 * channels, axis=1)
-    ledger.own(channels, channels)
-    ledger.add(after, [counter, made], [backward(gradient)], keeps=(before,))
+    tally.own(channels, channels)
+    tally.add(after, [counter, made], [backward(gradient)], keeps=(before,))
 
 
-def _layer_norm(ledger: Ledger, _layer: Layer) -> None:
-    shape = ledger.tensor.shape
+def _layer_norm(tally: LayerTally, _layer: Layer) -> None:
+    shape = tally.tensor.shape
     if len(shape) == 3:
         raise InputError("needs a sequence or a vector; use batch_norm for images.")
     rows, width = (shape[0] if len(shape) == 2 else 1), shape[-1]
-    before, after = ledger.tensor, Tensor(shape)
-    ledger.own(width, width)
-    ledger.add(after, *_norm_work(rows, width), keeps=(before,), kept_bytes=8 * rows)
+    before, after = tally.tensor, Tensor(shape)
+    tally.own(width, width)
+    tally.add(after, *_norm_work(rows, width), keeps=(before,), kept_bytes=8 * rows)
 
 
 def _norm_work(rows: int, width: int) -> tuple[list[Operation], list[Operation]]:
@@ -265,30 +263,30 @@ def _norm_work(rows: int, width: int) -> tuple[list[Operation], list[Operation]]
     return [made], [backward(gradient)]
 
 
-def _dropout(ledger: Ledger, _layer: Layer) -> None:
-    elements = ledger.tensor.elements
+def _dropout(tally: LayerTally, _layer: Layer) -> None:
+    elements = tally.tensor.elements
     made = _elementwise("native_dropout", elements, 9 * elements)
     gradient = backward(_elementwise("native_dropout_backward", elements, 9 * elements))
-    back = [gradient] if ledger.has_parameters else []
-    ledger.add(Tensor(ledger.tensor.shape), [made], back, kept_masks=elements)
+    back = [gradient] if tally.has_parameters else []
+    tally.add(Tensor(tally.tensor.shape), [made], back, kept_masks=elements)
 
 
-def _flatten(ledger: Ledger, _layer: Layer) -> None:
-    elements = ledger.tensor.elements
-    if ledger.tensor.is_transposed:
+def _flatten(tally: LayerTally, _layer: Layer) -> None:
+    elements = tally.tensor.elements
+    if tally.tensor.is_transposed:
         copy = forward("copy", "clone", (elements,), moved=8 * elements)
-        ledger.add(Tensor((elements,)), [copy])
+        tally.add(Tensor((elements,)), [copy])
     else:
-        ledger.reshape((elements,))
+        tally.reshape((elements,))
 
 
-def _embedding(ledger: Ledger, layer: Layer) -> None:
-    if ledger.tensor.element_bytes != 8:
+def _embedding(tally: LayerTally, layer: Layer) -> None:
+    if tally.tensor.element_bytes != 8:
         raise InputError("must be the first layer: it takes token numbers.")
-    width, (steps,) = _size(layer, "width"), ledger.tensor.shape
+    width, (steps,) = _size(layer, "width"), tally.tensor.shape
     if layer.vocabulary is None:
         raise InputError("needs a vocabulary, such as vocabulary = 30_000.")
-    before, after = ledger.tensor, Tensor((steps, width))
+    before, after = tally.tensor, Tensor((steps, width))
     moved = 2 * after.bytes + before.bytes
     made = forward("embedding", "embedding", (steps, width), moved=moved)
     gradient = forward(
@@ -300,15 +298,15 @@ def _embedding(ledger: Ledger, layer: Layer) -> None:
         fixed=4 * layer.vocabulary * width,
         kernels=2,
     )
-    ledger.own(layer.vocabulary * width)
-    ledger.add(after, [made], [backward(gradient)], keeps=(before,))
+    tally.own(layer.vocabulary * width)
+    tally.add(after, [made], [backward(gradient)], keeps=(before,))
 
 
-def _recurrent(ledger: Ledger, layer: Layer) -> None:
-    steps, width = _sequence(ledger)
+def _recurrent(tally: LayerTally, layer: Layer) -> None:
+    steps, width = _sequence(tally)
     units = _size(layer, "units")
     gates, kept_each = _RECURRENT[layer.kind]
-    before, after = ledger.tensor, Tensor((steps, units), is_transposed=True)
+    before, after = tally.tensor, Tensor((steps, units), is_transposed=True)
     sizes = (gates * units * width, gates * units * units, gates * units, gates * units)
     weights, kept = sum(sizes), 4 * kept_each * steps * units
     shape = (steps, 1, width, units, 1, 1, gates)
@@ -328,34 +326,34 @@ def _recurrent(ledger: Ledger, layer: Layer) -> None:
     )
     states = 2 if layer.kind == "lstm" else 1
     zeros = [forward("copy", "zeros", (units,), moved=last)] * states
-    ledger.own(*sizes)
-    ledger.add(after, [*zeros, made], [backward(gradient)], keeps=(before, after), kept_bytes=kept)
+    tally.own(*sizes)
+    tally.add(after, [*zeros, made], [backward(gradient)], keeps=(before, after), kept_bytes=kept)
 
 
-def _transformer(ledger: Ledger, layer: Layer) -> None:
+def _transformer(tally: LayerTally, layer: Layer) -> None:
     """Add normalization, attention and two dense layers, each pair with a shortcut around it."""
-    steps, width = _sequence(ledger)
+    steps, width = _sequence(tally)
     heads = layer.heads or max(1, width // 64)
     if width % heads:
         raise InputError("has {heads} heads, which do not divide its width of {width}.", heads=heads, width=width)
-    ledger.shortcut = ledger.tensor
-    _layer_norm(ledger, layer)
-    _dense(ledger, Layer(kind="dense", size=3 * width))
-    _attention(ledger, steps, width, heads)
-    _dense(ledger, Layer(kind="dense", size=width))
-    _shortcut(ledger)
-    ledger.shortcut = ledger.tensor
-    _layer_norm(ledger, layer)
-    _dense(ledger, Layer(kind="dense", size=_INNER * width))
-    inner = ledger.tensor.elements
+    tally.shortcut = tally.tensor
+    _layer_norm(tally, layer)
+    _dense(tally, Layer(kind="dense", size=3 * width))
+    _attention(tally, steps, width, heads)
+    _dense(tally, Layer(kind="dense", size=width))
+    _shortcut(tally)
+    tally.shortcut = tally.tensor
+    _layer_norm(tally, layer)
+    _dense(tally, Layer(kind="dense", size=_INNER * width))
+    inner = tally.tensor.elements
     gelu = _elementwise("gelu", inner, 8 * inner), backward(_elementwise("gelu_backward", inner, 12 * inner))
-    ledger.add(Tensor(ledger.tensor.shape), [gelu[0]], [gelu[1]], keeps=(ledger.tensor,))
-    _dense(ledger, Layer(kind="dense", size=width))
-    _shortcut(ledger)
+    tally.add(Tensor(tally.tensor.shape), [gelu[0]], [gelu[1]], keeps=(tally.tensor,))
+    _dense(tally, Layer(kind="dense", size=width))
+    _shortcut(tally)
 
 
-def _attention(ledger: Ledger, steps: int, width: int, heads: int) -> None:
-    before, after = ledger.tensor, Tensor((steps, width))
+def _attention(tally: LayerTally, steps: int, width: int, heads: int) -> None:
+    before, after = tally.tensor, Tensor((steps, width))
     shape, product = (1, heads, steps, steps, width // heads), 2 * steps * steps * width
     sums = 4 * heads * steps
     made = forward("attention", "attention", shape, flop=2 * product, moved=4 * after.bytes + sums)
@@ -364,22 +362,22 @@ def _attention(ledger: Ledger, steps: int, width: int, heads: int) -> None:
     )
     # The gradients of queries, keys and values come apart and are put back in the order of the dense layer.
     gathered = [forward("copy", name, (before.elements,), moved=2 * before.bytes) for name in ("stack", "clone")]
-    ledger.has_attention = True
-    ledger.add(after, [made], map(backward, [gradient, *gathered]), keeps=(before, after), kept_bytes=sums)
+    tally.has_attention = True
+    tally.add(after, [made], map(backward, [gradient, *gathered]), keeps=(before, after), kept_bytes=sums)
 
 
-def _shortcut(ledger: Ledger) -> None:
-    elements = ledger.tensor.elements
+def _shortcut(tally: LayerTally) -> None:
+    elements = tally.tensor.elements
     add = _elementwise("add", elements, 12 * elements)
-    ledger.add(Tensor(ledger.tensor.shape), [add], [backward(add)])
-    ledger.shortcut = None
+    tally.add(Tensor(tally.tensor.shape), [add], [backward(add)])
+    tally.shortcut = None
 
 
-def _loss(ledger: Ledger) -> None:
+def _loss(tally: LayerTally) -> None:
     """Add the cross-entropy over the last layer's numbers; over the channels where it puts out an image."""
-    shape = ledger.tensor.shape
+    shape = tally.tensor.shape
     classes = shape[0] if len(shape) == 3 else shape[-1]
-    elements = ledger.tensor.elements
+    elements = tally.tensor.elements
     rows, numbers = elements // classes, (elements // classes, classes)
     made = [
         forward("loss", "_log_softmax", numbers, flop=elements, moved=8 * elements),
@@ -390,10 +388,10 @@ def _loss(ledger: Ledger) -> None:
         forward("loss", "_log_softmax_backward_data", numbers, flop=elements, moved=12 * elements),
     ]
     after = Tensor(shape)
-    ledger.add(after, made, [backward(operation) for operation in back], keeps=(after,), kept_masks=8 * rows)
+    tally.add(after, made, [backward(operation) for operation in back], keeps=(after,), kept_masks=8 * rows)
 
 
-_LAYERS: dict[LayerKind, Callable[[Ledger, Layer], None]] = {
+_LAYERS: dict[LayerKind, Callable[[LayerTally, Layer], None]] = {
     "conv": _convolution,
     "dense": _dense,
     "max_pool": _pool,

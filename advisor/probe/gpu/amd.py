@@ -7,8 +7,8 @@ Check: ``rocm-smi``, ``amd-smi static``
 import re
 from collections.abc import Sequence
 
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.gpu.pci import AMD, PciDevice, in_kernel, is_ambiguous, pci_name, read_link
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.base import GapReason
@@ -29,48 +29,48 @@ _INTEGRATED_NAMES = re.compile(
 )
 
 
-def probe_amd(readers: Readers, devices: Sequence[PciDevice]) -> list[Found]:
+def probe_amd(readers: Readers, devices: Sequence[PciDevice]) -> list[FoundAccelerator]:
     """Return AMD's graphics processors; integrated ones are never taken for a card to train on."""
     cards = [device for device in devices if device.vendor == AMD]
     return [_read(readers.files, card, index, on_linux=readers.platform == "linux") for index, card in enumerate(cards)]
 
 
-def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> Found:
-    ledger = Ledger()
+def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> FoundAccelerator:
+    log = EvidenceLog()
     check = "lspci -nn -d 1002:" if on_linux else "Get-PnpDevice -Class Display"
     name = pci_name(files, card)
     target = _target(files, card) if on_linux else None
     kind = _kind(files, card, name or "")
     if name and not is_ambiguous(name):
-        ledger.found("name", "PCI device id and revision" if on_linux else "display driver", check)
+        log.found("name", "PCI device id and revision" if on_linux else "display driver", check)
     else:
-        ledger.missing("name", "not_found", f"PCI id {card.pci_id}, revision {card.revision}", "set_by_hand")
-    ledger.found("pci_id", "PCI device id", check)
-    ledger.found("kind", "PCI device id, hwmon in1_label", check)
+        log.missing("name", "not_found", f"PCI id {card.pci_id}, revision {card.revision}", "set_by_hand")
+    log.found("pci_id", "PCI device id", check)
+    log.found("kind", "PCI device id, hwmon in1_label", check)
     if card.is_asleep:
         status = f"{card.folder}/power/runtime_status"
-        ledger.found("is_asleep", status, f"cat {status}")
+        log.found("is_asleep", status, f"cat {status}")
     if target:
-        ledger.found("architecture", f"{_KFD}/topology", "rocminfo | grep gfx")
+        log.found("architecture", f"{_KFD}/topology", "rocminfo | grep gfx")
     is_integrated = kind == "integrated"
     accelerator = Accelerator(
         vendor="amd",
         index=index,
         name=name or f"AMD ({card.pci_id})",
         kind=kind,
-        trains=_trains(name or "", target, kind, ledger),
-        memory_bytes=None if is_integrated else _memory(files, card, ledger, on_linux=on_linux),
-        memory_used_bytes=None if is_integrated else _memory_used(files, card, ledger),
+        trains=_trains(name or "", target, kind, log),
+        memory_bytes=None if is_integrated else _memory(files, card, log, on_linux=on_linux),
+        memory_used_bytes=None if is_integrated else _memory_used(files, card, log),
         unified_memory=is_integrated,
-        driver_version=_driver(files, card, ledger, on_linux=on_linux),
+        driver_version=_driver(files, card, log, on_linux=on_linux),
         architecture=target,
         pci_id=card.pci_id,
-        pcie=None if is_integrated else _pcie(files, card, ledger),
-        power_limit_w=None if is_integrated else _power_limit(files, card, ledger),
+        pcie=None if is_integrated else _pcie(files, card, log),
+        power_limit_w=None if is_integrated else _power_limit(files, card, log),
         is_asleep=card.is_asleep,
-        used_by=() if is_integrated else _users(files, ledger),
+        used_by=() if is_integrated else _users(files, log),
     )
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)
 
 
 def _kind(files: Files, card: PciDevice, name: str) -> AcceleratorKind:
@@ -88,13 +88,13 @@ def _kind(files: Files, card: PciDevice, name: str) -> AcceleratorKind:
     return "integrated" if is_processor or "vddnb" in labels or _INTEGRATED_NAMES.search(name) else "discrete"
 
 
-def _trains(name: str, target: str | None, kind: AcceleratorKind, ledger: Ledger) -> bool:
+def _trains(name: str, target: str | None, kind: AcceleratorKind, log: EvidenceLog) -> bool:
     if kind == "integrated":
-        ledger.found("trains", "integrated graphics")
+        log.found("trains", "integrated graphics")
         return False
     version = _target_version(target)
     trains = version >= _OLDEST_TARGET if version is not None else bool(_TRAINING_NAMES.search(name))
-    ledger.found("trains", target or "card name", "rocminfo | grep gfx")
+    log.found("trains", target or "card name", "rocminfo | grep gfx")
     return trains
 
 
@@ -118,29 +118,29 @@ def _target_version(target: str | None) -> tuple[int, int, int] | None:
     return (int(match.group(1)), int(match.group(2), 16), int(match.group(3), 16)) if match else None
 
 
-def _memory(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) -> int | None:
+def _memory(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) -> int | None:
     """Return the card's memory; the driver answers from its own notes, so a sleeping card may be asked."""
     if not on_linux:
-        ledger.either("memory_bytes", card.memory_bytes, "registry HardwareInformation.qwMemorySize", "dxdiag")
+        log.either("memory_bytes", card.memory_bytes, "registry HardwareInformation.qwMemorySize", "dxdiag")
         return card.memory_bytes
     path = f"{card.folder}/mem_info_vram_total"
     memory = number(files.text(path))
     if memory is None:
-        ledger.missing(
+        log.missing(
             "memory_bytes",
             "no_driver",
             f"driver: {card.driver}" if card.driver else "no kernel driver in charge",
             "install_amd_driver",
         )
     else:
-        ledger.found("memory_bytes", path, f"cat {path}")
+        log.found("memory_bytes", path, f"cat {path}")
     return memory
 
 
-def _memory_used(files: Files, card: PciDevice, ledger: Ledger) -> int | None:
+def _memory_used(files: Files, card: PciDevice, log: EvidenceLog) -> int | None:
     path = f"{card.folder}/mem_info_vram_used"
     used = None if card.is_asleep else number(files.text(path))
-    ledger.either("memory_used_bytes", used, path, f"cat {path}", reason=_reason(card))
+    log.either("memory_used_bytes", used, path, f"cat {path}", reason=_reason(card))
     return used
 
 
@@ -148,46 +148,46 @@ def _reason(card: PciDevice) -> GapReason:
     return "asleep" if card.is_asleep else "not_supported"
 
 
-def _driver(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) -> str | None:
+def _driver(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) -> str | None:
     if not on_linux:
-        ledger.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
+        log.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
         return card.driver_version
     version = files.text("/sys/module/amdgpu/version")
     if version:
-        ledger.found("driver_version", "/sys/module/amdgpu/version", "modinfo -F version amdgpu")
+        log.found("driver_version", "/sys/module/amdgpu/version", "modinfo -F version amdgpu")
     elif card.driver:
         version = in_kernel(files, card.driver)
-        ledger.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
+        log.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
     else:
-        ledger.missing("driver_version", "no_driver", "no kernel driver in charge", "install_amd_driver")
+        log.missing("driver_version", "no_driver", "no kernel driver in charge", "install_amd_driver")
     return version
 
 
-def _pcie(files: Files, card: PciDevice, ledger: Ledger) -> PcieLink | None:
+def _pcie(files: Files, card: PciDevice, log: EvidenceLog) -> PcieLink | None:
     link = None if card.is_asleep else read_link(files, card)
-    ledger.either("pcie", link, f"{card.folder}/current_link_speed, current_link_width",
+    log.either("pcie", link, f"{card.folder}/current_link_speed, current_link_width",
                   "sudo lspci -vv -d 1002: | grep LnkSta", reason=_reason(card))  # fmt: skip
     return link
 
 
-def _power_limit(files: Files, card: PciDevice, ledger: Ledger) -> float | None:
+def _power_limit(files: Files, card: PciDevice, log: EvidenceLog) -> float | None:
     """Return the power limit; hwmon wakes a sleeping card, so only an awake one is asked."""
     for folder in () if card.is_asleep else _sensors(files, card):
         microwatts = number(files.text(f"{folder}/power1_cap"))
         if microwatts:
-            ledger.found("power_limit_w", f"{folder}/power1_cap", f"cat {folder}/power1_cap")
+            log.found("power_limit_w", f"{folder}/power1_cap", f"cat {folder}/power1_cap")
             return microwatts / 1e6
-    ledger.missing("power_limit_w", _reason(card), "hwmon power1_cap")
+    log.missing("power_limit_w", _reason(card), "hwmon power1_cap")
     return None
 
 
-def _users(files: Files, ledger: Ledger) -> tuple[str, ...]:
+def _users(files: Files, log: EvidenceLog) -> tuple[str, ...]:
     """Return programs that compute on AMD cards; those that only draw are not seen."""
     names = {files.text(f"/proc/{pid}/comm") or "" for pid in files.names(f"{_KFD}/proc")}
     if files.exists(_KFD):
-        ledger.found("used_by", f"{_KFD}/proc", "rocm-smi --showpids")
+        log.found("used_by", f"{_KFD}/proc", "rocm-smi --showpids")
     else:
-        ledger.missing("used_by", "not_supported", "no /dev/kfd", None)
+        log.missing("used_by", "not_supported", "no /dev/kfd", None)
     return tuple(sorted(names - {""}))
 
 

@@ -4,8 +4,8 @@ import json
 import re
 from typing import Any
 
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.readers import CommandError, Readers
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Accelerator, Vendor
@@ -15,7 +15,7 @@ _COMMAND = ("system_profiler", "SPDisplaysDataType", "-json")
 _CHECK = "system_profiler SPDisplaysDataType"
 
 
-def probe_apple(readers: Readers, host_memory_bytes: int, ledger: Ledger) -> list[Found]:
+def probe_apple(readers: Readers, host_memory_bytes: int, log: EvidenceLog) -> list[FoundAccelerator]:
     """Return the graphics processors of a Mac; Apple's own share the main memory and train."""
     if readers.platform != "macos":
         return []
@@ -23,27 +23,27 @@ def probe_apple(readers: Readers, host_memory_bytes: int, ledger: Ledger) -> lis
         rows = json.loads(readers.run(_COMMAND))["SPDisplaysDataType"]
         cards = [row for row in rows if isinstance(row, dict)]
     except CommandError as error:
-        ledger.missing("accelerators", "unreadable", str(error), "set_by_hand")
+        log.missing("accelerators", "unreadable", str(error), "set_by_hand")
         return []
     except (ValueError, KeyError, TypeError) as error:
-        ledger.missing("accelerators", "unreadable", f"system_profiler: {type(error).__name__}", "set_by_hand")
+        log.missing("accelerators", "unreadable", f"system_profiler: {type(error).__name__}", "set_by_hand")
         return []
     return [_card(row, index, host_memory_bytes) for index, row in enumerate(cards)]
 
 
-def _card(row: dict[str, Any], index: int, host_memory_bytes: int) -> Found:
-    ledger = Ledger()
+def _card(row: dict[str, Any], index: int, host_memory_bytes: int) -> FoundAccelerator:
+    log = EvidenceLog()
     name = str(row.get("sppci_model") or row.get("_name") or "?")
-    ledger.found("name", "system_profiler sppci_model", _CHECK)
+    log.found("name", "system_profiler sppci_model", _CHECK)
     if not name.startswith("Apple"):
-        return _of_intel_mac(row, name, index, ledger)
+        return _of_intel_mac(row, name, index, log)
     cores = re.search(r"\d+", str(row.get("sppci_cores") or ""))
     full_name = f"{name} ({cores.group()}-core GPU)" if cores else name
     is_virtual = "paravirtual" in name.lower()
     if is_virtual:
-        ledger.found("trains", "draws a screen, computes nothing")
-    ledger.found("memory_bytes", "hw.memsize", "sysctl hw.memsize")
-    ledger.found("unified_memory", "Apple's chips share the main memory", _CHECK)
+        log.found("trains", "draws a screen, computes nothing")
+    log.found("memory_bytes", "hw.memsize", "sysctl hw.memsize")
+    log.found("unified_memory", "Apple's chips share the main memory", _CHECK)
     accelerator = Accelerator(
         vendor="apple",
         index=index,
@@ -53,19 +53,19 @@ def _card(row: dict[str, Any], index: int, host_memory_bytes: int) -> Found:
         memory_bytes=host_memory_bytes,
         unified_memory=True,
     )
-    _not_on_macs(ledger)
-    return Found(accelerator, ledger)
+    _not_on_macs(log)
+    return FoundAccelerator(accelerator, log)
 
 
-def _of_intel_mac(row: dict[str, Any], name: str, index: int, ledger: Ledger) -> Found:
+def _of_intel_mac(row: dict[str, Any], name: str, index: int, log: EvidenceLog) -> FoundAccelerator:
     """Return a card of a Mac with an Intel processor, for which torch has been built no more since version 2.3.
 
     Source: pytorch issue 114602, "macOS x86_64 binaries deprecated", last wheels 2.2.2, 2024-03.
     """
     memory = _bytes(str(row.get("spdisplays_vram") or ""))
     is_integrated = "builtin" in str(row.get("sppci_bus") or "") or "Intel" in name
-    ledger.either("memory_bytes", memory, "system_profiler spdisplays_vram", _CHECK, reason="not_found")
-    ledger.found("trains", "torch is built for Apple's own chips only since version 2.3")
+    log.either("memory_bytes", memory, "system_profiler spdisplays_vram", _CHECK, reason="not_found")
+    log.found("trains", "torch is built for Apple's own chips only since version 2.3")
     vendor: Vendor = "amd" if re.search("AMD|Radeon|ATI", name) else "intel" if "Intel" in name else "nvidia"
     accelerator = Accelerator(
         vendor=vendor,
@@ -76,14 +76,14 @@ def _of_intel_mac(row: dict[str, Any], name: str, index: int, ledger: Ledger) ->
         memory_bytes=memory,
         unified_memory=is_integrated,
     )
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)
 
 
-def _not_on_macs(ledger: Ledger) -> None:
+def _not_on_macs(log: EvidenceLog) -> None:
     """Note what macOS does not tell a program without administrator's rights."""
     reason: GapReason = "not_supported"
     for field in ("memory_used_bytes", "power_limit_w", "used_by"):
-        ledger.missing(field, reason, "macOS tells it to administrators only (powermetrics)")
+        log.missing(field, reason, "macOS tells it to administrators only (powermetrics)")
 
 
 def _bytes(text: str) -> int | None:

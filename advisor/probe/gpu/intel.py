@@ -5,8 +5,8 @@ Check: ``lspci -nn -d 8086:``, ``xpu-smi discovery``
 
 from collections.abc import Sequence
 
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.gpu.pci import HABANA, INTEL, PciDevice, in_kernel, pci_name, read_link
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.base import GapReason
@@ -20,9 +20,9 @@ _DATACENTER = ((0x56C0, 0x56C2), (0x0BD0, 0x0BDB), (0x0B69, 0x0B6E))
 _TOO_OLD = ((0x4905, 0x4909),)  # DG1; torch.xpu begins with Arc. Source: PyTorch "Getting Started on Intel GPU", 2026.
 
 
-def probe_intel(readers: Readers, devices: Sequence[PciDevice]) -> list[Found]:
+def probe_intel(readers: Readers, devices: Sequence[PciDevice]) -> list[FoundAccelerator]:
     """Return Intel's graphics processors and Gaudi cards; those inside processors are never taken for a card."""
-    found: list[Found] = []
+    found: list[FoundAccelerator] = []
     for device in devices:
         if device.vendor in {INTEL, HABANA}:
             found.append(_read(readers.files, device, len(found), on_linux=readers.platform == "linux"))
@@ -43,56 +43,56 @@ def _kind(card: PciDevice) -> AcceleratorKind:
     return "discrete" if _within(card, _CARDS) else "integrated"
 
 
-def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> Found:
-    ledger = Ledger()
+def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> FoundAccelerator:
+    log = EvidenceLog()
     check = f"lspci -nn -d {card.vendor}:" if on_linux else "Get-PnpDevice -Class Display"
     name, kind = pci_name(files, card), _kind(card)
     if name:
-        ledger.found("name", "PCI device id" if on_linux else "display driver", check)
+        log.found("name", "PCI device id" if on_linux else "display driver", check)
     else:
-        ledger.missing("name", "not_found", f"PCI id {card.pci_id}", "set_by_hand")
-    ledger.found("pci_id", "PCI device id", check)
-    ledger.found("kind", "PCI device id", check)
+        log.missing("name", "not_found", f"PCI id {card.pci_id}", "set_by_hand")
+    log.found("pci_id", "PCI device id", check)
+    log.found("kind", "PCI device id", check)
     if card.is_asleep:
         status = f"{card.folder}/power/runtime_status"
-        ledger.found("is_asleep", status, f"cat {status}")
+        log.found("is_asleep", status, f"cat {status}")
     is_integrated = kind == "integrated"
     trains = not is_integrated and not _within(card, _TOO_OLD)
-    ledger.found("trains", "integrated graphics" if is_integrated else "PCI device id")
+    log.found("trains", "integrated graphics" if is_integrated else "PCI device id")
     link = None if is_integrated or card.is_asleep else read_link(files, card)
     if not is_integrated:
-        ledger.either("pcie", link, f"{card.folder}/current_link_speed, current_link_width",
+        log.either("pcie", link, f"{card.folder}/current_link_speed, current_link_width",
                       "sudo lspci -vv -d 8086: | grep LnkSta", reason=_reason(card))  # fmt: skip
-        ledger.missing("memory_used_bytes", "not_supported", "the driver shows no file for it")
-        ledger.missing("used_by", "not_supported", "the driver shows no file for it")
+        log.missing("memory_used_bytes", "not_supported", "the driver shows no file for it")
+        log.missing("used_by", "not_supported", "the driver shows no file for it")
     accelerator = Accelerator(
         vendor="intel",
         index=index,
         name=name or f"Intel ({card.pci_id})",
         kind=kind,
         trains=trains,
-        memory_bytes=None if is_integrated else _memory(files, card, ledger, on_linux=on_linux),
+        memory_bytes=None if is_integrated else _memory(files, card, log, on_linux=on_linux),
         unified_memory=is_integrated,
-        driver_version=_driver(files, card, ledger, on_linux=on_linux),
+        driver_version=_driver(files, card, log, on_linux=on_linux),
         pci_id=card.pci_id,
         pcie=link,
-        power_limit_w=None if is_integrated else _power_limit(files, card, ledger),
+        power_limit_w=None if is_integrated else _power_limit(files, card, log),
         is_asleep=card.is_asleep,
     )
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)
 
 
 def _reason(card: PciDevice) -> GapReason:
     return "asleep" if card.is_asleep else "not_supported"
 
 
-def _memory(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) -> int | None:
+def _memory(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) -> int | None:
     """Return the card's memory: xe publishes it per tile, i915 only in Intel's own build of the driver.
 
     Source: intel-gpu-tools, tests/intel/xe_sysfs_tile.c (physical_vram_size_bytes counts what the driver reserves too).
     """
     if not on_linux:
-        ledger.either("memory_bytes", card.memory_bytes, "registry HardwareInformation.qwMemorySize", "dxdiag")
+        log.either("memory_bytes", card.memory_bytes, "registry HardwareInformation.qwMemorySize", "dxdiag")
         return card.memory_bytes
     total = 0
     for name in files.names(card.folder):
@@ -106,39 +106,39 @@ def _memory(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) ->
             total = total or number(files.text(f"{card.folder}/drm/{drm}/lmem_total_bytes"), 0) or 0
             source = f"{card.folder}/drm/{drm}/lmem_total_bytes"
     if total:
-        ledger.found("memory_bytes", source, f"cat {source}")
+        log.found("memory_bytes", source, f"cat {source}")
         return total
     reason: GapReason = "not_supported" if card.driver in {"i915", "xe"} else "no_driver"
     remedy = "set_by_hand" if card.driver in {"i915", "xe"} else "install_intel_driver"
-    ledger.missing(
+    log.missing(
         "memory_bytes", reason, f"driver: {card.driver}" if card.driver else "no kernel driver in charge", remedy
     )
     return None
 
 
-def _driver(files: Files, card: PciDevice, ledger: Ledger, *, on_linux: bool) -> str | None:
+def _driver(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) -> str | None:
     if not on_linux:
-        ledger.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
+        log.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
         return card.driver_version
     version = files.text(f"/sys/module/{card.driver}/version") if card.driver else None
     if version:
-        ledger.found("driver_version", f"/sys/module/{card.driver}/version", f"modinfo -F version {card.driver}")
+        log.found("driver_version", f"/sys/module/{card.driver}/version", f"modinfo -F version {card.driver}")
     elif card.driver:
         version = in_kernel(files, card.driver)
-        ledger.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
+        log.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
     else:
-        ledger.missing("driver_version", "no_driver", "no kernel driver in charge", "install_intel_driver")
+        log.missing("driver_version", "no_driver", "no kernel driver in charge", "install_intel_driver")
     return version
 
 
-def _power_limit(files: Files, card: PciDevice, ledger: Ledger) -> float | None:
+def _power_limit(files: Files, card: PciDevice, log: EvidenceLog) -> float | None:
     """Return the power limit; hwmon can wake a sleeping card, so only an awake one is asked."""
     folder = f"{card.folder}/hwmon"
     for name in () if card.is_asleep else files.names(folder):
         for file in ("power1_max", "power2_max", "power1_rated_max"):
             microwatts = number(files.text(f"{folder}/{name}/{file}"))
             if microwatts:
-                ledger.found("power_limit_w", f"{folder}/{name}/{file}", f"cat {folder}/{name}/{file}")
+                log.found("power_limit_w", f"{folder}/{name}/{file}", f"cat {folder}/{name}/{file}")
                 return microwatts / 1e6
-    ledger.missing("power_limit_w", _reason(card), "hwmon power1_max")
+    log.missing("power_limit_w", _reason(card), "hwmon power1_max")
     return None

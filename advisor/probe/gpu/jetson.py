@@ -1,7 +1,7 @@
 """NVIDIA's Jetson boards, which have neither a PCI card nor, before JetPack 6, NVML. Check: ``tegrastats``."""
 
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.readers import Files
 from advisor.records.hardware.machine import Accelerator
 
@@ -20,22 +20,22 @@ def board_name(files: Files) -> str | None:
     return model if model.startswith("NVIDIA") else f"NVIDIA {model}".strip()
 
 
-def probe_jetson(files: Files, host_memory_bytes: int) -> Found | None:
+def probe_jetson(files: Files, host_memory_bytes: int) -> FoundAccelerator | None:
     """Return the board's graphics processor, as far as the device tree tells; None on other computers."""
     name = board_name(files)
     if name is None:
         return None
-    ledger = Ledger()
+    log = EvidenceLog()
     chips = files.text(_COMPATIBLE) or ""
     capability = next((value for chip, value in _CAPABILITIES.items() if f"nvidia,{chip}" in chips), None)
     for field in ("name", "kind", "trains"):
-        ledger.found(field, _MODEL, f"cat {_MODEL}")
-    ledger.found("memory_bytes", "/proc/meminfo MemTotal", "free -b")
-    ledger.found("unified_memory", _MODEL)
-    ledger.either("compute_capability", capability, _COMPATIBLE, f"cat {_COMPATIBLE}", reason="not_found")
+        log.found(field, _MODEL, f"cat {_MODEL}")
+    log.found("memory_bytes", "/proc/meminfo MemTotal", "free -b")
+    log.found("unified_memory", _MODEL)
+    log.either("compute_capability", capability, _COMPATIBLE, f"cat {_COMPATIBLE}", reason="not_found")
     for field in ("memory_used_bytes", "driver_version", "compute_api_version", "power_limit_w", "used_by", "pcie",
                   "ecc_enabled", "mig_enabled"):  # fmt: skip
-        ledger.missing(field, "not_supported", "Jetson without NVML")
+        log.missing(field, "not_supported", "Jetson without NVML")
     accelerator = Accelerator(
         vendor="nvidia",
         index=0,
@@ -46,4 +46,4 @@ def probe_jetson(files: Files, host_memory_bytes: int) -> Found | None:
         unified_memory=True,
         compute_capability=capability,
     )
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)

@@ -7,8 +7,8 @@ Check: ``nvidia-smi -q``
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.gpu.jetson import probe_jetson
 from advisor.probe.gpu.nvidia_card import kind_of, read_card, shares_memory
 from advisor.probe.gpu.nvml import REMEDIES, Nvml, NvmlCallError
@@ -40,13 +40,15 @@ class _Search:
     readers: Readers
     cards: tuple[PciDevice, ...]
     host: Host
-    ledger: Ledger
+    log: EvidenceLog
 
 
-def probe_nvidia(readers: Readers, devices: Sequence[PciDevice], host: Host, ledger: Ledger) -> list[Found]:
-    """Return NVIDIA's cards; what speaks of no single card goes to the ledger."""
+def probe_nvidia(
+    readers: Readers, devices: Sequence[PciDevice], host: Host, log: EvidenceLog
+) -> list[FoundAccelerator]:
+    """Return NVIDIA's cards; what speaks of no single card goes to the log."""
     cards = tuple(device for device in devices if device.vendor == NVIDIA)
-    search = _Search(readers=readers, cards=cards, host=host, ledger=ledger)
+    search = _Search(readers=readers, cards=cards, host=host, log=log)
     asleep = [card for card in cards if card.is_asleep]
     if cards and len(asleep) == len(cards):
         return [_from_pci(readers.files, card, index, _ASLEEP) for index, card in enumerate(cards)]
@@ -61,18 +63,18 @@ def probe_nvidia(readers: Readers, devices: Sequence[PciDevice], host: Host, led
         return _without_nvml(search, _why_closed(search, error))
 
 
-def _all(search: _Search, nvml: Nvml) -> list[Found]:
+def _all(search: _Search, nvml: Nvml) -> list[FoundAccelerator]:
     count = nvml.call("nvmlDeviceGetCount")
     if count < len(search.cards):
         detail = f"NVML shows {count} of {len(search.cards)} NVIDIA cards"
-        search.ledger.missing("accelerators", "device_lost", detail, REMEDIES["device_lost"])
+        search.log.missing("accelerators", "device_lost", detail, REMEDIES["device_lost"])
     return [
         read_card(search.readers, nvml, index, ("nvmlDeviceGetHandleByIndex", index), search.host)
         for index in range(count)
     ]
 
 
-def _awake_only(search: _Search, nvml: Nvml) -> list[Found]:
+def _awake_only(search: _Search, nvml: Nvml) -> list[FoundAccelerator]:
     """Return all cards, asking the awake ones by their address, so that no other card is touched."""
     return [
         _from_pci(search.readers.files, card, index, _ASLEEP)
@@ -95,45 +97,45 @@ def _why_closed(search: _Search, error: NvmlCallError) -> _Why:
     return _Why(reason=reason, detail=error.detail, remedy=remedy)
 
 
-def _without_nvml(search: _Search, why: _Why) -> list[Found]:
+def _without_nvml(search: _Search, why: _Why) -> list[FoundAccelerator]:
     """Return the cards the PCI bus shows; without any, say so where a driver promises some."""
     jetson = probe_jetson(search.readers.files, search.host.memory.total_bytes)
     if jetson is not None:
         return [jetson]
     if not search.cards and why.reason not in {"no_driver", "not_installed"}:
-        search.ledger.missing("accelerators", why.reason, why.detail, why.remedy)
+        search.log.missing("accelerators", why.reason, why.detail, why.remedy)
     return [_from_pci(search.readers.files, card, index, why) for index, card in enumerate(search.cards)]
 
 
-def _from_pci(files: Files, card: PciDevice, index: int, why: _Why) -> Found:
+def _from_pci(files: Files, card: PciDevice, index: int, why: _Why) -> FoundAccelerator:
     """Return what is known of a card without asking it."""
-    ledger = Ledger()
+    log = EvidenceLog()
     known = pci_name(files, card)
     name = known or f"NVIDIA ({card.pci_id})"
     if known:
-        ledger.found("name", "PCI device id", "lspci -nn -d 10de:")
+        log.found("name", "PCI device id", "lspci -nn -d 10de:")
     else:
-        ledger.missing("name", "not_found", f"PCI id {card.pci_id}", "set_by_hand")
-    ledger.found("pci_id", "PCI device id", "lspci -nn -d 10de:")
-    ledger.found("kind", "card name")
-    ledger.found("trains", "card name")
+        log.missing("name", "not_found", f"PCI id {card.pci_id}", "set_by_hand")
+    log.found("pci_id", "PCI device id", "lspci -nn -d 10de:")
+    log.found("kind", "card name")
+    log.found("trains", "card name")
     if card.is_asleep:
         status = f"{card.folder}/power/runtime_status"
-        ledger.found("is_asleep", status, f"cat {status}")
+        log.found("is_asleep", status, f"cat {status}")
     driver = card.driver_version or files.text("/sys/module/nvidia/version")
     in_charge = f"driver: {card.driver}" if card.driver else "no kernel driver in charge"
     if driver:
         how = "registry DriverVersion" if card.driver_version else "/sys/module/nvidia/version"
-        ledger.found("driver_version", how, "modinfo -F version nvidia")
+        log.found("driver_version", how, "modinfo -F version nvidia")
     else:
-        ledger.missing("driver_version", "no_driver", in_charge, REMEDIES["no_driver"])
+        log.missing("driver_version", "no_driver", in_charge, REMEDIES["no_driver"])
     if card.memory_bytes is not None:
-        ledger.found("memory_bytes", "registry HardwareInformation.qwMemorySize", "dxdiag")
+        log.found("memory_bytes", "registry HardwareInformation.qwMemorySize", "dxdiag")
     for field in _UNKNOWN_FIELDS if card.memory_bytes is None else _UNKNOWN_FIELDS[1:]:
-        ledger.missing(field, why.reason, why.detail or in_charge, why.remedy)
+        log.missing(field, why.reason, why.detail or in_charge, why.remedy)
     accelerator = Accelerator(
         vendor="nvidia", index=index, name=name, kind=kind_of(name), trains=True, driver_version=driver,
         memory_bytes=card.memory_bytes,
         pci_id=card.pci_id, is_asleep=card.is_asleep, unified_memory=shares_memory(name),
     )  # fmt: skip
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)

@@ -7,8 +7,8 @@ import re
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
-from advisor.probe.evidence_log import Ledger
-from advisor.probe.found_accelerator import Found
+from advisor.probe.evidence_log import EvidenceLog
+from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.gpu.jetson import board_name
 from advisor.probe.gpu.nvml import REMEDIES, Nvml, NvmlCallError
 from advisor.probe.readers import Readers
@@ -40,29 +40,29 @@ def shares_memory(name: str) -> bool:
     return bool(_SHARED_MEMORY.search(name))
 
 
-def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | int], host: Host) -> Found:
+def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | int], host: Host) -> FoundAccelerator:
     """Return a card as NVML shows it; whatever it refuses becomes a gap."""
-    ledger = Ledger()
+    log = EvidenceLog()
     smi = f"nvidia-smi -i {index} --format=csv --query-gpu="
     try:
         handle = nvml.call(*how)
     except NvmlCallError as failure:
-        ledger.missing("", failure.reason, failure.detail, REMEDIES.get(failure.reason))
+        log.missing("", failure.reason, failure.detail, REMEDIES.get(failure.reason))
         lost = Accelerator(vendor="nvidia", index=index, name="NVIDIA (?)", kind="discrete", trains=False)
-        return Found(lost, ledger)
+        return FoundAccelerator(lost, log)
 
     def ask(field: str, function: str, convert: Any, *more: Any, query: str = "") -> Any:
-        return nvml.ask(ledger, field, function, handle, *more, convert=convert, check=smi + query if query else "")
+        return nvml.ask(log, field, function, handle, *more, convert=convert, check=smi + query if query else "")
 
     name = board_name(readers.files) or ask("name", "nvmlDeviceGetName", _text, query="name") or "NVIDIA (?)"
-    ledger.found("kind", "card name")
+    log.found("kind", "card name")
     mig = ask("mig_enabled", "nvmlDeviceGetMigMode", _first_flag, query="mig.mode.current")
     total, used = (
-        _shared_memory(host.memory.total_bytes, ledger)
+        _shared_memory(host.memory.total_bytes, log)
         if shares_memory(name)
-        else _mig_memory(nvml, handle, ledger)
+        else _mig_memory(nvml, handle, log)
         if mig
-        else _memory(nvml, handle, ledger, smi)
+        else _memory(nvml, handle, log, smi)
     )
     capability = ask("compute_capability", "nvmlDeviceGetCudaComputeCapability", _dotted, query="compute_cap")
     accelerator = Accelerator(
@@ -70,38 +70,38 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
         index=index,
         name=name,
         kind=kind_of(name),
-        trains=_trains(name, capability, ledger),
+        trains=_trains(name, capability, log),
         memory_bytes=total,
         memory_used_bytes=used,
         unified_memory=shares_memory(name),
-        driver_version=_system_value(nvml, ledger, "driver_version", "nvmlSystemGetDriverVersion", _text),
+        driver_version=_system_value(nvml, log, "driver_version", "nvmlSystemGetDriverVersion", _text),
         compute_api_version=_system_value(
-            nvml, ledger, "compute_api_version", "nvmlSystemGetCudaDriverVersion_v2", cuda_version
+            nvml, log, "compute_api_version", "nvmlSystemGetCudaDriverVersion_v2", cuda_version
         ),
         compute_capability=capability,
         pci_id=ask("pci_id", "nvmlDeviceGetPciInfo", _pci_id, query="pci.device_id"),
-        pcie=_link(nvml, handle, ledger, smi),
-        power_limit_w=_power_limit(nvml, handle, ledger, smi),
+        pcie=_link(nvml, handle, log, smi),
+        power_limit_w=_power_limit(nvml, handle, log, smi),
         ecc_enabled=ask("ecc_enabled", "nvmlDeviceGetEccMode", _first_flag, query="ecc.mode.current"),
         mig_enabled=mig,
-        used_by=_users(readers, nvml, handle, host.isolation, ledger),
+        used_by=_users(readers, nvml, handle, host.isolation, log),
     )
-    return Found(accelerator, ledger)
+    return FoundAccelerator(accelerator, log)
 
 
-def _trains(name: str, capability: str | None, ledger: Ledger) -> bool:
+def _trains(name: str, capability: str | None, log: EvidenceLog) -> bool:
     if _DISPLAY_ONLY_GPU.search(name):
-        ledger.missing("trains", "not_supported", name, "ask_for_compute_profile")
+        log.missing("trains", "not_supported", name, "ask_for_compute_profile")
         return False
-    ledger.found("trains", "compute capability" if capability else "card name")
+    log.found("trains", "compute capability" if capability else "card name")
     return capability is None or tuple(int(part) for part in capability.split(".")) >= OLDEST_CAPABILITY
 
 
-def _system_value(nvml: Nvml, ledger: Ledger, field: str, function: str, convert: Any) -> Any:
-    return nvml.ask(ledger, field, function, convert=convert, check="nvidia-smi")
+def _system_value(nvml: Nvml, log: EvidenceLog, field: str, function: str, convert: Any) -> Any:
+    return nvml.ask(log, field, function, convert=convert, check="nvidia-smi")
 
 
-def _memory(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> tuple[int | None, int | None]:
+def _memory(nvml: Nvml, handle: Any, log: EvidenceLog, smi: str) -> tuple[int | None, int | None]:
     """Return (total, used); version 2 does not count what the driver reserves as used."""
     version = nvml.constant("nvmlMemory_v2")
     try:
@@ -111,25 +111,25 @@ def _memory(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> tuple[int | No
             total, used = nvml.answer("nvmlDeviceGetMemoryInfo", handle, convert=_sizes)
         except NvmlCallError as error:
             for field in ("memory_bytes", "memory_used_bytes"):
-                ledger.missing(field, error.reason, error.detail, REMEDIES.get(error.reason))
+                log.missing(field, error.reason, error.detail, REMEDIES.get(error.reason))
             return None, None
-    ledger.found("memory_bytes", "nvmlDeviceGetMemoryInfo", smi + "memory.total")
-    ledger.found("memory_used_bytes", "nvmlDeviceGetMemoryInfo", smi + "memory.used")
+    log.found("memory_bytes", "nvmlDeviceGetMemoryInfo", smi + "memory.total")
+    log.found("memory_used_bytes", "nvmlDeviceGetMemoryInfo", smi + "memory.used")
     return total, used
 
 
-def _shared_memory(host_memory_bytes: int, ledger: Ledger) -> tuple[int | None, int | None]:
+def _shared_memory(host_memory_bytes: int, log: EvidenceLog) -> tuple[int | None, int | None]:
     """Return the computer's memory for a card that has none of its own; NVML refuses to tell of such cards."""
-    ledger.found("unified_memory", "card name", "nvidia-smi")
-    ledger.found("memory_bytes", "/proc/meminfo MemTotal", "free -b")
-    ledger.missing("memory_used_bytes", "not_applicable", "card name")
+    log.found("unified_memory", "card name", "nvidia-smi")
+    log.found("memory_bytes", "/proc/meminfo MemTotal", "free -b")
+    log.missing("memory_used_bytes", "not_applicable", "card name")
     return host_memory_bytes, None
 
 
-def _mig_memory(nvml: Nvml, handle: Any, ledger: Ledger) -> tuple[int | None, int | None]:
+def _mig_memory(nvml: Nvml, handle: Any, log: EvidenceLog) -> tuple[int | None, int | None]:
     """Return the memory of the largest MIG instance: a program uses one instance, never the whole card."""
     best: tuple[int, int] | None = None
-    count = nvml.ask(Ledger(), "", "nvmlDeviceGetMaxMigDeviceCount", handle, convert=int) or 0
+    count = nvml.ask(EvidenceLog(), "", "nvmlDeviceGetMaxMigDeviceCount", handle, convert=int) or 0
     for slot in range(count):
         try:
             instance = nvml.call("nvmlDeviceGetMigDeviceHandleByIndex", handle, slot)
@@ -138,13 +138,13 @@ def _mig_memory(nvml: Nvml, handle: Any, ledger: Ledger) -> tuple[int | None, in
             continue
     if best is None:
         for field in ("memory_bytes", "memory_used_bytes"):
-            ledger.missing(field, "not_found", "MIG is on, no instance can be used", "create_mig_instance")
+            log.missing(field, "not_found", "MIG is on, no instance can be used", "create_mig_instance")
         return None, None
-    ledger.found("memory_bytes", "nvmlDeviceGetMigDeviceHandleByIndex, nvmlDeviceGetMemoryInfo", "nvidia-smi -L")
+    log.found("memory_bytes", "nvmlDeviceGetMigDeviceHandleByIndex, nvmlDeviceGetMemoryInfo", "nvidia-smi -L")
     return best
 
 
-def _link(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> PcieLink | None:
+def _link(nvml: Nvml, handle: Any, log: EvidenceLog, smi: str) -> PcieLink | None:
     parts = {
         "generation": "nvmlDeviceGetCurrPcieLinkGeneration",
         "width": "nvmlDeviceGetCurrPcieLinkWidth",
@@ -152,44 +152,44 @@ def _link(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> PcieLink | None:
         "max_width": "nvmlDeviceGetMaxPcieLinkWidth",
     }
     values: dict[str, int | None] = {}
-    failures = Ledger()
+    failures = EvidenceLog()
     for field, function in parts.items():
         values[field] = nvml.ask(failures, "pcie", function, handle, convert=int)
     if not any(values.values()):
-        ledger.gaps.extend(failures.gaps[:1])
+        log.gaps.extend(failures.gaps[:1])
         return None
-    ledger.found("pcie", ", ".join(parts.values()), smi + "pcie.link.gen.current,pcie.link.width.current")
+    log.found("pcie", ", ".join(parts.values()), smi + "pcie.link.gen.current,pcie.link.width.current")
     return PcieLink(**values)
 
 
-def _power_limit(nvml: Nvml, handle: Any, ledger: Ledger, smi: str) -> float | None:
+def _power_limit(nvml: Nvml, handle: Any, log: EvidenceLog, smi: str) -> float | None:
     """Return the limit in force; laptops often answer only one of the two questions."""
-    first = Ledger()
+    first = EvidenceLog()
     for function in ("nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetPowerManagementLimit"):
-        notes = Ledger()
+        notes = EvidenceLog()
         limit = nvml.ask(notes, "power_limit_w", function, handle, convert=_watts, check=smi + "enforced.power.limit")
         if limit:
-            ledger.absorb(notes)
+            log.absorb(notes)
             return limit
         first = first if first.gaps else notes
-    ledger.absorb(first)
+    log.absorb(first)
     return None
 
 
-def _users(readers: Readers, nvml: Nvml, handle: Any, isolation: Isolation, ledger: Ledger) -> tuple[str, ...]:
+def _users(readers: Readers, nvml: Nvml, handle: Any, isolation: Isolation, log: EvidenceLog) -> tuple[str, ...]:
     """Return the names of other programs on the card, without paths and arguments."""
     if isolation == "container":  # NVML counts processes as the host does; the same number is another program here
-        ledger.missing("used_by", "container", "process numbers are the host's")
+        log.missing("used_by", "container", "process numbers are the host's")
         return ()
     names: set[str] = set()
-    notes = Ledger()
+    notes = EvidenceLog()
     for function in ("nvmlDeviceGetComputeRunningProcesses", "nvmlDeviceGetGraphicsRunningProcesses"):
         pids = nvml.ask(notes, "used_by", function, handle, convert=_pids, check="nvidia-smi")
         names.update(_process_name(readers, nvml, pid) for pid in pids or () if pid != readers.process_id)
     if notes.evidence:
-        ledger.evidence.append(notes.evidence[0])
+        log.evidence.append(notes.evidence[0])
     else:
-        ledger.gaps.extend(notes.gaps[:1])
+        log.gaps.extend(notes.gaps[:1])
     return tuple(sorted(names - {""}))
 
 

@@ -6,7 +6,7 @@ The names and error codes are those of nvidia-ml-py's module ``pynvml``.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.records.base import GapReason
 
 T = TypeVar("T")
@@ -121,13 +121,13 @@ class Nvml:
             raise NvmlCallError("unreadable", f"{function}: {type(error).__name__}") from error
 
     def ask(
-        self, ledger: Ledger, field: str, function: str, *arguments: Any, convert: Callable[[Any], T], check: str = ""
+        self, log: EvidenceLog, field: str, function: str, *arguments: Any, convert: Callable[[Any], T], check: str = ""
     ) -> T | None:
         """Return a converted answer and note its evidence; on failure return None and note the gap."""
         try:
             value = self.answer(function, *arguments, convert=convert)
         except NvmlCallError as error:
-            ledger.missing(field, error.reason, error.detail, REMEDIES.get(error.reason))
+            log.missing(field, error.reason, error.detail, REMEDIES.get(error.reason))
             return None
-        ledger.found(field, function, check)
+        log.found(field, function, check)
         return value

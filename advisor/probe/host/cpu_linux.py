@@ -5,7 +5,7 @@ py-cpuinfo would tell the same, but takes 1.1 s where reading the files takes a 
 
 import re
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import Limits
 from advisor.probe.readers import Files, number
 from advisor.records.base import GapReason
@@ -47,7 +47,7 @@ _ARM_PARTS = {
 }  # fmt: skip
 
 
-def probe_cpu(files: Files, architecture: str, hidden: GapReason, limits: Limits, ledger: Ledger) -> Cpu:
+def probe_cpu(files: Files, architecture: str, hidden: GapReason, limits: Limits, log: EvidenceLog) -> Cpu:
     """Return the processor, with what control groups and affinity leave of it.
 
     Args:
@@ -55,7 +55,7 @@ def probe_cpu(files: Files, architecture: str, hidden: GapReason, limits: Limits
         architecture: As the kernel calls it.
         hidden: Why facts are missing where they are.
         limits: Of the control groups.
-        ledger: Takes the notes.
+        log: Takes the notes.
     """
     blocks = _blocks(files)
     first = blocks[0] if blocks else {}
@@ -73,23 +73,23 @@ def probe_cpu(files: Files, architecture: str, hidden: GapReason, limits: Limits
         architecture=architecture,
         physical_cores=physical,
         logical_cores=logical,
-        usable_cores=_usable_cores(files, logical, limits, ledger),
+        usable_cores=_usable_cores(files, logical, limits, log),
         base_frequency_hz=base,
         max_frequency_hz=maximum * 1e3 if maximum else None,
         caches_bytes=caches,
         instruction_sets=sets,
     )
     for field in ("name", "vendor"):
-        ledger.found(field, "/proc/cpuinfo", "lscpu")
-    ledger.found("architecture", "uname", "uname -m")
-    ledger.found("logical_cores", "/proc/cpuinfo", "nproc --all")
-    ledger.either("physical_cores", physical, f"{CPU_FOLDER}/cpu*/topology", "lscpu -p=CORE,SOCKET", reason="not_found")
-    ledger.either("base_frequency_hz", base, base_from or f"{CPU_FOLDER}/cpu0/cpufreq/base_frequency",
+        log.found(field, "/proc/cpuinfo", "lscpu")
+    log.found("architecture", "uname", "uname -m")
+    log.found("logical_cores", "/proc/cpuinfo", "nproc --all")
+    log.either("physical_cores", physical, f"{CPU_FOLDER}/cpu*/topology", "lscpu -p=CORE,SOCKET", reason="not_found")
+    log.either("base_frequency_hz", base, base_from or f"{CPU_FOLDER}/cpu0/cpufreq/base_frequency",
                   "lscpu", reason=hidden)  # fmt: skip
-    ledger.either("max_frequency_hz", cpu.max_frequency_hz, f"{CPU_FOLDER}/cpu0/cpufreq/cpuinfo_max_freq",
+    log.either("max_frequency_hz", cpu.max_frequency_hz, f"{CPU_FOLDER}/cpu0/cpufreq/cpuinfo_max_freq",
                   "lscpu | grep MHz", reason=hidden)  # fmt: skip
-    ledger.either("caches_bytes", caches or None, f"{CPU_FOLDER}/cpu*/cache", "lscpu -C", reason=hidden)
-    ledger.found("instruction_sets", "/proc/cpuinfo flags", "lscpu | grep -i flags")
+    log.either("caches_bytes", caches or None, f"{CPU_FOLDER}/cpu*/cache", "lscpu -C", reason=hidden)
+    log.found("instruction_sets", "/proc/cpuinfo flags", "lscpu | grep -i flags")
     return cpu
 
 
@@ -160,7 +160,7 @@ def _physical_cores(files: Files, blocks: list[dict[str, str]]) -> int | None:
     return len(pairs) or None
 
 
-def _usable_cores(files: Files, logical: int, limits: Limits, ledger: Ledger) -> float:
+def _usable_cores(files: Files, logical: int, limits: Limits, log: EvidenceLog) -> float:
     """Return the cores this process may use: affinity first, then the control groups' processor time."""
     usable, source, check = float(logical), "/proc/cpuinfo", "nproc"
     for line in (files.text("/proc/self/status") or "").splitlines():
@@ -170,7 +170,7 @@ def _usable_cores(files: Files, logical: int, limits: Limits, ledger: Ledger) ->
                 usable, source = float(allowed), "/proc/self/status Cpus_allowed_list"
     if limits.cores is not None and limits.cores < usable:
         usable, source, check = limits.cores, limits.cores_from, f"cat {limits.cores_from}"
-    ledger.found("usable_cores", source, check)
+    log.found("usable_cores", source, check)
     return usable
 
 

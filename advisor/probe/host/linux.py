@@ -1,6 +1,6 @@
 """The computer as Linux shows it in /proc and /sys."""
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import Limits, read_limits
 from advisor.probe.host.cpu_linux import probe_cpu
 from advisor.probe.host.disk_linux import disk_kind
@@ -11,27 +11,27 @@ from advisor.records.hardware.machine import Battery, Disk, Host, Memory
 POWER_SUPPLIES = "/sys/class/power_supply"
 
 
-def probe_linux(readers: Readers, ledger: Ledger) -> Host:
+def probe_linux(readers: Readers, log: EvidenceLog) -> Host:
     """Return the computer, and note how each fact was read."""
     files = readers.files
     around = linux_isolation(files)
-    ledger.found("isolation", around.sign, "systemd-detect-virt")
+    log.found("isolation", around.sign, "systemd-detect-virt")
     limits = read_limits(files)
     battery, supplies = read_battery(files)
     if battery is None:
-        ledger.missing("battery", "not_applicable", f"{POWER_SUPPLIES}: no battery")
+        log.missing("battery", "not_applicable", f"{POWER_SUPPLIES}: no battery")
     else:
-        ledger.found("battery", supplies, "upower -d")
+        log.found("battery", supplies, "upower -d")
     chassis = number(files.text("/sys/class/dmi/id/chassis_type"))
     form = form_factor(chassis, has_battery=battery is not None)
     if form == "unknown":
-        ledger.missing("form_factor", around.hides, "/sys/class/dmi/id/chassis_type")
+        log.missing("form_factor", around.hides, "/sys/class/dmi/id/chassis_type")
     else:
-        ledger.found("form_factor", "/sys/class/dmi/id/chassis_type, battery", "hostnamectl chassis")
-    cpu_notes = Ledger()
+        log.found("form_factor", "/sys/class/dmi/id/chassis_type, battery", "hostnamectl chassis")
+    cpu_notes = EvidenceLog()
     cpu = probe_cpu(files, readers.architecture, around.hides, limits, cpu_notes)
-    ledger.absorb(cpu_notes, "cpu")
-    name, version = _system(files, ledger)
+    log.absorb(cpu_notes, "cpu")
+    name, version = _system(files, log)
     return Host(
         os_name=name,
         os_version=version,
@@ -39,13 +39,13 @@ def probe_linux(readers: Readers, ledger: Ledger) -> Host:
         isolation=around.kind,
         isolation_detail=around.detail,
         cpu=cpu,
-        memory=read_memory(files, limits, ledger),
-        disk=_disk(readers, ledger),
+        memory=read_memory(files, limits, log),
+        disk=_disk(readers, log),
         battery=battery,
     )
 
 
-def _system(files: Files, ledger: Ledger) -> tuple[str, str]:
+def _system(files: Files, log: EvidenceLog) -> tuple[str, str]:
     """Return ("Linux", distribution and kernel)."""
     release: dict[str, str] = {}
     for path in ("/etc/os-release", "/usr/lib/os-release"):
@@ -53,8 +53,8 @@ def _system(files: Files, ledger: Ledger) -> tuple[str, str]:
         release = {key: value.strip().strip("\"'") for key, _, value in pairs} | release
     kernel = files.text("/proc/sys/kernel/osrelease") or _kernel_in(files.text("/proc/version") or "")
     version = ", ".join(part for part in (release.get("PRETTY_NAME", ""), kernel and f"kernel {kernel}") if part)
-    ledger.found("os_name", "/proc/sys/kernel/osrelease", "uname -s")
-    ledger.found("os_version", "/etc/os-release, /proc/sys/kernel/osrelease", "cat /etc/os-release; uname -r")
+    log.found("os_name", "/proc/sys/kernel/osrelease", "uname -s")
+    log.found("os_version", "/etc/os-release, /proc/sys/kernel/osrelease", "cat /etc/os-release; uname -r")
     return "Linux", version
 
 
@@ -64,7 +64,7 @@ def _kernel_in(text: str) -> str:
     return words[2] if len(words) > 2 else ""
 
 
-def read_memory(files: Files, limits: Limits, ledger: Ledger) -> Memory:
+def read_memory(files: Files, limits: Limits, log: EvidenceLog) -> Memory:
     """Return the memory of the computer and what the control groups leave of it."""
     values = {}
     for line in (files.text("/proc/meminfo") or "").splitlines():
@@ -78,21 +78,21 @@ def read_memory(files: Files, limits: Limits, ledger: Ledger) -> Memory:
         limit, source = limits.memory_bytes, limits.memory_from
         check = f"cat {source}"
         available = min(available, max(limit - (limits.memory_used_bytes or 0), 0))
-    ledger.found("memory.total_bytes", "/proc/meminfo MemTotal", "free -b")
-    ledger.found("memory.available_bytes", "/proc/meminfo MemAvailable and control groups", "free -b")
-    ledger.found("memory.limit_bytes", source, check)
+    log.found("memory.total_bytes", "/proc/meminfo MemTotal", "free -b")
+    log.found("memory.available_bytes", "/proc/meminfo MemAvailable and control groups", "free -b")
+    log.found("memory.limit_bytes", source, check)
     return Memory(total_bytes=total, available_bytes=available, limit_bytes=limit)
 
 
-def _disk(readers: Readers, ledger: Ledger) -> Disk:
+def _disk(readers: Readers, log: EvidenceLog) -> Disk:
     kind, sign = disk_kind(readers.files, readers.working_folder)
-    ledger.either("disk.kind", kind, sign, "lsblk -d -o NAME,ROTA,TRAN,MODEL", reason="not_found")
+    log.either("disk.kind", kind, sign, "lsblk -d -o NAME,ROTA,TRAN,MODEL", reason="not_found")
     try:
         free = readers.free_bytes(readers.working_folder)
     except OSError as error:
-        ledger.missing("disk.free_bytes", "unreadable", error.strerror or type(error).__name__)
+        log.missing("disk.free_bytes", "unreadable", error.strerror or type(error).__name__)
         return Disk(kind=kind, free_bytes=None)
-    ledger.found("disk.free_bytes", "statvfs of the working folder", "df -B1 .")
+    log.found("disk.free_bytes", "statvfs of the working folder", "df -B1 .")
     return Disk(kind=kind, free_bytes=free)
 
 

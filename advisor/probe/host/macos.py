@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from xml.parsers.expat import ExpatError
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.common import free_space, memory_from_psutil, read_psutil_battery
 from advisor.probe.host.virtualisation import form_factor
 from advisor.probe.readers import CommandError, DiskKind, Readers, number
@@ -33,19 +33,19 @@ _SETS = {
 }
 
 
-def probe_macos(readers: Readers, ledger: Ledger) -> Host:
+def probe_macos(readers: Readers, log: EvidenceLog) -> Host:
     """Return the computer, and note how each fact was read."""
     psutil = readers.psutil()
-    values = _sysctl(readers, ledger)
-    battery = read_psutil_battery(psutil, ledger)
+    values = _sysctl(readers, log)
+    battery = read_psutil_battery(psutil, log)
     is_virtual = values.get("kern.hv_vmm_present") == "1"
-    ledger.found("isolation", "sysctl kern.hv_vmm_present", "sysctl kern.hv_vmm_present")
-    ledger.found("form_factor", "sysctl hw.model, battery", "sysctl hw.model")
-    ledger.found("os_name", "sys.platform", "uname -s")
-    ledger.found("os_version", "sysctl kern.osproductversion", "sw_vers -productVersion")
-    cpu_notes = Ledger()
+    log.found("isolation", "sysctl kern.hv_vmm_present", "sysctl kern.hv_vmm_present")
+    log.found("form_factor", "sysctl hw.model, battery", "sysctl hw.model")
+    log.found("os_name", "sys.platform", "uname -s")
+    log.found("os_version", "sysctl kern.osproductversion", "sw_vers -productVersion")
+    cpu_notes = EvidenceLog()
     cpu = _cpu(readers, values, int(psutil.cpu_count(logical=True) or 1), cpu_notes)
-    ledger.absorb(cpu_notes, "cpu")
+    log.absorb(cpu_notes, "cpu")
     return Host(
         os_name="macOS",
         os_version=values.get("kern.osproductversion", ""),
@@ -53,18 +53,18 @@ def probe_macos(readers: Readers, ledger: Ledger) -> Host:
         isolation="virtual_machine" if is_virtual else "none",
         isolation_detail="Apple Virtualization" if is_virtual else "",
         cpu=cpu,
-        memory=memory_from_psutil(psutil, ledger, "sysctl hw.memsize; vm_stat"),
-        disk=_disk(readers, ledger),
+        memory=memory_from_psutil(psutil, log, "sysctl hw.memsize; vm_stat"),
+        disk=_disk(readers, log),
         battery=battery,
     )
 
 
-def _sysctl(readers: Readers, ledger: Ledger) -> dict[str, str]:
+def _sysctl(readers: Readers, log: EvidenceLog) -> dict[str, str]:
     """Return the values sysctl knows; ``-i`` passes over names this Mac lacks."""
     try:
         text = readers.run(("sysctl", "-i", *_NAMES))
     except CommandError as error:
-        ledger.missing("cpu", "unreadable", str(error))
+        log.missing("cpu", "unreadable", str(error))
         return {}
     pairs = (line.partition(":") for line in text.splitlines())
     return {name.strip(): value.strip() for name, _, value in pairs}
@@ -76,20 +76,20 @@ def _form(model: str, *, has_battery: bool) -> FormFactor:
     return form_factor(3, has_battery=False) if model else "unknown"
 
 
-def _cpu(readers: Readers, values: Mapping[str, str], logical: int, ledger: Ledger) -> Cpu:
+def _cpu(readers: Readers, values: Mapping[str, str], logical: int, log: EvidenceLog) -> Cpu:
     physical = number(values.get("hw.physicalcpu"))
     base, most = number(values.get("hw.cpufrequency")), number(values.get("hw.cpufrequency_max"))
     caches = _caches(values, physical or 1)
     name = values.get("machdep.cpu.brand_string", "")
     for field in ("name", "vendor", "logical_cores", "usable_cores", "instruction_sets"):
-        ledger.found(field, "sysctl", "sysctl machdep.cpu.brand_string hw.logicalcpu hw.optional")
-    ledger.found("architecture", "uname", "uname -m")
-    ledger.either("physical_cores", physical, "sysctl hw.physicalcpu", "sysctl hw.physicalcpu", reason="not_found")
-    ledger.either("base_frequency_hz", base, "sysctl hw.cpufrequency", "", reason="not_supported",
+        log.found(field, "sysctl", "sysctl machdep.cpu.brand_string hw.logicalcpu hw.optional")
+    log.found("architecture", "uname", "uname -m")
+    log.either("physical_cores", physical, "sysctl hw.physicalcpu", "sysctl hw.physicalcpu", reason="not_found")
+    log.either("base_frequency_hz", base, "sysctl hw.cpufrequency", "", reason="not_supported",
                   detail="Apple does not tell the clock of its chips")  # fmt: skip
-    ledger.either("max_frequency_hz", most, "sysctl hw.cpufrequency_max", "", reason="not_supported",
+    log.either("max_frequency_hz", most, "sysctl hw.cpufrequency_max", "", reason="not_supported",
                   detail="Apple does not tell the clock of its chips")  # fmt: skip
-    ledger.either("caches_bytes", caches or None, "sysctl hw.l2cachesize", "sysctl hw", reason="not_found")
+    log.either("caches_bytes", caches or None, "sysctl hw.l2cachesize", "sysctl hw", reason="not_found")
     sets = [label for key, label in _SETS.items() if values.get(key) == "1"]
     return Cpu(
         name=re.sub(r"\((R|TM)\)|\s*CPU\s*@.*", "", name).strip() or "?",
@@ -127,10 +127,10 @@ def _caches(values: Mapping[str, str], physical: int) -> dict[str, int]:
     return caches
 
 
-def _disk(readers: Readers, ledger: Ledger) -> Disk:
+def _disk(readers: Readers, log: EvidenceLog) -> Disk:
     kind = _disk_kind(readers)
-    ledger.either("disk.kind", kind, "diskutil info -plist", "diskutil info /", reason="not_found")
-    return Disk(kind=kind, free_bytes=free_space(readers, ledger, "df -k ."))
+    log.either("disk.kind", kind, "diskutil info -plist", "diskutil info /", reason="not_found")
+    return Disk(kind=kind, free_bytes=free_space(readers, log, "df -k ."))
 
 
 def _disk_kind(readers: Readers) -> DiskKind | None:

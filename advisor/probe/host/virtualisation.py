@@ -55,7 +55,7 @@ def virtual_maker(*names: str | None) -> str | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Surroundings:
+class Virtualisation:
     """What lies between this program and the hardware.
 
     Attributes:
@@ -71,7 +71,7 @@ class Surroundings:
     hides: GapReason
 
 
-def linux_isolation(files: Files) -> Surroundings:
+def linux_isolation(files: Files) -> Virtualisation:
     """Return what lies between this program and the hardware."""
     machine, machine_sign = _linux_virtual_machine(files)
     container, container_sign = _linux_container(files)
@@ -80,13 +80,13 @@ def linux_isolation(files: Files) -> Surroundings:
         inner = wsl or machine
         detail = f"{container}, {inner}" if inner else container
         hides: GapReason = "virtual_machine" if inner else "container"
-        return Surroundings(kind="container", detail=detail, sign=container_sign, hides=hides)
+        return Virtualisation(kind="container", detail=detail, sign=container_sign, hides=hides)
     if wsl:
-        return Surroundings(kind="wsl", detail=wsl, sign="/proc/version", hides="virtual_machine")
+        return Virtualisation(kind="wsl", detail=wsl, sign="/proc/version", hides="virtual_machine")
     if machine:
-        return Surroundings(kind="virtual_machine", detail=machine, sign=machine_sign, hides="virtual_machine")
+        return Virtualisation(kind="virtual_machine", detail=machine, sign=machine_sign, hides="virtual_machine")
     sign = "/proc/cpuinfo, /sys/class/dmi/id, /proc/self/cgroup"
-    return Surroundings(kind="none", detail="", sign=sign, hides="not_found")
+    return Virtualisation(kind="none", detail="", sign=sign, hides="not_found")
 
 
 def _wsl(files: Files) -> str:

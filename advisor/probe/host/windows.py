@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.common import cpu_from_cpuinfo, free_space, memory_from_psutil, read_psutil_battery
 from advisor.probe.host.virtualisation import form_factor, virtual_maker
 from advisor.probe.readers import Readers, Registry
@@ -16,19 +16,19 @@ _CONFIGURATION = r"SYSTEM\HardwareConfig\Current"
 _VERSION = r"SOFTWARE\Microsoft\Windows NT\CurrentVersion"
 
 
-def probe_windows(readers: Readers, ledger: Ledger) -> Host:
+def probe_windows(readers: Readers, log: EvidenceLog) -> Host:
     """Return the computer, and note how each fact was read."""
     registry, psutil = readers.registry, readers.psutil()
-    battery = read_psutil_battery(psutil, ledger)
+    battery = read_psutil_battery(psutil, log)
     isolation, detail = _isolation(registry)
-    ledger.found("isolation", rf"HKLM\{_BIOS}", "systeminfo | findstr Manufacturer")
+    log.found("isolation", rf"HKLM\{_BIOS}", "systeminfo | findstr Manufacturer")
     chassis = registry.values(_CONFIGURATION).get("EnclosureType")
     form = form_factor(chassis if isinstance(chassis, int) else None, has_battery=battery is not None)
     if form == "unknown":
-        ledger.missing("form_factor", "not_found", rf"HKLM\{_CONFIGURATION} EnclosureType")
+        log.missing("form_factor", "not_found", rf"HKLM\{_CONFIGURATION} EnclosureType")
     else:
-        ledger.found("form_factor", rf"HKLM\{_CONFIGURATION} EnclosureType, battery", "systeminfo")
-    cpu_notes = Ledger()
+        log.found("form_factor", rf"HKLM\{_CONFIGURATION} EnclosureType, battery", "systeminfo")
+    cpu_notes = EvidenceLog()
     cpu_values = registry.values(_CPU)
     cpu = cpu_from_cpuinfo(
         readers,
@@ -39,9 +39,9 @@ def probe_windows(readers: Readers, ledger: Ledger) -> Host:
         base_frequency_hz=_megahertz(cpu_values),
         base_from=rf"HKLM\{_CPU} ~MHz",
     )
-    ledger.absorb(cpu_notes, "cpu")
-    ledger.found("os_name", "sys.platform", "winver")
-    ledger.found("os_version", rf"HKLM\{_VERSION}", "winver")
+    log.absorb(cpu_notes, "cpu")
+    log.found("os_name", "sys.platform", "winver")
+    log.found("os_version", rf"HKLM\{_VERSION}", "winver")
     return Host(
         os_name="Windows",
         os_version=windows_version(registry.values(_VERSION)),
@@ -49,8 +49,8 @@ def probe_windows(readers: Readers, ledger: Ledger) -> Host:
         isolation=isolation,
         isolation_detail=detail,
         cpu=cpu,
-        memory=memory_from_psutil(psutil, ledger, "systeminfo"),
-        disk=_disk(readers, ledger),
+        memory=memory_from_psutil(psutil, log, "systeminfo"),
+        disk=_disk(readers, log),
         battery=battery,
     )
 
@@ -81,7 +81,7 @@ def _megahertz(values: Mapping[str, Any]) -> float | None:
     return rate * 1e6 if isinstance(rate, int) and rate > 0 else None
 
 
-def _disk(readers: Readers, ledger: Ledger) -> Disk:
+def _disk(readers: Readers, log: EvidenceLog) -> Disk:
     kind = readers.drive_kind(readers.working_folder)
-    ledger.either("disk.kind", kind, "IOCTL_STORAGE_QUERY_PROPERTY", "Get-PhysicalDisk", reason="not_found")
-    return Disk(kind=kind, free_bytes=free_space(readers, ledger, "dir"))
+    log.either("disk.kind", kind, "IOCTL_STORAGE_QUERY_PROPERTY", "Get-PhysicalDisk", reason="not_found")
+    return Disk(kind=kind, free_bytes=free_space(readers, log, "dir"))

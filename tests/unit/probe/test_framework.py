@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.probe import merge_framework, parse_override, probe_machine
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.framework import probe_framework, read_version_file
 from advisor.records.hardware.machine import Framework, Machine
 from tests.unit.probe.fakes import FakeNvml, linux, nvidia_card
@@ -48,7 +48,7 @@ def torch(built_for: str = "cuda", version: str | None = "13.0", arches: tuple[s
 def test_builds_are_told_by_version_file(tmp_path: Path, lines: str, built_for: str, version: str | None) -> None:
     """The file torch writes at build time says what it was built for."""
     (tmp_path / "version.py").write_text(f"__version__ = '2.13.0'\n{lines}\n")
-    found = probe_framework(tmp_path, Ledger())
+    found = probe_framework(tmp_path, EvidenceLog())
     assert (found.version, found.built_for, found.built_for_version) == ("2.13.0", built_for, version)
 
 
@@ -67,10 +67,10 @@ def test_any_version_file_is_survived(text: str) -> None:
 def test_missing_torch_is_a_gap(tmp_path: Path) -> None:
     """Neither no folder nor an empty one raises."""
     for folder, reason in ((None, "not_installed"), (tmp_path, "unreadable")):
-        ledger = Ledger()
-        assert probe_framework(folder, ledger).version is None
-        assert ledger.gaps[0].reason == reason
-        assert ledger.gaps[0].remedy == "install_torch"
+        log = EvidenceLog()
+        assert probe_framework(folder, log).version is None
+        assert log.gaps[0].reason == reason
+        assert log.gaps[0].remedy == "install_torch"
 
 
 @pytest.mark.parametrize(

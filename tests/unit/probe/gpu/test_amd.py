@@ -73,7 +73,7 @@ def test_sleeping_card_tells_its_memory_only() -> None:
     found = probe_amd(Readers(platform="linux", files=recorded), [device])[0]
     assert found.accelerator.memory_bytes == 8573157376
     assert (found.accelerator.memory_used_bytes, found.accelerator.pcie, found.accelerator.power_limit_w) == (None,) * 3
-    assert {gap.reason for gap in found.ledger.gaps if gap.field != "used_by"} == {"asleep"}
+    assert {gap.reason for gap in found.log.gaps if gap.field != "used_by"} == {"asleep"}
     assert not any(path.endswith(("vram_used", "link_speed", "power1_cap")) for path in recorded.read)
 
 
@@ -82,7 +82,7 @@ def test_card_without_driver_names_the_remedy() -> None:
     readers = Readers(platform="linux", files=RecordedFiles({}, {}))
     device = PciDevice(address="0000:03:00.0", vendor="1002", device="744c", revision="c8", driver=None)
     found = probe_amd(readers, [device])[0]
-    gaps = {gap.field: (gap.reason, gap.remedy) for gap in found.ledger.gaps}
+    gaps = {gap.field: (gap.reason, gap.remedy) for gap in found.log.gaps}
     assert gaps["memory_bytes"] == ("no_driver", "install_amd_driver")
     assert gaps["driver_version"] == ("no_driver", "install_amd_driver")
 
@@ -91,5 +91,5 @@ def test_ambiguous_name_is_a_gap() -> None:
     """A revision no list knows leaves several models, and the user is asked."""
     readers = Readers(platform="linux", files=RecordedFiles({}, {}))
     device = PciDevice(address="0000:03:00.0", vendor="1002", device="744c", revision="ff", driver=None)
-    ledger = probe_amd(readers, [device])[0].ledger
-    assert any(gap.field == "name" and gap.remedy == "set_by_hand" for gap in ledger.gaps)
+    log = probe_amd(readers, [device])[0].log
+    assert any(gap.field == "name" and gap.remedy == "set_by_hand" for gap in log.gaps)

@@ -70,7 +70,7 @@ def test_card_without_driver() -> None:
     """No driver, no memory, and the remedy says which one."""
     readers = Readers(platform="linux", files=RecordedFiles({}, {}))
     device = PciDevice(address="0000:03:00.0", vendor="8086", device="56a0", revision="", driver=None)
-    gaps = {gap.field: gap.remedy for gap in probe_intel(readers, [device])[0].ledger.gaps}
+    gaps = {gap.field: gap.remedy for gap in probe_intel(readers, [device])[0].log.gaps}
     assert gaps["memory_bytes"] == gaps["driver_version"] == "install_intel_driver"
 
 
@@ -89,7 +89,7 @@ def test_sleeping_card_is_left_alone() -> None:
     assert found.accelerator.is_asleep
     assert found.accelerator.pcie is None
     assert not any(path.endswith(("power1_max", "link_width")) for path in files.read)
-    assert {gap.field for gap in found.ledger.gaps if gap.reason == "asleep"} == {"pcie", "power_limit_w"}
+    assert {gap.field for gap in found.log.gaps if gap.reason == "asleep"} == {"pcie", "power_limit_w"}
 
 
 def test_unknown_card_has_no_name() -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pynvml
 import pytest
 
-from advisor.probe.evidence_log import Ledger
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.gpu.nvml import Nvml, NvmlCallError
 from tests.unit.probe.fakes import FakeNvml, error, nvidia_card
 from tests.unit.probe.gpu.driver import gap, probed
@@ -48,9 +48,9 @@ def test_real_binding_has_every_name_the_probe_uses() -> None:
 def test_unknown_function_is_not_supported() -> None:
     """A binding too old to know a function answers like a card that does not support it."""
     nvml = Nvml(SimpleNamespace(NVMLError=FakeNvml.NVMLError))
-    ledger = Ledger()
-    assert nvml.ask(ledger, "x", "nvmlDeviceGetName", None, convert=str) is None
-    assert ledger.gaps[0].reason == "not_supported"
+    log = EvidenceLog()
+    assert nvml.ask(log, "x", "nvmlDeviceGetName", None, convert=str) is None
+    assert log.gaps[0].reason == "not_supported"
 
 
 def test_closing_a_lost_card_is_no_failure() -> None:

@@ -1,8 +1,7 @@
 """Tables of work of transformers by formula, for sizes that no catalogue lists.
 
 The operations, and what they are called, follow the tables traced from real networks, so that both can be predicted by
-the same constants. Source of the counts: Vaswani et al. 2017; Kaplan et al. 2020, appendix A; and the traced tables of
-BERT and OPT, which the tests compare them with.
+the same constants. Source of the counts: Vaswani et al. 2017; Kaplan et al. 2020, appendix A.
 """
 
 from collections.abc import Iterator
