@@ -21,6 +21,11 @@ def main() -> int:
         from advisor.gui.pdf import serve
 
         return serve(arguments[1:])
+    if arguments == ["--version"]:
+        from advisor import __version__
+
+        sys.stdout.write(f"advisor {__version__}\n")
+        return 0
     if arguments:
         from advisor.cli import main as run_command_line
 

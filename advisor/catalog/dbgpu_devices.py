@@ -6,7 +6,6 @@ the rate of the vector units and is not used; tensor rates are derived from core
 
 import datetime
 import importlib.util
-import logging
 import pickle
 from functools import cache
 from pathlib import Path
@@ -54,7 +53,6 @@ _FIELDS = frozenset(
         "thermal_design_power_w",
     }
 )
-_LOG = logging.getLogger(__name__)
 _VENDORS = {"NVIDIA": "nvidia", "AMD": "amd", "ATI": "amd", "Intel": "intel"}
 
 
@@ -113,7 +111,9 @@ def _rows() -> list[dict[str, Any]]:
         with Path(found.origin).with_name("data.pkl").open("rb") as file:
             rows = _PlainData(file).load()
     except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ValueError):
-        _LOG.warning("The open GPU database cannot be read.", exc_info=True)
+        import logging
+
+        logging.getLogger(__name__).warning("The open GPU database cannot be read.", exc_info=True)
         return []
     return [row for row in rows if row.keys() >= _FIELDS]
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import msgspec
-from platformdirs import user_data_path
 
 from advisor.catalog.devices import known_device
 from advisor.catalog.interconnects import network_between
@@ -133,6 +132,8 @@ def refused_prices(user_folder: Path | None = None) -> dict[str, str]:
 
 def default_folder() -> Path:
     """Return the folder of this user's own price snapshot."""
+    from platformdirs import user_data_path
+
     return user_data_path("advisor", appauthor=False) / "offers"
 
 

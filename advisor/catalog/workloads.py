@@ -47,7 +47,6 @@ from advisor.records.base import Record
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.resource import given_path, resource_path
-from advisor.wire import read_limited
 
 _REQUIRED = ("network", "samples")
 _TABLES: dict[str, type[Record]] = {"workload": Workload, "circumstances": Circumstances}
@@ -98,6 +97,8 @@ def read_workload(path: Path) -> Preset:
     Raises:
         InputError: It cannot be read, is not TOML, or has an unknown key, a wrong type or a nonsensical value.
     """
+    from advisor.wire import read_limited  # loads every record there is; a job of the catalogue does without
+
     try:
         content = tomllib.loads(read_limited(path).decode())
     except UnicodeDecodeError as error:

@@ -1,19 +1,15 @@
 """The headless face: arguments in, result on stdout or in a file, progress on stderr, an exit status out."""
 
 import io
-import logging
 import re
 import sys
-import traceback
 from collections.abc import Sequence
 
 from advisor.cli.arguments import parse_arguments, requested_language
 from advisor.cli.commands import run_command
-from advisor.crash import write_crash_log
+from advisor.cli.output import DONE, FAILED, INTERRUPTED, WRONG_INPUT
 from advisor.errors import AdvisorError, InputError
 from advisor.locale import Language, language
-
-DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def main(argv: Sequence[str]) -> int:
@@ -43,6 +39,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _unexpected(error: Exception, lang: Language) -> int:
+    import logging
+    import traceback
+
+    from advisor.crash import write_crash_log
+
     details = "".join(traceback.format_exception(error))
     logging.getLogger(__name__).debug(details)
     place = write_crash_log(details)

@@ -5,12 +5,9 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from advisor.benchmark import suite_cases
 from advisor.catalog import computers, devices, find_workload, language_jobs, network_names, offers, presets
 from advisor.locale import N_, Language
-from advisor.recommend import load_rules
 from advisor.records.base import Record
-from advisor.report.words.cases import case_title
 from advisor.units import GB, GIB, TERA
 
 Row = tuple[str, ...]
@@ -127,6 +124,9 @@ def _offers(language: Language) -> Listing:
 
 
 def _cases(language: Language) -> Listing:
+    from advisor.benchmark.planning.suite_plan import suite_cases
+    from advisor.report.words.cases import case_title
+
     _ = language.gettext
     cases = suite_cases()
     rows = [(case.id, case_title(case, language)) for case in cases]
@@ -134,6 +134,8 @@ def _cases(language: Language) -> Listing:
 
 
 def _rules(language: Language) -> Listing:
+    from advisor.recommend.rules import load_rules
+
     _ = language.gettext
     rules = load_rules()
     rows = [

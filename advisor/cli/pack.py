@@ -13,7 +13,7 @@ from advisor.locale import Language
 from advisor.pack import Installer, StoppedError, Store, backend_for, expected_devices, pack_status
 from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
 from advisor.report.measuring_pack import data_amount, plan_sentences, progress_phrase, status_sentences
-from advisor.session import probe
+from advisor.session.run import probe
 
 DONE, FAILED = 0, 1
 

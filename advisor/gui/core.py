@@ -55,7 +55,7 @@ def core_services() -> Services:
 
 
 def _run_session(request: "Request", announce: "Callable[[Event], None]", control: "Control") -> "Report":
-    from advisor.session import run_session
+    from advisor.session.run import run_session
 
     return run_session(request, announce, control)
 
@@ -101,13 +101,13 @@ def _check_workload(workload: "Workload") -> "Workload":
 
 
 def _foresee(observation: "Observation", workload: "Workload", network: "Network | None") -> "Foresight":
-    from advisor.session import foresee
+    from advisor.session.forecast import foresee
 
     return foresee(observation, workload, network)
 
 
 def _decide(foresight: "Foresight", circumstances: "Circumstances") -> "Report":
-    from advisor.session import decide
+    from advisor.session.forecast import decide
 
     return decide(foresight, circumstances)
 
@@ -119,7 +119,7 @@ def _pretend(observation: "Observation", card: str, memory_bytes: int | None, pr
 
 
 def _compare(first: "Report", second: "Report") -> "Comparison":
-    from advisor.session import compare_reports
+    from advisor.session.run import compare_reports
 
     return compare_reports(first, second)
 

@@ -46,14 +46,14 @@ class CorePackService:
     def status(self) -> "PackStatus":
         """Return how the pack is, after trying it."""
         from advisor.pack import Store, expected_devices, pack_status
-        from advisor.session import probe
+        from advisor.session.run import probe
 
         return pack_status(Store(), expected_devices(probe()))
 
     def plan(self) -> "PackPlan | None":
         """Return what would be downloaded; None where it was stopped."""
         from advisor.pack import Installer, StoppedError, Store, backend_for
-        from advisor.session import probe
+        from advisor.session.run import probe
 
         self._installer = Installer(backend_for(probe(), os.environ), Store())
         try:

@@ -4,9 +4,7 @@ import contextlib
 import sys
 import tomllib
 import urllib.parse
-import urllib.request
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +23,8 @@ class Download(NamedTuple):
 
 def read_lock(path: Path) -> Download:
     """Return what a lock file comes to; asks the servers for sizes that the file lacks."""
+    from concurrent.futures import ThreadPoolExecutor
+
     packages = tomllib.loads(path.read_text("utf-8"))["packages"]
     files = list(_files(packages))
     with ThreadPoolExecutor(_AT_ONCE) as pool:
@@ -63,7 +63,9 @@ def _size(file: dict[str, Any]) -> int | None:
         return int(file["size"])
     url = str(file.get("url", ""))
     if url.startswith("file:"):
-        url = urllib.request.url2pathname(urllib.parse.urlsplit(url).path)
+        from urllib.request import url2pathname
+
+        url = url2pathname(urllib.parse.urlsplit(url).path)
     elif url:
         return _told_size(url)
     with contextlib.suppress(OSError):
@@ -75,6 +77,8 @@ def _told_size(url: str) -> int | None:
     """Ask a server how large a file is, without downloading it."""
     if not url.startswith("https:"):
         return None
+    import urllib.request  # loads what speaks to servers: every report would wait for it
+
     request = urllib.request.Request(url, method="HEAD")
     try:
         with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:

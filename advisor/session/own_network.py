@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from advisor.benchmark import trace_program
 from advisor.catalog import standard_job
 from advisor.errors import TraceError
 from advisor.locale import LANGUAGES, N_, language
@@ -49,6 +48,8 @@ def trace_own(program: OwnProgram) -> Network:
         TraceError: It has no network that can be traced; the sentence says how to fix it.
         WorkerError: The worker cannot be started, or has no torch.
     """
+    from advisor.benchmark import trace_program  # jobs are named much more often than run
+
     path, colon, name = program.reference.rpartition(":")
     # Said at once, without loading torch for it; Path.is_file() fails on a name that no file can have.
     if colon and not os.path.isfile(given_path(path)):  # noqa: PTH113

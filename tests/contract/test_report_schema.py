@@ -8,7 +8,7 @@ import pytest
 
 from advisor import wire
 from advisor.locale import language
-from advisor.report import render
+from advisor.report.formats.write import render
 from advisor.resource import resource_path
 from tests.unit.report.samples import every
 

@@ -11,8 +11,9 @@ from advisor.catalog import find_workload
 from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.session import Observation, conclude
+from advisor.session.forecast import conclude
 from advisor.units import GB, GIB, HOUR_S
 
 PERSONAS: list[dict[str, Any]] = tomllib.loads(

@@ -20,8 +20,10 @@ from advisor.benchmark.running.worker_process import worker_command
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken
-from advisor.report import render
-from advisor.session import Request, run, run_session
+from advisor.records.request import Request
+from advisor.report.formats.write import render
+from advisor.session import run
+from advisor.session.run import run_session
 from tests.fakes.suite import IMPATIENT, case, has_ended_soon, run_cases
 
 

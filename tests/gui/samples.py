@@ -38,8 +38,8 @@ from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.records.request import Observation, Request
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.results.report import NetworkSummary, Report
-from advisor.session import compare_reports
 from advisor.session.forecast import Foresight
+from advisor.session.run import compare_reports
 from advisor.wire import read_report
 
 GIB = 1024**3

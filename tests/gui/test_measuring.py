@@ -24,7 +24,7 @@ from advisor.records.events import ProgramsNamed
 from advisor.records.results.measurement import Case, CaseFailure, Condition, Measurement, Series
 from advisor.records.results.profile import Profile, ProfileShare
 from advisor.records.results.report import Report
-from advisor.report import render
+from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeCore, measured
 from tests.gui.test_pages import page

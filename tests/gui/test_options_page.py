@@ -11,8 +11,9 @@ from advisor.catalog import preset
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.widgets.option_chart import OptionChart
+from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.session import Observation, conclude
+from advisor.session.forecast import conclude
 from tests.gui.conftest import Opener, settle
 from tests.gui.samples import FakeCore, sample_report
 

@@ -18,7 +18,7 @@ from advisor.gui.dialogs.export_dialog import ShareDialog, drawn, png
 from advisor.gui.models.export import Identity, contents, draft, file_name, forms, own_identity, traces
 from advisor.locale import language
 from advisor.records.results.report import Report
-from advisor.report import render
+from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, find_language
 from tests.gui.samples import sample_report
 from tests.unit.report.content.measured.results import full

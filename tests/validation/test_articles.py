@@ -5,7 +5,8 @@ import pytest
 from advisor.catalog import find_workload
 from advisor.records.hardware.machine import Accelerator, Cpu, Disk, FormFactor, Framework, Host, Machine, Memory
 from advisor.records.job.workload import Circumstances
-from advisor.session import Observation, conclude
+from advisor.records.request import Observation
+from advisor.session.forecast import conclude
 from advisor.units import GIB
 
 

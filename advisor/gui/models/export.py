@@ -11,12 +11,11 @@ import msgspec
 
 from advisor.locale import N_, Language
 from advisor.records.results.report import Report
-from advisor.report import render
 from advisor.report.charts import report_charts
 from advisor.report.charts.standalone_svg import standalone
 from advisor.report.content.blocks import Chart
 from advisor.report.formats.print_html import Printed, printed_report
-from advisor.report.formats.write import Format
+from advisor.report.formats.write import Format, render
 
 FORMS: tuple[tuple[str, str, str], ...] = (
     ("html", N_("Web page (HTML)"), ".html"),

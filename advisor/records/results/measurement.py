@@ -5,7 +5,6 @@ limits here, and is checked when a file is read.
 """
 
 from collections.abc import Collection
-from statistics import median
 from typing import Annotated, Literal
 
 import msgspec
@@ -205,6 +204,8 @@ class Benchmark(Record, frozen=True, kw_only=True):
         Args:
             cases: Their ids; 0.0 where none of them was measured here.
         """
+        from statistics import median  # predictions load these records too
+
         return median([_taken_ratio(one.conditions) for one in self.measurements if one.case.id in cases] or [0.0])
 
 

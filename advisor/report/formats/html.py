@@ -1,9 +1,9 @@
 """The report as one HTML file that needs nothing else: style and charts inside, no script, printable."""
 
-from functools import cache
+from __future__ import annotations
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from functools import cache
+from typing import TYPE_CHECKING
 
 from advisor.locale import Language
 from advisor.records.results.report import Report
@@ -11,6 +11,9 @@ from advisor.report.content.blocks import Bullets, Figure, Fold, Heading, Pairs,
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
 from advisor.resource import resource_path
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 KINDS = {
     Paragraph: "paragraph",
@@ -31,6 +34,8 @@ def html_report(report: Report, language: Language) -> str:
 
 def html_page(page: Document, language: Language) -> str:
     """Return a page as a self-contained HTML document."""
+    from markupsafe import Markup
+
     return _template().render(
         content=page,
         code=language.code,
@@ -48,6 +53,8 @@ def _template() -> Template:
 
 def load_template(name: str) -> Template:
     """Return a template of the shipped ones; it escapes what it is given and refuses names it was not."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # a text or JSON report does without
+
     environment = Environment(
         loader=FileSystemLoader(resource_path("templates")),
         autoescape=True,

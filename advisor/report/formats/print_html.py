@@ -1,9 +1,9 @@
 """The report for paper, in the HTML that a text engine without a browser understands; its charts stay pictures."""
 
-from functools import cache
-from typing import NamedTuple
+from __future__ import annotations
 
-from jinja2 import Template
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.locale import Language
 from advisor.records.job.advice import Tier
@@ -13,6 +13,9 @@ from advisor.report.content.blocks import Figure
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
 from advisor.report.formats.html import KINDS, load_template
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 SIGNS: dict[Tier, str] = {"this_computer": "●", "single_gpu": "■", "cloud": "◆", "cluster": "▲"}
 """The marks of the charts, as letters."""

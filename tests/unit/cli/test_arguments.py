@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.cli.arguments import build_parser, parse_arguments
-from advisor.cli.commands import own_circumstances
+from advisor.cli.question import own_circumstances
 from advisor.errors import InputError
 from advisor.locale import language
 from advisor.records.job.workload import Circumstances

@@ -20,10 +20,10 @@ from advisor.records.request import Observation
 from advisor.records.results.history_entry import summarise
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import Report
-from advisor.report import text_report
 from advisor.report.comparison import comparison_text
-from advisor.session import compare_reports
+from advisor.report.formats.text import text_report
 from advisor.session.forecast import conclude
+from advisor.session.run import compare_reports
 from tests.unit.report.samples import enough
 
 RECORDED = Path(__file__).parents[2] / "data" / "sessions" / "full_two_cores.json"

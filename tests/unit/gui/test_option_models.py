@@ -22,8 +22,9 @@ from advisor.gui.models.options import (
     vendors_of,
 )
 from advisor.locale import language
+from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.session import Observation, conclude
+from advisor.session.forecast import conclude
 from advisor.units import GIB
 from tests.gui.samples import sample_report
 

@@ -7,7 +7,8 @@ from advisor.catalog import find_device, preset
 from advisor.errors import InputError, UnknownNameError
 from advisor.options.what_if import ProcessorClass, pretend, pretendable, processor_classes, with_cards
 from advisor.probe import parse_override
-from advisor.session import Observation, conclude
+from advisor.records.request import Observation
+from advisor.session.forecast import conclude
 from tests.gui.samples import GIB, sample_report
 
 

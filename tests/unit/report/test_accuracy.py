@@ -7,8 +7,8 @@ import msgspec
 from advisor.catalog import load_validation
 from advisor.locale import language
 from advisor.records.results.validation import ArticleRow, Validation, ValidationRow
-from advisor.report import text_report
 from advisor.report.accuracy import SENTENCES, how_sure
+from advisor.report.formats.text import text_report
 from tests.unit.report import samples
 from tests.unit.report.content.measured.results import words
 

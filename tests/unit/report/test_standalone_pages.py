@@ -8,7 +8,7 @@ import pytest
 from advisor.catalog import load_validation
 from advisor.errors import InputError
 from advisor.locale import language
-from advisor.report import render_how_sure
+from advisor.report.standalone_pages import render_how_sure
 
 EN, ES = language("en"), language("es")
 

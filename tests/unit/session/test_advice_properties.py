@@ -15,7 +15,8 @@ from advisor.predict import is_supported
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.session import Observation, conclude, decide, foresee
+from advisor.records.request import Observation
+from advisor.session.forecast import conclude, decide, foresee
 from tests.unit.benchmark.diagnosed import CARD, machine
 
 SLACK = 1 + 1e-9

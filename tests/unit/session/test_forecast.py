@@ -7,8 +7,9 @@ from advisor.catalog import find_workload, network
 from advisor.errors import UnknownNameError
 from advisor.locale import LANGUAGES
 from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.session import Observation, conclude, decide, foresee
+from advisor.session.forecast import conclude, decide, foresee
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.benchmark.diagnosed import CARD, machine
 

@@ -9,10 +9,11 @@ from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
 from advisor.records.results.measurement import Benchmark, Case, Condition, Measurement
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
-from advisor.session import Observation, conclude
+from advisor.session.forecast import conclude
 from tests.unit.benchmark.diagnosed import CARD, machine
 
 JOB = find_workload("article_cnn").workload

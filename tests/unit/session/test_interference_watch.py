@@ -18,11 +18,12 @@ from advisor.records.base import Gap
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
 from advisor.records.hardware.telemetry import AcceleratorSample, HostSample, TelemetrySample
 from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
 from advisor.records.results.measurement import Condition
-from advisor.report import Format, render
 from advisor.report.content.document_builder import document
-from advisor.session import Observation, conclude
+from advisor.report.formats.write import Format, render
 from advisor.session import interference_watch as watch_module
+from advisor.session.forecast import conclude
 from advisor.session.interference_watch import ConditionWatch, SensorWatch
 from advisor.wire import report_schema
 from tests.fakes.suite import case, run_cases

@@ -8,8 +8,9 @@ import pytest
 
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
 from advisor.records.results.measurement import Benchmark
-from advisor.session import Observation, foresee
+from advisor.session.forecast import foresee
 from tests.unit.benchmark.diagnosed import machine
 
 RECORDED = Path(__file__).parents[2] / "data" / "sessions" / "full_two_cores.json"

@@ -6,8 +6,9 @@ import pytest
 from advisor.errors import CatalogError, InputError
 from advisor.records.events import Event, StepStarted
 from advisor.records.job.workload import Circumstances
-from advisor.session import Request, run, run_session
-from advisor.session.run import observe
+from advisor.records.request import Request
+from advisor.session import run
+from advisor.session.run import observe, run_session
 from tests.unit.benchmark.diagnosed import machine
 from tests.unit.predict.examples import workload
 

@@ -8,7 +8,7 @@ import pytest
 from advisor.catalog import network
 from advisor.errors import InputError, UnknownNameError
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.session import predict_one
+from advisor.session.single_prediction import predict_one
 
 
 def test_every_setting_is_that_of_the_prediction() -> None:

@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from advisor.locale import LANGUAGES, catalogue_path, language
-from advisor.report import html_report, markdown_report, text_report
 from advisor.report.content.document_builder import document
+from advisor.report.formats.html import html_report
+from advisor.report.formats.markdown import markdown_report
+from advisor.report.formats.text import text_report
 from tests.unit.report import samples
 
 EN = language("en")

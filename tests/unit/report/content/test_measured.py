@@ -3,10 +3,12 @@
 import pytest
 
 from advisor.locale import language
-from advisor.report import html_report, markdown_report, text_report
 from advisor.report.content.blocks import Figure
 from advisor.report.content.document_builder import document
 from advisor.report.content.measured import measured_groups
+from advisor.report.formats.html import html_report
+from advisor.report.formats.markdown import markdown_report
+from advisor.report.formats.text import text_report
 from tests.unit.report.content.measured.results import full, recorded, words
 
 EN, ES = language("en"), language("es")

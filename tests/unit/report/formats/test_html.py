@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from advisor.locale import language
-from advisor.report import html_report
+from advisor.report.formats.html import html_report
 from tests.unit.report import samples
 
 EN = language("en")

@@ -3,7 +3,7 @@
 import re
 
 from advisor.locale import language
-from advisor.report import markdown_report
+from advisor.report.formats.markdown import markdown_report
 from tests.unit.report import samples
 
 EN = language("en")

@@ -11,8 +11,8 @@ import pytest
 
 from advisor.errors import OutputError
 from advisor.locale import Language, language
-from advisor.report import check_format, render, write_report
 from advisor.report.formats import pdf
+from advisor.report.formats.write import check_format, render, write_report
 from tests.unit.report import samples
 
 A4, LETTER = "0 0 595.000000 842.000000", "0 0 612.000000 792.000000"
@@ -35,7 +35,7 @@ def test_the_paper_is_that_of_the_region(region: str, size: str) -> None:
 def test_the_process_that_asks_does_not_load_qt() -> None:
     """Only its child does."""
     code = (
-        "import sys; from advisor.locale import language; from advisor.report import check_format;"
+        "import sys; from advisor.locale import language; from advisor.report.formats.write import check_format;"
         "check_format('pdf'); sys.exit(any(name.startswith('PySide6') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], timeout=240, check=False).returncode == 0

@@ -6,8 +6,8 @@ import zlib
 import pytest
 
 from advisor.locale import language
-from advisor.report import render
 from advisor.report.formats.print_html import printed_report
+from advisor.report.formats.write import render
 from tests.unit.report import samples
 
 EN = language("en")

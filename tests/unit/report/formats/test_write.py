@@ -11,7 +11,7 @@ import pytest
 
 from advisor.errors import InputError, OutputError
 from advisor.locale import language
-from advisor.report import check_target, format_of, render, write_bytes, write_report
+from advisor.report.formats.write import check_target, format_of, render, write_bytes, write_report
 from tests.unit.report import samples
 
 EN = language("en")

@@ -10,7 +10,8 @@ import pytest
 from advisor import wire
 from advisor.catalog import find_workload
 from advisor.cli.arguments import parse_arguments
-from advisor.cli.commands import asked_question, run_command
+from advisor.cli.commands import run_command
+from advisor.cli.question import asked_question
 from advisor.locale import language
 from advisor.records.job.advice import Flip
 from advisor.records.job.prediction import Prediction
@@ -20,7 +21,7 @@ from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import predict_command, report_command
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.verdict import of_flip
-from advisor.session import conclude
+from advisor.session.forecast import conclude
 from advisor.session.job_command import job_command
 from tests.gui.samples import sample_report
 

@@ -17,7 +17,7 @@ from advisor.records.job.advice import Reason
 from advisor.records.results.diagnosis import Finding, FindingKind, Reading, RemedyCode, Severity
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import Report
-from advisor.report import render
+from advisor.report.formats.write import render
 from advisor.report.words.diagnosis import (
     REMEDIES,
     SENTENCES,

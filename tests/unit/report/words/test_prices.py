@@ -3,7 +3,7 @@
 import msgspec
 
 from advisor.locale import language
-from advisor.report import text_report
+from advisor.report.formats.text import text_report
 from advisor.report.words.prices import price_ages
 from tests.unit.report import samples
 

@@ -1,0 +1,249 @@
+"""Every option of the command line in tables, and how its value is read."""
+
+import argparse
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from advisor.locale import LANGUAGES, N_, Language
+
+FORMATS = ("text", "json", "html", "md", "pdf")
+LISTS = ("workloads", "devices", "computers", "offers", "cases", "rules")
+PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
+ATTENTIONS = ("fused", "decomposed")
+OPTIMIZERS = ("none", "sgd", "adam", "adamw")
+METHODS = ("scratch", "full", "transfer", "lora", "qlora")
+MOST_MINUTES = 10_080.0
+"""A week: no suite takes longer, and clocks have an end."""
+_LONGEST_COUNT = 18
+"""Digits of a whole number; what it may be at most is said where it is used."""
+_MOST_IN_SHAPE = 2**31
+
+
+def _amount(lang: Language, most: float = math.inf) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not (math.isfinite(value) and value > 0):
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number above 0").format(text=text))
+        if value > most:
+            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(most))
+            raise argparse.ArgumentTypeError(said)
+        return value
+
+    return parse
+
+
+def _share(lang: Language) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text.removesuffix("%"))
+        except ValueError:
+            value = math.nan
+        if not 0 <= value <= 100:
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a number from 0 to 100").format(text=text))
+        return value / 100
+
+    return parse
+
+
+def _count(lang: Language) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) > 0):
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is not a whole number above 0").format(text=text))
+        return int(text)
+
+    return parse
+
+
+def _whole(lang: Language) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isdecimal() and len(text) <= _LONGEST_COUNT and int(text) <= 10_000):
+            raise argparse.ArgumentTypeError(
+                lang.gettext("'{text}' is not a whole number from 0 to 10000").format(text=text)
+            )
+        return int(text)
+
+    return parse
+
+
+def _shape(lang: Language) -> Callable[[str], tuple[int, ...]]:
+    count = _count(lang)
+
+    def parse(text: str) -> tuple[int, ...]:
+        shape = tuple(count(part.strip()) for part in text.replace("x", ",").split(","))
+        if max(shape) > _MOST_IN_SHAPE:
+            said = lang.gettext("'{text}' is more than {most}").format(text=text, most=lang.number(_MOST_IN_SHAPE))
+            raise argparse.ArgumentTypeError(said)
+        return shape
+
+    return parse
+
+
+def _minutes(lang: Language) -> Callable[[str], float]:
+    return _amount(lang, MOST_MINUTES)
+
+
+def _upper(_lang: Language) -> Callable[[str], str]:
+    return str.upper
+
+
+class Option(NamedTuple):
+    """An option of the command line.
+
+    Attributes:
+        name: As it is written.
+        help: What it does, in English.
+        metavar: What stands for its value in the help, in English.
+        parse: Gives, for a language, the function that reads the value.
+        more: What else ``ArgumentParser.add_argument`` is told.
+    """
+
+    name: str
+    help: str
+    metavar: str | tuple[str, ...] | None = None
+    parse: Callable[[Language], Callable[[str], Any]] | None = None
+    more: Mapping[str, Any] = {}
+
+
+def add_options(group: Any, options: Sequence[Option], lang: Language) -> None:
+    """Add options to a group of the parser, in a language."""
+    _ = lang.gettext
+    for option in options:
+        settings = {"help": _(option.help), **option.more}
+        if option.metavar is not None:
+            settings["metavar"] = _(option.metavar) if isinstance(option.metavar, str) else option.metavar
+        if option.parse is not None:
+            settings["type"] = option.parse(lang)
+        group.add_argument(option.name, **settings)
+
+
+COMMANDS = (
+    Option(
+        "--report",
+        N_("probe, measure and recommend; write the report to FILE or to the screen"),
+        N_("FILE"),
+        more={"nargs": "?", "const": "-"},
+    ),
+    Option("--predict", N_("predict one network, or FILE.py:NAME, on one device (with --on)"), N_("NAME")),
+    Option("--list", N_("list what this program knows"), more={"choices": LISTS}),
+    Option("--doctor", N_("show what was detected, how, and what is missing"), more={"action": "store_true"}),
+    Option(
+        "--compare",
+        N_("compare two reports: two machines, or before and after"),
+        ("A.json", "B.json"),
+        more={"nargs": 2},
+    ),
+    Option(
+        "--refresh-prices",
+        N_("fetch newer cloud prices from the internet, now and only now"),
+        more={"action": "store_true"},
+    ),
+    Option("--how-sure", N_("show how well predictions hold on public measurements"), more={"action": "store_true"}),
+    Option(
+        "--measuring-pack",
+        N_("download the PyTorch that fits your graphics card, for measurements alone; or show or remove it"),
+        more={"choices": ("install", "status", "remove")},
+    ),
+    Option("--schema", N_("print the JSON Schema of a report"), more={"action": "store_true"}),
+)
+
+REPORT_OPTIONS = (
+    Option("--format", N_("form of the output; else from the file's ending"), more={"choices": FORMATS}),
+    Option("--suite", N_("how much to measure"), more={"choices": ("quick", "full", "none"), "default": "quick"}),
+    Option(
+        "--max-minutes",
+        N_("how long it may take; tests that no longer fit are left out (usually 1 minute, full suite 12)"),
+        "N",
+        _minutes,
+    ),
+    Option(
+        "--trace",
+        N_("write what the profiled steps did into this folder, for ui.perfetto.dev (with --suite full)"),
+        N_("FOLDER"),
+    ),
+    Option(
+        "--workload",
+        N_(
+            "what you want to train: a name from --list workloads, a file, or what gives a network in your own "
+            "Python file, whose code is then run"
+        ),
+        N_("NAME|FILE.toml|FILE.py:NAME"),
+    ),
+    Option(
+        "--machine",
+        N_("advise for the machine in this report, or in the JSON of --doctor; measure nothing here"),
+        N_("FILE.json"),
+    ),
+    Option(
+        "--gpu",
+        N_("set the graphics card by hand, such as 'RTX 3060:12GB'"),
+        N_("NAME:MEMORY"),
+        more={"action": "append", "default": []},
+    ),
+    Option(
+        "--no-history", N_("do not keep this check among those that the window lists"), more={"action": "store_true"}
+    ),
+    Option("--lang", N_("language of texts and numbers"), more={"choices": LANGUAGES}),
+    Option("--currency", N_("currency of prices, such as EUR"), N_("CODE"), _upper),
+    Option("--country", N_("country of the electricity price, such as ES"), N_("CODE"), _upper),
+    Option("--electricity", N_("your price of a kilowatt-hour, in your currency"), "N", _amount),
+    Option("--exchange-rate", N_("units of your currency for one US dollar, today"), "N", _amount),
+    Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", _share),
+    Option("--budget", N_("money you can spend, in your currency"), "N", _amount),
+    Option("--deadline", N_("one run must end within so many hours"), N_("HOURS"), _amount),
+    Option("--runs-per-month", N_("how often you run it"), "N", _amount),
+    Option("--months", N_("how many months you will use it"), "N", _amount),
+    Option(
+        "--data-must-stay",
+        N_("the data may not leave your premises: no cloud"),
+        more={"action": "store_true", "default": None},
+    ),
+)
+
+JOB_OPTIONS = (
+    Option("--samples", N_("images, texts or rows of your data"), "N", _count),
+    Option("--epochs", N_("how many times they are gone through"), "N", _amount),
+    Option("--batch-size", N_("samples per step (with --predict: of each device)"), "N", _count),
+    Option(
+        "--loaders",
+        N_("processes that load images while the device computes (num_workers, workers); 0: none"),
+        "N",
+        _whole,
+    ),
+    Option(
+        "--attention",
+        N_("in one kernel (scaled_dot_product_attention, FlashAttention), or in products and softmax (eager)"),
+        more={"choices": ATTENTIONS},
+    ),
+    Option("--framework-year", N_("year of PyTorch and its libraries, where it is old"), "N", _count),
+    Option(
+        "--channels-last",
+        N_("images are stored with their colours last"),
+        more={"action": "store_true", "default": None},
+    ),
+    Option("--compiled", N_("the network is compiled (torch.compile)"), more={"action": "store_true", "default": None}),
+    Option("--precision", N_("numeric format"), more={"choices": PRECISIONS}),
+    Option("--optimizer", N_("optimizer of the training"), more={"choices": OPTIMIZERS}),
+    Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
+    Option("--task", N_("training or inference"), more={"choices": ("train", "infer")}),
+    Option("--image-size", N_("edge of the images in pixels"), "N", _count),
+    Option("--sequence-length", N_("tokens per sequence"), "N", _count),
+    Option("--input-shape", N_("numbers of one sample, such as 1,28,28, for a network of your own"), "N,N,…", _shape),
+)
+
+PREDICT_OPTIONS = (
+    Option("--on", N_("the device, a name from --list devices"), N_("DEVICE")),
+    Option("--devices", N_("devices working together"), "N", _count, more={"default": 1}),
+)
+
+PACK_OPTIONS = (
+    Option("--yes", N_("download without asking"), more={"action": "store_true"}),
+    Option(
+        "--torch-build",
+        N_("which PyTorch: cpu, cu126, cu129, xpu …, or registry for the usual one; else the one that fits"),
+        N_("NAME"),
+    ),
+)

@@ -1,0 +1,122 @@
+"""The question that the arguments ask: the job, its network and the user's circumstances."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from advisor.catalog import check_limits, check_workload, economics, find_workload
+from advisor.cli.arguments import JOB_FIELDS
+from advisor.errors import InputError
+from advisor.locale import Language
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Preset
+from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
+from advisor.session.single_prediction import is_packed_unasked
+from advisor.units import hours_to_seconds
+
+DEFAULT_PRESET = "article_cnn"
+
+
+def asked_question(arguments: argparse.Namespace, network: Network | None = None) -> Preset:
+    """Return the job asked for, with the user's own settings and circumstances over the usual ones.
+
+    Raises:
+        InputError: A setting does not go with the network.
+    """
+    preset = (
+        find_workload(arguments.workload or DEFAULT_PRESET) if network is None else Preset(workload=job_of(network))
+    )
+    changes = job_settings(arguments)
+    if arguments.samples is not None:
+        changes["steps_per_epoch"] = None
+    if arguments.task == "infer":
+        changes.setdefault("epochs", 1.0)  # who applies a network goes through the data once
+        if is_packed_unasked(arguments.workload or DEFAULT_PRESET, preset.workload):
+            changes.setdefault("method", "full")
+    workload = msgspec.structs.replace(preset.workload, **changes)
+    return Preset(
+        workload=workload if network is not None else check_workload(workload),
+        titles=preset.titles,
+        circumstances=own_circumstances(preset.circumstances, arguments),
+    )
+
+
+def job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the fields of the workload that the user set."""
+    given = {name: getattr(arguments, name) for name in JOB_FIELDS}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def own_network(arguments: argparse.Namespace, reference: str | None, language: Language) -> Network | None:
+    """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
+    if reference is None or not is_program(reference):
+        return None
+    program = OwnProgram(
+        reference=reference,
+        image_size=arguments.image_size,
+        sequence_length=arguments.sequence_length,
+        input_shape=arguments.input_shape,
+    )
+    text = language.gettext(
+        "Running {file} to see its network. Its code runs on this computer, in a process of its own."
+    )
+    sys.stderr.write(text.format(file=program.file) + "\n")
+    sys.stderr.flush()
+    return trace_own(program)
+
+
+def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Circumstances:
+    """Return the circumstances with everything the user said on the command line; money in US dollars.
+
+    Raises:
+        InputError: The currency or the country is not in the table.
+    """
+    table = economics()
+    currency = arguments.currency or usual.currency
+    if currency not in table.currencies:
+        raise InputError(
+            "The currency {currency} is not in the table; known are: {known}.",
+            currency=currency,
+            known=", ".join(sorted(table.currencies)),
+        )
+    country = arguments.country or usual.country
+    if country not in table.countries:
+        raise InputError(
+            "The country {country} is not in the table; known are: {known}.",
+            country=country,
+            known=", ".join(sorted(table.countries)),
+        )
+    usual_rate = usual.units_per_usd if currency == usual.currency else None
+    own_rate = None if currency == "USD" else arguments.exchange_rate or usual_rate
+    rate = own_rate or table.currencies[currency].units_per_usd
+    said: dict[str, Any] = {"currency": currency, "country": country, "units_per_usd": own_rate}
+    check_limits("units_per_usd", arguments.exchange_rate, "--exchange-rate: ")
+    for name, (field, in_our_unit) in _CIRCUMSTANCES.items():
+        value = getattr(arguments, name)
+        if value is not None:
+            said[field] = in_our_unit(value, rate)
+            check_limits(field, said[field], f"--{name.replace('_', '-')}: ")
+    return msgspec.structs.replace(usual, **said)
+
+
+def _in_dollars(amount: float, units_per_usd: float) -> float:
+    return amount / units_per_usd
+
+
+def _as_said(value: Any, _units_per_usd: float) -> Any:
+    return value
+
+
+_CIRCUMSTANCES: dict[str, tuple[str, Callable[[Any, float], Any]]] = {
+    "resale": ("resale_ratio", _as_said),
+    "budget": ("budget_usd", _in_dollars),
+    "deadline": ("deadline_s", lambda hours, _rate: hours_to_seconds(hours)),
+    "runs_per_month": ("runs_per_month", _as_said),
+    "months": ("horizon_months", _as_said),
+    "electricity": ("electricity_usd_per_kwh", _in_dollars),
+    "data_must_stay": ("data_must_stay", _as_said),
+}
+"""Options of the circumstances: the field each of them sets, and its value in the unit of the field."""

@@ -1,0 +1,136 @@
+"""``advisor --report``: probe, measure, recommend, and write the report."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from advisor import wire
+from advisor.benchmark import Control
+from advisor.cli.output import DONE, PARTLY_MEASURED, put, screen
+from advisor.cli.progress import Progress
+from advisor.cli.question import asked_question, own_network
+from advisor.errors import AdvisorError, InputError, OutputError
+from advisor.locale import Language
+from advisor.records.request import Request
+from advisor.records.results.report import Report
+from advisor.report.formats.text import text_report
+from advisor.report.formats.write import Format, check_format, check_target, format_of, render, write_report
+from advisor.resource import given_path
+from advisor.session.run import run_session
+from advisor.units import minutes_to_seconds
+
+WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "killed", "missing_torch"})
+
+
+def run_report_command(arguments: argparse.Namespace, language: Language) -> int:
+    """Make a report, write it, and return the exit status."""
+    target = None if arguments.report in (None, "-") else given_path(arguments.report)
+    form = arguments.format or (format_of(target) if target else "text")
+    _check_output(target, form)  # before a minute of measuring, not after
+    network = own_network(arguments, arguments.workload, language)
+    preset = asked_question(arguments, network)
+    request = Request(
+        workload=preset.workload,
+        network=network,
+        circumstances=preset.circumstances,
+        suite=arguments.suite,
+        limit_s=None if arguments.max_minutes is None else minutes_to_seconds(arguments.max_minutes),
+        trace_folder=None if arguments.trace is None else _made_folder(arguments.trace),
+        overrides=tuple(arguments.gpu),
+        recorded=wire.read_recorded(given_path(arguments.machine)) if arguments.machine else None,
+    )
+    control = Control()
+    with _interruptible(control):
+        report = run_session(request, Progress(language), control)
+    if control.is_cancelled:
+        raise KeyboardInterrupt
+    if not arguments.no_history:
+        _keep(report, language)
+    if target is None:
+        _put_report(report, form, language)
+    else:
+        write_report(report, target, form, language)
+        sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
+    if arguments.trace is not None:
+        _tell_of_traces(report, arguments.trace, language)
+    return _status(report)
+
+
+def _keep(report: Report, language: Language) -> None:
+    """Keep a check of this very computer among those the window lists; where that fails, the report still stands."""
+    if report.benchmark is None or report.is_simulated:
+        return
+    from advisor.history import History, history_path  # the database's modules load for this alone
+
+    try:
+        History(history_path()).add(report)
+    except AdvisorError as error:
+        sys.stderr.write(error.sentence(language.gettext) + "\n")
+
+
+def _tell_of_traces(report: Report, folder: str, language: Language) -> None:
+    """Say where the traces are, or that there are none, as where the time did not suffice for a profile."""
+    _ = language.gettext
+    measured = () if report.benchmark is None else report.benchmark.measurements
+    if any(one.profile is not None and one.profile.traced for one in measured):
+        text = _("The traces are in {path}; open them at ui.perfetto.dev, which sends nothing anywhere.")
+    else:
+        text = _("No step was profiled, so there is no trace in {path}.")
+    sys.stderr.write(text.format(path=folder) + "\n")
+
+
+def _made_folder(name: str) -> str:
+    """Return a folder for the traces, made where there is none.
+
+    Raises:
+        OutputError: It cannot be made.
+    """
+    folder = given_path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError("{path} cannot be written: {reason}.", path=name, reason=error.strerror or error) from error
+    return str(folder)
+
+
+def _check_output(target: Path | None, form: Format) -> None:
+    if target is None and form == "pdf" and sys.stdout.isatty():
+        raise InputError("A PDF does not go to the screen; name a file: advisor --report report.pdf")
+    check_format(form)
+    if target is not None:
+        check_target(target)
+
+
+def _put_report(report: Report, form: Format, language: Language) -> None:
+    """Write the report on stdout: as wide and as colourful as the terminal, plain for a pipe."""
+    if form == "text" and sys.stdout.isatty():
+        put(text_report(report, language, **screen()))
+    elif form == "pdf":
+        sys.stdout.buffer.write(render(report, form, language))
+    else:
+        put(render(report, form, language).decode())
+
+
+def _status(report: Report) -> int:
+    """Return 3 where a measurement went wrong; one left out or too large for this computer is a result."""
+    failures = () if report.benchmark is None else report.benchmark.failures
+    return PARTLY_MEASURED if any(failure.reason in WENT_WRONG for failure in failures) else DONE
+
+
+@contextmanager
+def _interruptible(control: Control) -> Iterator[None]:
+    """Turn the first Ctrl-C into a request to stop the worker, and leave later ones to Python."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        control.cancel()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
