@@ -1,6 +1,5 @@
 """What the benches of the window share: the window in a process of its own, and the cases it is measured beside."""
 
-import dataclasses
 import json
 import os
 import subprocess
@@ -48,18 +47,18 @@ def open_face(
 ) -> "tuple[QApplication, MainWindow]":
     """Open the real window in this process, in English and light colours, sampling at an interval."""
     from advisor.gui.app import application
+    from advisor.gui.backend import Backend
     from advisor.gui.base.settings import Settings
-    from advisor.gui.core import core_services
 
     app = application.make_application([])
-    services = core_services()
+    backend = Backend()
     if run_session is not None:
-        services = dataclasses.replace(services, run_session=run_session)
+        backend.run_session = run_session  # type: ignore[method-assign]
     path = BUILD / f"bench-{os.getpid()}.ini"
     settings = Settings(
         path=path, language_code="en", theme="light", interval_s=interval_s, notifies=False, warns_before=False
     )
-    window = application.open_window(app, services, settings)
+    window = application.open_window(app, backend, settings)
     app.aboutToQuit.connect(lambda: path.unlink(missing_ok=True))
     return app, window
 

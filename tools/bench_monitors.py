@@ -69,7 +69,7 @@ def begin():
     window.monitor.stop()
     window.monitor.wait()
     page = window.pages["live"]
-    monitor = window.services.make_monitor()
+    monitor = window.backend.make_monitor()
     clock = [time.monotonic()]
     monitor._clock = lambda: clock[0]
     found, began_s = [], time.thread_time()

@@ -1,20 +1,27 @@
-"""What the window is given from the core: functions, so that a test can hand it others. No Qt here."""
+"""What the window asks of the rest of the program. No Qt here; a test overrides methods.
 
+Everything is imported inside the methods, so that the window appears before the rest of the program is loaded.
+"""
+
+from __future__ import annotations
+
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from advisor.benchmark import Control
-    from advisor.gui.pack_service import PackService
     from advisor.history import History
     from advisor.monitor import Monitor
+    from advisor.pack import Installer
     from advisor.probe import Surroundings
     from advisor.records.events import Event
     from advisor.records.hardware.device import RefreshResult
     from advisor.records.hardware.machine import Machine
+    from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
     from advisor.records.job.work import Network
     from advisor.records.job.workload import Circumstances, Preset, Workload
     from advisor.records.request import Observation, Request
@@ -23,13 +30,6 @@ if TYPE_CHECKING:
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
     from advisor.session.forecast import Foresight
-
-
-class RunSession(Protocol):
-    """The signature of ``advisor.session.run_session``."""
-
-    def __call__(self, request: "Request", announce: "Callable[[Event], None]", control: "Control") -> "Report":
-        """Probe, measure, predict and recommend."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,64 +45,233 @@ class Catalogue:
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
     """
 
-    presets: "tuple[Preset, ...]"
+    presets: tuple[Preset, ...]
     usd_per_unit: Mapping[str, float]
     countries: tuple[str, ...]
     cards: tuple[str, ...] = ()
-    processors: "Sequence[tuple[str, str, int]]" = ()
+    processors: Sequence[tuple[str, str, int]] = ()
     networks: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Services:
-    """The core as the window sees it.
+class Backend:
+    """Every call from the window into the core. Methods run in any thread; those of the pack one at a time.
 
     Attributes:
-        run_session: Answers a request, announcing events on the way.
-        make_control: Returns a fresh control for one session.
-        probe_machine: Looks at this computer; takes a second at most.
-        load_catalogue: Returns what the questions are made of.
-        read_workload: Returns the job in a user's file; raises InputError.
-        check_workload: Returns a job whose parts go together; raises InputError.
-        foresee: Works a job out on every option, for a computer that was looked at already; a tenth of a second.
-        decide: Answers for one user's circumstances; a fraction of that.
-        pretend: Puts another graphics card (its name, or empty), memory (bytes, or None) or processor (its name, or
-            empty) into an observed computer; raises InputError.
-        compare: Lays what two reports have measured side by side; raises InputError.
-        read_report: Returns the report in a file from elsewhere; raises InputError.
-        open_history: Returns the store of past reports; touches no file yet.
-        make_monitor: Returns a monitor of this computer, made and used in one thread.
-        load_validation: Returns how well predictions held; raises CatalogError.
-        price_dates: Returns by provider the ISO date of the cloud prices in use.
-        refused_prices: Returns by provider why the user's own prices are not in use. None: there are no own ones.
-        refresh_prices: Fetches new ones; the only thing here that opens a connection. None: nobody can.
-        correct: Looks at this computer again, with graphics cards as the user describes them; raises InputError.
-        look_around: Returns what would spoil a measurement now, with the names of the programs that do, which go to the
-            screen alone; takes half a second. None: nobody looks.
-        write_trace: Runs a profile case once more and writes what it saw into a file for Perfetto; returns why not.
-        trace_own: Runs the user's own file (path and function, kind of sample, its size) and returns the work of its
-            network with the job usual for it; raises TraceError or WorkerError.
+        pack_progress: How far an installation of the measuring pack is; None while none runs.
     """
 
-    run_session: RunSession
-    make_control: "Callable[[], Control]"
-    probe_machine: "Callable[[], Machine]"
-    load_catalogue: "Callable[[], Catalogue]"
-    read_workload: "Callable[[Path], Preset]"
-    check_workload: "Callable[[Workload], Workload]"
-    foresee: "Callable[[Observation, Workload, Network | None], Foresight]"
-    decide: "Callable[[Foresight, Circumstances], Report]"
-    pretend: "Callable[[Observation, str, int | None, str], Observation]"
-    compare: "Callable[[Report, Report], Comparison]"
-    read_report: "Callable[[Path], Report]"
-    open_history: "Callable[[], History]"
-    make_monitor: "Callable[[], Monitor]"
-    load_validation: "Callable[[], Validation]"
-    price_dates: "Callable[[], Mapping[str, str]] | None" = None
-    refused_prices: "Callable[[], Mapping[str, str]] | None" = None
-    refresh_prices: "Callable[[], RefreshResult] | None" = None
-    correct: "Callable[[Sequence[str]], Machine] | None" = None
-    look_around: "Callable[[], Surroundings] | None" = None
-    write_trace: "Callable[[Case, Path, Control], CaseFailure | None] | None" = None
-    trace_own: "Callable[[str, str, int], tuple[Network, Workload]] | None" = None
-    make_pack_service: "Callable[[], PackService] | None" = None
+    pack_progress: PackProgress | None = None
+    _installer: Installer | None = None
+
+    # --- this computer ---
+
+    def probe_machine(self) -> Machine:
+        """Look at this computer; takes a second at most."""
+        from advisor.probe import probe_machine
+
+        return probe_machine()
+
+    def probe_corrected(self, overrides: Sequence[str]) -> Machine:
+        """Look at this computer, with graphics cards as the user describes them; raises InputError."""
+        from advisor.session.run import probe
+
+        return probe(overrides)
+
+    def surroundings(self) -> Surroundings:
+        """Return what would spoil a measurement now; takes half a second.
+
+        The names of the programs in it are for the screen alone.
+        """
+        from advisor.probe import look_around
+
+        return look_around()
+
+    def make_monitor(self) -> Monitor:
+        """Return a monitor of this computer's sensors, made and used in one thread."""
+        from advisor.monitor import make_monitor
+
+        return make_monitor()
+
+    # --- checks and answers ---
+
+    def make_control(self) -> Control:
+        """Return a fresh control for one session."""
+        from advisor.benchmark import Control
+
+        return Control()
+
+    def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
+        """Probe, measure, predict and recommend, announcing events on the way."""
+        from advisor.session.run import run_session
+
+        return run_session(request, announce, control)
+
+    def write_trace(self, case: Case, path: Path, control: Control) -> CaseFailure | None:
+        """Run a profile case once more and write what it saw into a file for Perfetto; return why not."""
+        from advisor.benchmark import write_trace
+        from advisor.pack import pack_worker_command
+
+        return write_trace(case, path, control=control, command=pack_worker_command())
+
+    def foresee(self, observation: Observation, workload: Workload, network: Network | None) -> Foresight:
+        """Work a job out on every option, for a computer that was looked at already; a tenth of a second."""
+        from advisor.session.forecast import foresee
+
+        return foresee(observation, workload, network)
+
+    def decide(self, foresight: Foresight, circumstances: Circumstances) -> Report:
+        """Answer for one user's circumstances; takes a fraction of ``foresee``."""
+        from advisor.session.forecast import decide
+
+        return decide(foresight, circumstances)
+
+    def pretend(self, observation: Observation, card: str, memory_bytes: int | None, processor: str) -> Observation:
+        """Put other parts into an observed computer; an empty name or None keeps a part; raises InputError."""
+        from advisor.options.what_if import pretend
+
+        return pretend(observation, card, memory_bytes, processor)
+
+    # --- jobs ---
+
+    def load_catalogue(self) -> Catalogue:
+        """Return what the questions are made of."""
+        from advisor.catalog import economics, presets
+        from advisor.catalog.networks.tables import network_index
+        from advisor.options.what_if import pretendable, processor_classes
+
+        money = economics()
+        return Catalogue(
+            presets=presets(),
+            usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
+            countries=tuple(money.countries),
+            cards=pretendable(),
+            processors=processor_classes(),
+            networks={entry.name: entry.sample for entry in network_index() if not entry.validation_only},
+        )
+
+    def read_workload(self, path: Path) -> Preset:
+        """Return the job in a user's file; raises InputError."""
+        from advisor.catalog import read_workload
+
+        return read_workload(path)
+
+    def check_workload(self, workload: Workload) -> Workload:
+        """Return a job whose parts go together; raises InputError."""
+        from advisor.catalog.workloads import check_workload
+
+        return check_workload(workload)
+
+    def trace_program(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
+        """Run the user's own file and return the work of its network with the job usual for it.
+
+        Args:
+            reference: Path and function.
+            kind: Of a sample: ``image``, ``sequence``, or empty where the file says it itself.
+            size: Of a sample: edge or length.
+
+        Raises:
+            TraceError, WorkerError: There is no such network, or it does not run.
+        """
+        from advisor.session.own_network import OwnProgram, job_of, trace_own
+
+        program = OwnProgram(
+            reference=reference,
+            image_size=size if kind == "image" else None,
+            sequence_length=size if kind == "sequence" else None,
+        )
+        network = trace_own(program)
+        return network, job_of(network)
+
+    # --- reports ---
+
+    def open_history(self) -> History:
+        """Return the store of past reports; touches no file yet."""
+        from advisor.history import History, history_path
+
+        return History(history_path())
+
+    def read_report(self, path: Path) -> Report:
+        """Return the report in a file from elsewhere; raises InputError."""
+        from advisor.wire import read_report
+
+        return read_report(path)
+
+    def compare(self, first: Report, second: Report) -> Comparison:
+        """Lay what two reports have measured side by side; raises InputError."""
+        from advisor.session.run import compare_reports
+
+        return compare_reports(first, second)
+
+    def load_validation(self) -> Validation:
+        """Return how well predictions held; raises CatalogError."""
+        from advisor.catalog import load_validation
+
+        return load_validation()
+
+    # --- prices ---
+
+    def price_dates(self) -> Mapping[str, str]:
+        """Return by provider the ISO date of the cloud prices in use."""
+        from advisor.catalog.offers import snapshot_dates
+
+        return snapshot_dates()
+
+    def refused_prices(self) -> Mapping[str, str]:
+        """Return by provider why the prices fetched by the user are not in use."""
+        from advisor.catalog import refused_prices
+
+        return refused_prices()
+
+    def refresh_prices(self) -> RefreshResult:
+        """Fetch new cloud prices; only this and the pack's plan and installation open a connection."""
+        from advisor.catalog.refresh import refresh_offers
+
+        return refresh_offers()
+
+    # --- the measuring pack ---
+
+    def pack_status(self) -> PackStatus:
+        """Return how the pack is, after trying it."""
+        from advisor.pack import Store, expected_devices, pack_status
+        from advisor.session.run import probe
+
+        return pack_status(Store(), expected_devices(probe()))
+
+    def plan_pack(self) -> PackPlan | None:
+        """Return what would be downloaded; None where it was cancelled."""
+        from advisor.pack import Installer, StoppedError, Store, backend_for
+        from advisor.session.run import probe
+
+        self._installer = Installer(backend_for(probe(), os.environ), Store())
+        try:
+            return self._installer.plan()
+        except StoppedError:
+            return None
+
+    def install_pack(self, plan: PackPlan) -> PackStatus:
+        """Download what was planned; return how things are, also where it was cancelled."""
+        from advisor.pack import Installer, StoppedError, Store
+
+        self._installer = Installer(plan.backend, Store())
+        try:
+            self._installer.install(plan, self._on_pack_progress)
+        except StoppedError:
+            pass  # the widget says so; what was downloaded stays
+        finally:
+            self.pack_progress = None
+        return self.pack_status()
+
+    def remove_pack(self) -> PackStatus:
+        """Remove the pack and return how things are."""
+        from advisor.pack import Store
+
+        Store().remove()
+        return self.pack_status()
+
+    def cancel_pack(self) -> None:
+        """Ask the plan or the installation that runs to end."""
+        if self._installer is not None:
+            self._installer.stop()
+
+    def _on_pack_progress(self, progress: PackProgress) -> None:
+        self.pack_progress = progress

@@ -1,4 +1,4 @@
-"""A window over a core that measures nothing, and a check that no test leaves anything running."""
+"""A window over a backend that measures nothing, and a check that no test leaves anything running."""
 
 import gc
 import threading
@@ -15,7 +15,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.locale import Language, language
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 
 WAIT_MS = 60_000
 """How long something may take that is waited for; a busy computer needs long for what an idle one does at once."""
@@ -79,28 +79,28 @@ Opener = Callable[..., MainWindow]
 
 
 @pytest.fixture
-def core() -> FakeCore:
-    """Return a core that replays a session and answers at once."""
-    made = FakeCore()
+def backend() -> FakeBackend:
+    """Return a backend that replays a session and answers at once."""
+    made = FakeBackend()
     made.hold.set()
     return made
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Return settings kept in a file of this test."""
-    return Settings(path=tmp_path / "window.ini", language_code="en", theme="light")
+    """Return settings kept in a file of this test; a check begins at once, whatever the computer is doing."""
+    return Settings(path=tmp_path / "window.ini", language_code="en", theme="light", warns_before=False)
 
 
 @pytest.fixture
-def open_window(qapp: QApplication, qtbot: QtBot, core: FakeCore, settings: Settings) -> Iterator[Opener]:
+def open_window(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings: Settings) -> Iterator[Opener]:
     """Return a function that opens a window; it is closed after the test."""
     opened: list[tuple[MainWindow, Context]] = []
     qapp.setStyle("Fusion")
 
     def open_one(code: str = "en", theme: str = "light", size: tuple[int, int] = (1200, 800)) -> MainWindow:
         context = Context(qapp, find_language(code), theme, find_language)
-        window = MainWindow(core.services(), context, settings)
+        window = MainWindow(backend, context, settings)
         context.dress()
         opened.append((window, context))
         window.resize(*size)

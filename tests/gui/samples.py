@@ -1,24 +1,23 @@
-"""Real records for the window's tests: the article's laptop, its measurements, an answer, a core that replays them."""
+"""Real records for the window's tests: the article's laptop, its measurements, an answer, a fake backend."""
 
 import math
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from advisor.benchmark import Control
-from advisor.catalog import load_validation
-from advisor.catalog.workloads import check_workload
 from advisor.errors import InputError, TraceError
-from advisor.gui.backend import Catalogue, Services
+from advisor.gui.backend import Backend, Catalogue
 from advisor.history import History
 from advisor.monitor import CardUser, Monitor
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
-from advisor.options.what_if import pretend, processor_classes
+from advisor.options.what_if import processor_classes
+from advisor.probe import Surroundings
 from advisor.records.base import Evidence, Gap, Interval
 from advisor.records.events import (
     BenchmarkFinished,
@@ -29,7 +28,9 @@ from advisor.records.events import (
     Event,
     StepStarted,
 )
+from advisor.records.hardware.device import RefreshResult
 from advisor.records.hardware.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.hardware.measuring_pack import PackPlan, PackStatus
 from advisor.records.hardware.telemetry import AcceleratorSample, HostSample
 from advisor.records.job.advice import Advice, Option, Reason
 from advisor.records.job.prediction import Prediction
@@ -39,8 +40,6 @@ from advisor.records.request import Observation, Request
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.results.report import NetworkSummary, Report
 from advisor.session.forecast import Foresight
-from advisor.session.run import compare_reports
-from advisor.wire import read_report
 
 GIB = 1024**3
 
@@ -453,8 +452,8 @@ def sample_monitor() -> Monitor:
 
 
 @dataclass
-class FakeCore:
-    """A core that replays a session.
+class FakeBackend(Backend):
+    """A backend that measures nothing: it replays a session, and opens no connection.
 
     Attributes:
         report: The answer; an exception is raised instead.
@@ -462,6 +461,11 @@ class FakeCore:
         pause_s: Between two events.
         ignores_cancel: The session goes on when it is asked to stop.
         hold: The session waits here before it answers; set it to let it end.
+        sensors: Makes the monitor.
+        in_the_way: What would spoil a measurement, one entry a look; the last one stays.
+        looks: How often it was asked what would spoil a measurement.
+        pack: How the measuring pack is.
+        pack_ends: An installation waits here for its end.
     """
 
     report: Report | Exception = field(default_factory=sample_report)
@@ -469,7 +473,11 @@ class FakeCore:
     machine: Machine | Exception = field(default_factory=sample_machine)
     pause_s: float = 0.0
     hold: threading.Event = field(default_factory=threading.Event)
-    make_monitor: Callable[[], Monitor] = sample_monitor
+    sensors: Callable[[], Monitor] = sample_monitor
+    in_the_way: list[Surroundings] = field(default_factory=lambda: [Surroundings()])
+    looks: int = 0
+    pack: PackStatus = field(default_factory=lambda: PackStatus(health="absent", folder="/pack"))
+    pack_ends: threading.Event = field(default_factory=threading.Event)
     ignores_cancel: bool = False
     concluded: list[Workload] = field(default_factory=list)
     works: list[Network | None] = field(default_factory=list)
@@ -501,6 +509,19 @@ class FakeCore:
     def _is_cancelled(self, control: Control) -> bool:
         return control.is_cancelled and not self.ignores_cancel
 
+    def surroundings(self) -> Surroundings:
+        """Return what is in the way."""
+        self.looks += 1
+        return self.in_the_way[min(self.looks, len(self.in_the_way)) - 1]
+
+    def make_monitor(self) -> Monitor:
+        """Return a monitor of the sample's sensors."""
+        return self.sensors()
+
+    def probe_corrected(self, overrides: Sequence[str]) -> Machine:
+        """Return the machine as it is."""
+        return self.probe_machine()
+
     def probe_machine(self) -> Machine:
         """Return the machine."""
         if isinstance(self.machine, Exception):
@@ -518,7 +539,7 @@ class FakeCore:
             networks={"article_cnn": "image", "resnet50": "image", "bert_base": "sequence"},
         )
 
-    def trace_own(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
+    def trace_program(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
         """Return a network of one layer for any file but one named wrong, and remember that it was run."""
         self.ran.append((reference, kind, size))
         if Path(reference).name.startswith("wrong.py"):
@@ -534,18 +555,18 @@ class FakeCore:
             raise InputError("wrong.toml has no table 'workload'.")
         return sample_presets()[-1]
 
-    def foresee(self, observation: Observation, workload: Workload, work: Network | None) -> Foresight:
+    def foresee(self, observation: Observation, workload: Workload, network: Network | None) -> Foresight:
         """Return a foresight that remembers the question."""
         if isinstance(self.report, Exception):
             raise self.report
         self.observed.append(observation)
         self.concluded.append(workload)
-        self.works.append(work)
-        network = NetworkSummary(
+        self.works.append(network)
+        known = NetworkSummary(
             name=workload.network, family="cnn", parameters=1, flop_per_sample_forward=1.0, flop_per_sample_train=3.0
         )
         return Foresight(
-            observation=observation, workload=workload, network=network, candidates=(), predictions=(), findings=()
+            observation=observation, workload=workload, network=known, candidates=(), predictions=(), findings=()
         )
 
     def decide(self, foresight: Foresight, circumstances: Circumstances) -> Report:
@@ -562,22 +583,53 @@ class FakeCore:
             circumstances=circumstances,
         )
 
-    def services(self) -> Services:
-        """Return this core as the window sees it."""
-        return Services(
-            run_session=self.run_session,
-            make_control=Control,
-            probe_machine=self.probe_machine,
-            load_catalogue=self.load_catalogue,
-            read_workload=self.read_workload,
-            check_workload=check_workload,
-            foresee=self.foresee,
-            decide=self.decide,
-            pretend=pretend,
-            compare=compare_reports,
-            read_report=read_report,
-            open_history=lambda: self.history,
-            make_monitor=self.make_monitor,
-            load_validation=load_validation,
-            trace_own=self.trace_own,
+    def write_trace(self, case: Case, path: Path, control: Control) -> CaseFailure | None:
+        """Write nothing, successfully."""
+
+    def open_history(self) -> History:
+        """Return the history, whose file is the test's own."""
+        return self.history
+
+    def price_dates(self) -> Mapping[str, str]:
+        """Return the day of one provider's prices."""
+        return {"aws": "2026-11-02"}
+
+    def refused_prices(self) -> Mapping[str, str]:
+        """Return that every price is in use."""
+        return {}
+
+    def refresh_prices(self) -> RefreshResult:
+        """Return that nothing is new."""
+        return RefreshResult()
+
+    def pack_status(self) -> PackStatus:
+        """Return how the pack is."""
+        return self.pack
+
+    def plan_pack(self) -> PackPlan:
+        """Return what would be downloaded."""
+        return PackPlan(
+            backend="cu126",
+            torch_version="2.13.0",
+            packages=9,
+            download_bytes=10**9,
+            needed_bytes=3 * 10**9,
+            free_bytes=10**11,
+            hosts=("pypi.org",),
+            folder="/pack",
         )
+
+    def install_pack(self, plan: PackPlan) -> PackStatus:
+        """Wait for the end, then return how things are."""
+        self.pack_ends.wait()
+        self.pack_ends.clear()
+        return self.pack
+
+    def remove_pack(self) -> PackStatus:
+        """Return that there is none."""
+        self.pack = PackStatus(health="absent", folder="/pack")
+        return self.pack
+
+    def cancel_pack(self) -> None:
+        """Let an installation end."""
+        self.pack_ends.set()

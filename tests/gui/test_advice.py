@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from advisor.errors import WorkerError
 from advisor.gui.app.main_window import MainWindow
 from tests.gui.conftest import WAIT_MS, Opener
-from tests.gui.samples import FakeCore, sample_report
+from tests.gui.samples import FakeBackend, sample_report
 
 
 def texts(window: MainWindow) -> str:
@@ -26,9 +26,9 @@ def test_the_computer_is_named_in_one_line(window: MainWindow) -> None:
     assert line == "Intel Core i7-10750H · 6 cores · 16 GB · GeForce RTX 2060 Laptop GPU 6 GB"
 
 
-def test_a_probe_that_fails_is_said(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_probe_that_fails_is_said(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """A computer that cannot be looked at gives a sentence with details, and no answer is invented."""
-    core.machine = OSError("no /proc")
+    backend.machine = OSError("no /proc")
     window = open_window()
 
     qtbot.waitUntil(window.advice.problem.isVisible, timeout=WAIT_MS)
@@ -74,7 +74,7 @@ def test_something_else_shows_the_other_jobs_and_the_numbers(window: MainWindow,
     assert ask.more_panel.isVisible()
 
 
-def test_the_request_carries_what_was_chosen(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_request_carries_what_was_chosen(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Numbers, deadline, frequency and money of the form reach the session."""
     ask = window.advice.ask
     qtbot.mouseClick(ask.job.change, Qt.MouseButton.LeftButton)
@@ -89,7 +89,7 @@ def test_the_request_carries_what_was_chosen(window: MainWindow, core: FakeCore,
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
 
-    (request,) = core.requests
+    (request,) = backend.requests
     assert (request.workload.samples, request.workload.batch_size) == (2_000, 16)
     assert request.circumstances.deadline_s == 3600
     assert request.circumstances.runs_per_month == pytest.approx(30.4375)
@@ -109,7 +109,7 @@ def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
     assert answered.navigation.buttons["options"].isVisible()
 
 
-def test_another_question_needs_no_measuring(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_another_question_needs_no_measuring(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """After a check, another question is answered at once from what was measured; measuring again is offered."""
     ask = answered.advice.ask
     answered.advice.show_question()
@@ -120,8 +120,8 @@ def test_another_question_needs_no_measuring(answered: MainWindow, core: FakeCor
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
 
-    assert [workload.id for workload in core.concluded] == ["simple_cnn"]
-    assert len(core.requests) == 1
+    assert [workload.id for workload in backend.concluded] == ["simple_cnn"]
+    assert len(backend.requests) == 1
     assert answered.advice.verdict is not None
     assert answered.advice.verdict.isVisible()
 
@@ -145,7 +145,7 @@ def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Pat
 
 
 def test_money_is_in_the_persons_currency(window: MainWindow, qtbot: QtBot) -> None:
-    """A budget typed in euros reaches the core in dollars."""
+    """A budget typed in euros reaches the backend in dollars."""
     window.set_region("EUR", "ES")
     window.advice.ask.job.open_form(is_open=True)
     window.advice.ask.form.budget.setValue(800)
@@ -156,7 +156,7 @@ def test_money_is_in_the_persons_currency(window: MainWindow, qtbot: QtBot) -> N
 
 
 def test_an_unknown_region_falls_back_to_dollars(window: MainWindow) -> None:
-    """A currency or country without prices is not asked of the core."""
+    """A currency or country without prices is not asked of the backend."""
     window.set_region("XXX", "ZZ")
 
     assert (window.question.currency, window.question.country) == ("USD", "US")
@@ -171,10 +171,10 @@ def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
     assert answered.advice.ask.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
 
 
-def test_progress_is_said_in_words(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_progress_is_said_in_words(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """While it runs, the page says what is done, how far it is, and shows the first results."""
-    core.hold.clear()
-    core.events = core.events[:14]
+    backend.hold.clear()
+    backend.events = backend.events[:14]
     window.start_check()
     running = window.advice.running
     qtbot.waitUntil(lambda: "5 of 15 tests" in running.count.text(), timeout=WAIT_MS)
@@ -187,25 +187,25 @@ def test_progress_is_said_in_words(window: MainWindow, core: FakeCore, qtbot: Qt
     qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
-def test_a_test_can_be_skipped(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_test_can_be_skipped(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Skip asks the running suite to give up one case; the check goes on."""
-    core.hold.clear()
-    core.events = core.events[:14]
+    backend.hold.clear()
+    backend.events = backend.events[:14]
     window.start_check()
     running = window.advice.running
     qtbot.waitUntil(running.skip.isEnabled, timeout=WAIT_MS)
     qtbot.mouseClick(running.skip, Qt.MouseButton.LeftButton)
 
-    assert core.controls[0].take_skip()
+    assert backend.controls[0].take_skip()
     assert window.check.is_running
     window.check.cancel()
     qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
-def test_cancel_ends_the_check_and_says_so(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_cancel_ends_the_check_and_says_so(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Cancel stops the session and leads back to the question."""
-    core.hold.clear()
-    core.events = core.events[:14]
+    backend.hold.clear()
+    backend.events = backend.events[:14]
     window.start_check()
     qtbot.waitUntil(lambda: "5 of 15" in window.advice.running.count.text(), timeout=WAIT_MS)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
@@ -224,9 +224,9 @@ def test_a_failed_case_is_shown_with_its_reason(answered: MainWindow) -> None:
     assert any(row.state == "failed" and "does not fit" in row.remark for row in rows[0])
 
 
-def test_an_error_on_purpose_is_its_own_sentence(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
-    """An error the core raises for the user is shown as it is, with details to copy."""
-    core.report = WorkerError("The measuring process could not be started: no memory.")
+def test_an_error_on_purpose_is_its_own_sentence(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """An error the backend raises for the user is shown as it is, with details to copy."""
+    backend.report = WorkerError("The measuring process could not be started: no memory.")
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
 
@@ -236,10 +236,10 @@ def test_an_error_on_purpose_is_its_own_sentence(window: MainWindow, core: FakeC
 
 
 def test_a_fault_of_the_program_is_said_without_a_bare_traceback(
-    window: MainWindow, core: FakeCore, qtbot: QtBot
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """An unexpected error gives one plain sentence; the traceback is behind a button and can be copied."""
-    core.report = ZeroDivisionError("surprise")
+    backend.report = ZeroDivisionError("surprise")
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     problem = window.advice.problem
@@ -254,7 +254,7 @@ def test_a_fault_of_the_program_is_said_without_a_bare_traceback(
     assert problem.copy_button.text() == "Copied"
 
 
-def test_a_report_without_options_still_answers(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_report_without_options_still_answers(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """When nothing could be predicted, the window says so and shows no empty chart."""
     import msgspec
 
@@ -262,7 +262,7 @@ def test_a_report_without_options_still_answers(window: MainWindow, core: FakeCo
     advice = msgspec.structs.replace(
         report.advice, options=(), chosen=None, reasons=(), tier="cloud", either=("cloud",)
     )
-    core.report = msgspec.structs.replace(report, advice=advice, benchmark=None)
+    backend.report = msgspec.structs.replace(report, advice=advice, benchmark=None)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
 

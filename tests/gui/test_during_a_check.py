@@ -15,24 +15,24 @@ from advisor.records.results.history_entry import Entry
 from advisor.records.results.report import Report
 from advisor.session.forecast import Foresight
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore, sample_presets, sample_report
+from tests.gui.samples import FakeBackend, sample_presets, sample_report
 
 
-def begin(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def begin(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Begin a check that does not end by itself."""
-    core.hold.clear()
+    backend.hold.clear()
     window.start_check()
     qtbot.waitUntil(lambda: window.check.is_running, timeout=WAIT_MS)
 
 
-def end(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def end(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Let it end."""
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        core.hold.set()
+        backend.hold.set()
     settle()
 
 
-def test_other_computers_wait_for_the_end(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_other_computers_wait_for_the_end(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Neither "What if …?" nor the way back takes the place of the running check, and both say why."""
     computer = answered.advice.computer
     qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
@@ -40,7 +40,7 @@ def test_other_computers_wait_for_the_end(answered: MainWindow, core: FakeCore, 
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         computer.panel.show_answer.click()
     computer.pretend.click()
-    begin(answered, core, qtbot)
+    begin(answered, backend, qtbot)
 
     assert not computer.panel.isVisible()
     for way in (computer.pretend, computer.back):
@@ -51,16 +51,16 @@ def test_other_computers_wait_for_the_end(answered: MainWindow, core: FakeCore, 
     settle()
     assert answered.advice.running.isVisible()
 
-    end(answered, core, qtbot)
+    end(answered, backend, qtbot)
     assert computer.title.text() == "Your computer"
     assert computer.pretend.isEnabled()
     assert "check runs" not in computer.pretend.toolTip()
     assert answered.advice.shows_answer
 
 
-def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """The running check stays where it is, with a sentence, and the question is the one that is being measured."""
-    begin(window, core, qtbot)
+    begin(window, backend, qtbot)
     asked = window.question.workload
     report = msgspec.structs.replace(sample_report(), workload=sample_presets()[0].workload)
     window.archive.opened.emit((Entry(id=1), (report, verdict_view(report, window.context.language))))
@@ -68,62 +68,64 @@ def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, core: Fake
     assert window.question.workload == asked
     assert window.advice.running.isVisible()
     assert window.advice.problem.sentence.text().startswith("A check runs; wait for its end")
-    end(window, core, qtbot)
+    end(window, backend, qtbot)
     assert window.advice.shows_answer
     assert not window.advice.problem.isVisible()
 
 
 def test_the_answer_stands_under_the_question_that_was_measured(
-    window: MainWindow, core: FakeCore, qtbot: QtBot
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """A job that was chosen meanwhile, from wherever, gives way to the one the answer is for."""
-    begin(window, core, qtbot)
+    begin(window, backend, qtbot)
     window.question.choose("classical_ml")
-    end(window, core, qtbot)
+    end(window, backend, qtbot)
 
     assert window.report is not None
-    assert window.question.workload == window.report.workload == core.requests[0].workload
+    assert window.question.workload == window.report.workload == backend.requests[0].workload
     assert window.advice.verdict is not None
     assert window.advice.verdict.job.job.currentText() == "Sort my own photos"
 
 
-def test_a_currency_chosen_meanwhile_counts(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_currency_chosen_meanwhile_counts(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """The report of the check is in the former currency; the answer is given once more, in the new one."""
-    begin(window, core, qtbot)
+    begin(window, backend, qtbot)
     window.set_region("EUR", "ES")
-    core.hold.set()
+    backend.hold.set()
 
-    qtbot.waitUntil(lambda: bool(core.decided), timeout=WAIT_MS)
-    assert core.decided[-1].currency == "EUR"
+    qtbot.waitUntil(lambda: bool(backend.decided), timeout=WAIT_MS)
+    assert backend.decided[-1].currency == "EUR"
     qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
-def test_an_answer_on_its_way_does_not_hide_the_check(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_an_answer_on_its_way_does_not_hide_the_check(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Whoever changes a number and measures again at once sees the check, not the answer to the number."""
-    gate, plain = threading.Event(), core.decide
+    gate, plain = threading.Event(), backend.decide
 
     def slow(foresight: Foresight, circumstances: Circumstances) -> Report:
         gate.wait(WAIT_MS / 1000)
         return plain(foresight, circumstances)
 
-    core.decide = slow  # type: ignore[method-assign]
+    backend.decide = slow  # type: ignore[method-assign]
     window = open_window()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     assert window.advice.verdict is not None
     window.advice.verdict.job.form.batch.setValue(64)
-    begin(window, core, qtbot)
+    begin(window, backend, qtbot)
     gate.set()
-    qtbot.waitUntil(lambda: bool(core.decided), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(backend.decided), timeout=WAIT_MS)
     settle()
 
     assert window.advice.running.isVisible()
-    end(window, core, qtbot)
+    end(window, backend, qtbot)
 
 
-def test_a_question_without_an_answer_keeps_the_one_before(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_question_without_an_answer_keeps_the_one_before(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
     """LoRA for a network without attention: the fault is said, the answer before stays until the next."""
-    good, core.report = core.report, InputError("The method lora goes with transformers.")
+    good, backend.report = backend.report, InputError("The method lora goes with transformers.")
     assert answered.advice.verdict is not None
     form = answered.advice.verdict.job.form
     problem = answered.advice.problem
@@ -134,21 +136,23 @@ def test_a_question_without_an_answer_keeps_the_one_before(answered: MainWindow,
     assert "answers the one before" in problem.advice.text()
     assert answered.advice.shows_answer
 
-    core.report = good
+    backend.report = good
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         form.method.setCurrentIndex(form.method.findData("full"))
     assert not problem.isVisible()
 
 
-def test_a_stopped_check_speaks_the_language_of_the_moment(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_stopped_check_speaks_the_language_of_the_moment(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
     """What is said of a stopped check is said again in another language, and no more once a check has ended."""
-    begin(window, core, qtbot)
+    begin(window, backend, qtbot)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.check.cancel()
     window.context.set_language("es")
     assert window.advice.notice.text().startswith("⟦Stopped after")
 
-    core.hold.set()
+    backend.hold.set()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     window.context.set_language("en")

@@ -18,16 +18,16 @@ from advisor.history import History
 from advisor.records.results.measurement import Condition
 from advisor.records.results.report import Report
 from tests.gui.conftest import WAIT_MS, Opener
-from tests.gui.samples import FakeCore, sample_report
+from tests.gui.samples import FakeBackend, sample_report
 
 REPORT = wire.encode(sample_report())
 
 
 @pytest.fixture
-def kept(core: FakeCore, tmp_path: Path) -> History:
-    """Return the core's history, in a folder of this test."""
-    core.history = History(tmp_path / "history.sqlite3")
-    return core.history
+def kept(backend: FakeBackend, tmp_path: Path) -> History:
+    """Return the backend's history, in a folder of this test."""
+    backend.history = History(tmp_path / "history.sqlite3")
+    return backend.history
 
 
 def slower(report: Report, ratio: float) -> Report:
@@ -68,9 +68,9 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
 
 
-def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """What was measured before the user stopped is not lost."""
-    core.hold.clear()
+    backend.hold.clear()
     window.start_check()
     qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
@@ -80,10 +80,10 @@ def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, core: Fa
 
 
 def test_a_check_is_kept_when_the_window_closes(
-    kept: History, open_window: Opener, core: FakeCore, qtbot: QtBot
+    kept: History, open_window: Opener, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """Closing in mid-run keeps what was measured until then."""
-    core.hold.clear()
+    backend.hold.clear()
     window = open_window()
     window.start_check()
     qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)
@@ -103,7 +103,7 @@ def test_before_the_first_check_the_page_says_so(kept: History, window: MainWind
         qtbot.mouseClick(page.check, Qt.MouseButton.LeftButton)
 
 
-def test_looking_back_at_a_check(kept: History, core: FakeCore, open_window: Opener, qtbot: QtBot) -> None:
+def test_looking_back_at_a_check(kept: History, backend: FakeBackend, open_window: Opener, qtbot: QtBot) -> None:
     """An earlier answer is shown under its date and name, and the way back is one click."""
     report = sample_report()
     workload = msgspec.structs.replace(report.workload, samples=777)
@@ -118,7 +118,7 @@ def test_looking_back_at_a_check(kept: History, core: FakeCore, open_window: Ope
     assert window.advice.computer.title.text() == "From the history: before the new card, Nov 21, 2026"
     assert window.question.workload is not None
     assert window.question.workload.samples == 777
-    assert core.requests == []
+    assert backend.requests == []
 
     qtbot.mouseClick(window.advice.computer.back, Qt.MouseButton.LeftButton)
     assert window.advice.computer.title.text() == "Your computer"
@@ -367,11 +367,11 @@ def test_a_damaged_history_is_said(kept: History, open_window: Opener, qtbot: Qt
 
 
 def test_where_nothing_can_be_kept_the_check_still_answers(
-    core: FakeCore, open_window: Opener, tmp_path: Path, qtbot: QtBot
+    backend: FakeBackend, open_window: Opener, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """In a place that cannot be written to, the answer comes all the same, with a sentence about the history."""
     (tmp_path / "file").write_text("in the way")
-    core.history = History(tmp_path / "file" / "history.sqlite3")
+    backend.history = History(tmp_path / "file" / "history.sqlite3")
     window = open_window()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()

@@ -31,7 +31,7 @@ from advisor.records.events import CaseStarted
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
 from advisor.units import GIB
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore, WavyCards, WavyHost, matmul_case
+from tests.gui.samples import FakeBackend, WavyCards, WavyHost, matmul_case
 from tests.gui.test_pages import cells, page
 
 SOAK, SOAK_PARTS = 2000, 4
@@ -72,9 +72,9 @@ def test_every_sensor_has_a_graph_or_a_reason(window: MainWindow, qtbot: QtBot) 
     assert live.tiles["temperature"].missing.text() == "Processor: not available (this program may not read it)."
 
 
-def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_computer_without_a_card_says_so(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Without graphics card its graphs are a sentence, not an empty frame."""
-    core.make_monitor = lambda: Monitor(WavyHost())
+    backend.sensors = lambda: Monitor(WavyHost())
     live = live_page(open_window(), qtbot)
 
     assert live.tiles["graphics"].plot is None
@@ -86,9 +86,9 @@ def test_a_computer_without_a_card_says_so(open_window: Opener, core: FakeCore, 
     ]
 
 
-def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """A sleeping card is left alone, and the page says so."""
-    core.make_monitor = lambda: Monitor(WavyHost(), (WavyCards(is_asleep=True),))
+    backend.sensors = lambda: Monitor(WavyHost(), (WavyCards(is_asleep=True),))
     live = live_page(open_window(), qtbot)
 
     assert "GeForce RTX 2060 is asleep and is not woken by this page." in live.remarks.text()
@@ -115,12 +115,12 @@ class ManyCores:
         return HostReading(sample=HostSample(cpu_ratio=0.5, cores_ratio=ratios))
 
 
-def test_eight_cards_and_256_cores_fit(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_eight_cards_and_256_cores_fit(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Eight cards are eight named curves and eight rows; 256 cores are 256 bars no wider than the tile."""
-    core.make_monitor = lambda: Monitor(ManyCores(), (WavyCards(count=8),))
+    backend.sensors = lambda: Monitor(ManyCores(), (WavyCards(count=8),))
     window = open_window(size=(1024, 640))
     live = live_page(window, qtbot)
-    feed(live, window, core.make_monitor().sample())
+    feed(live, window, backend.make_monitor().sample())
 
     graphics = next(graph for graph in live.model.graphs(live.context.language) if graph.id == "graphics")
     assert [curve.label for curve in graphics.curves] == [f"card {n}" for n in range(1, 9)]
@@ -426,7 +426,7 @@ def test_an_earlier_file_of_numbers_is_replaced_whole(window: MainWindow, qtbot:
     assert "old" not in path.read_text(encoding="utf-8")
 
 
-def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """A monitor that fails is said on its page, with details; it is tried again, and the window lives on."""
     is_mended = threading.Event()
 
@@ -435,7 +435,7 @@ def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, core: F
             raise OSError("no sensors")
         return Monitor(WavyHost())
 
-    core.make_monitor = fail_until_mended
+    backend.sensors = fail_until_mended
     window = open_window()
     live = cast(LivePage, page(window, "live"))
     qtbot.waitUntil(lambda: window.monitor.problem is not None, timeout=WAIT_MS)

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.errors import OutputError
 from advisor.gui.app.main_window import MainWindow
-from advisor.gui.backend import Services
-from advisor.gui.base.settings import load_settings
+from advisor.gui.base.settings import Settings, load_settings
 from advisor.gui.controllers import preflight
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.widgets.chart_with_table import TwinChart
@@ -26,7 +25,7 @@ from advisor.records.results.profile import Profile, ProfileShare
 from advisor.records.results.report import Report
 from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore, measured
+from tests.gui.samples import FakeBackend, measured
 from tests.gui.test_pages import page
 
 # What the off-screen platform says of every dialog.
@@ -37,32 +36,15 @@ BUSY = Condition(kind="other_load", value=0.43, unit="ratio")
 FEW = Condition(kind="few_free_cores", value=1.0, unit="cores")
 
 
-class Doubts:
-    """A core that finds something in the way.
-
-    Attributes:
-        found: What it finds, one entry a look; the last one stays.
-        looks: How often it looked.
-        programs: Who is busy.
-    """
-
-    programs: tuple[str, ...] = ()
-
-    def __init__(self, core: FakeCore, *found: tuple[Condition, ...]) -> None:
-        self.found = list(found)
-        self.looks = 0
-        plain = core.services
-        core.services = lambda: with_services(plain(), look_around=self.look)  # type: ignore[method-assign]
-
-    def look(self) -> Surroundings:
-        """Return what is in the way."""
-        self.looks += 1
-        return Surroundings(conditions=self.found[min(self.looks, len(self.found)) - 1], programs=self.programs)
+@pytest.fixture
+def warned(settings: Settings) -> None:
+    """Let the computer be looked at before each check."""
+    settings.warns_before = True
 
 
-def with_services(services: Services, **changes: object) -> Services:
-    """Return services with some of them changed."""
-    return dataclasses.replace(services, **changes)  # type: ignore[arg-type]
+def doubt(backend: FakeBackend, *found: tuple[Condition, ...]) -> None:
+    """Let a backend find something in the way, one entry a look."""
+    backend.in_the_way = [Surroundings(conditions=one) for one in found]
 
 
 def dialog_of(window: MainWindow) -> preflight.DoubtDialog:
@@ -71,9 +53,10 @@ def dialog_of(window: MainWindow) -> preflight.DoubtDialog:
     return window.readiness.dialog
 
 
-def test_battery_and_load_are_told_before_measuring(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+@pytest.mark.usefixtures("warned")
+def test_battery_and_load_are_told_before_measuring(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """What would spoil the measurement is said with its number, and nothing is measured until the user chooses."""
-    Doubts(core, (BATTERY, BUSY))
+    doubt(backend, (BATTERY, BUSY))
     window = open_window()
     window.start_check()
     qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
@@ -81,18 +64,19 @@ def test_battery_and_load_are_told_before_measuring(open_window: Opener, core: F
 
     assert "battery" in dialog.reasons.text()
     assert "43" in dialog.reasons.text()
-    assert core.requests == []
+    assert backend.requests == []
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(dialog.wanted, Qt.MouseButton.LeftButton)
-    assert len(core.requests) == 1
+    assert len(backend.requests) == 1
 
 
+@pytest.mark.usefixtures("warned")
 def test_waiting_begins_the_check_by_itself(
-    open_window: Opener, core: FakeCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever waits is not asked again: the check begins once nothing is in the way."""
     monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
-    doubts = Doubts(core, (BUSY,), (BUSY,), ())
+    doubt(backend, (BUSY,), (BUSY,), ())
     window = open_window()
     window.start_check()
     qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
@@ -101,13 +85,14 @@ def test_waiting_begins_the_check_by_itself(
         qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
         assert not dialog_of(window).waited.isEnabled()
 
-    assert doubts.looks == 3
-    assert len(core.requests) == 1
+    assert backend.looks == 3
+    assert len(backend.requests) == 1
 
 
-def test_not_measuring_is_a_choice_too(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+@pytest.mark.usefixtures("warned")
+def test_not_measuring_is_a_choice_too(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Esc or the button leaves everything as it was, and the check can be asked for again."""
-    Doubts(core, (BATTERY,), ())
+    doubt(backend, (BATTERY,), ())
     window = open_window()
     window.start_check()
     qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
@@ -117,68 +102,73 @@ def test_not_measuring_is_a_choice_too(open_window: Opener, core: FakeCore, qtbo
     assert not window.readiness.is_asking
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
-    assert len(core.requests) == 1
+    assert len(backend.requests) == 1
 
 
 @pytest.mark.parametrize("found", [(), (FEW,)])
+@pytest.mark.usefixtures("warned")
 def test_what_cannot_change_is_no_question(
-    open_window: Opener, core: FakeCore, qtbot: QtBot, found: tuple[Condition, ...]
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, found: tuple[Condition, ...]
 ) -> None:
     """An idle computer is measured at once, and so is one that has few cores: waiting would not help."""
-    Doubts(core, found)
+    doubt(backend, found)
     window = open_window()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
 
-    assert len(core.requests) == 1
+    assert len(backend.requests) == 1
 
 
-def test_the_question_can_be_switched_off(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+@pytest.mark.usefixtures("warned")
+def test_the_question_can_be_switched_off(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Whoever does not want to be asked is not even looked at."""
-    doubts = Doubts(core, (BUSY,))
+    doubt(backend, (BUSY,))
     window = open_window()
     window.settings.warns_before = False
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
 
-    assert doubts.looks == 0
+    assert backend.looks == 0
 
 
-def test_closing_while_asked(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+@pytest.mark.usefixtures("warned")
+def test_closing_while_asked(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """The window closes with the question, and nothing is measured."""
-    Doubts(core, (BUSY,))
+    doubt(backend, (BUSY,))
     window = open_window()
     window.start_check()
     qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
     window.close()
 
-    assert core.requests == []
+    assert backend.requests == []
 
 
+@pytest.mark.usefixtures("warned")
 def test_the_busiest_programs_are_named_before_measuring(
-    open_window: Opener, core: FakeCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who uses the processor is said, as it is at each look; nobody where nobody can be seen."""
     monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
-    doubts = Doubts(core, (BUSY, BATTERY))
-    doubts.programs = ("firefox", "Code - OSS")
+    doubt(backend, (BUSY, BATTERY))
+    one = backend.in_the_way[0]
+    backend.in_the_way[:] = [dataclasses.replace(one, programs=("firefox", "Code - OSS"))]
     window = open_window()
     window.start_check()
     qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
     dialog = dialog_of(window)
     assert "43% of the processor, above all firefox, Code - OSS." in dialog.reasons.text()
 
-    doubts.programs = ()
+    backend.in_the_way[:] = [one]
     qtbot.mouseClick(dialog.waited, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "43% of the processor. Close" in dialog.reasons.text(), timeout=WAIT_MS)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
 def test_programs_seen_while_measuring_are_named_beside_the_answer(
-    window: MainWindow, core: FakeCore, qtbot: QtBot
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """On the screen, with the measurements and with the answer; neither in the report nor beside another check."""
-    core.events = (*core.events, ProgramsNamed(programs=("annas-diary",)))
+    backend.events = (*backend.events, ProgramsNamed(programs=("annas-diary",)))
     measure = cast(MeasurePage, page(window, "measure"))
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
@@ -188,35 +178,35 @@ def test_programs_seen_while_measuring_are_named_beside_the_answer(
     assert window.report is not None
     assert b"annas-diary" not in render(window.report, "json", window.context.language)
 
-    core.events = core.events[:-1]
+    backend.events = backend.events[:-1]
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     assert "annas-diary" not in verdict.notes.text() + measure.status.text()
 
 
-def test_pause_is_honest_about_when_it_begins(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_pause_is_honest_about_when_it_begins(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """The test that runs is finished first, and the page says so; going on takes it back."""
-    core.hold.clear()
-    core.events = core.events[:14]
+    backend.hold.clear()
+    backend.events = backend.events[:14]
     measure = cast(MeasurePage, page(window, "measure"))
     window.start_check()
     qtbot.waitUntil(measure.running.pause.isEnabled, timeout=WAIT_MS)
     assert measure.running.pause.text() == "Pause after this test"
 
     qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
-    assert core.controls[0].is_paused
+    assert backend.controls[0].is_paused
     assert measure.running.sentence.text().endswith("Pauses after this test.")
     assert measure.running.pause.text() == "Go on"
 
     qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
-    assert not core.controls[0].is_paused
+    assert not backend.controls[0].is_paused
     qtbot.mouseClick(measure.running.skip, Qt.MouseButton.LeftButton)
-    assert core.controls[0].take_skip()
+    assert backend.controls[0].take_skip()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(measure.running.cancel, Qt.MouseButton.LeftButton)
 
 
-def test_the_suite_is_chosen_with_its_duration(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_suite_is_chosen_with_its_duration(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Quick and full say how long they take at most, and what is chosen is what is measured."""
     measure = cast(MeasurePage, page(window, "measure"))
     assert measure.suites["quick"].text().startswith("Quick, up to 1 min")
@@ -226,7 +216,7 @@ def test_the_suite_is_chosen_with_its_duration(window: MainWindow, core: FakeCor
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(measure.start, Qt.MouseButton.LeftButton)
 
-    assert core.requests[0].suite == "full"
+    assert backend.requests[0].suite == "full"
 
 
 def full_measurements() -> tuple[Measurement, ...]:
@@ -254,10 +244,10 @@ def full_measurements() -> tuple[Measurement, ...]:
 
 
 @pytest.fixture
-def full(window: MainWindow, core: FakeCore) -> MeasurePage:
+def full(window: MainWindow, backend: FakeBackend) -> MeasurePage:
     """Return the page after a full run."""
     measure = cast(MeasurePage, page(window, "measure"))
-    report = core.report
+    report = backend.report
     assert not isinstance(report, Exception)
     assert report.benchmark is not None
     benchmark = msgspec.structs.replace(
@@ -292,7 +282,7 @@ def test_the_full_suite_has_its_charts(window: MainWindow, full: MeasurePage) ->
 
 
 def test_a_trace_is_written_where_the_person_says(
-    open_window: Opener, core: FakeCore, qtbot: QtBot, tmp_path: Path
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """The profiled case runs once more and its trace goes to the file; then the page says how to open it."""
     asked: list[tuple[Case, Path]] = []
@@ -301,12 +291,11 @@ def test_a_trace_is_written_where_the_person_says(
         asked.append((case, path))
         return None if path.name == "trace.json" else CaseFailure(case=case, reason="crashed")
 
-    plain = core.services
-    core.services = lambda: with_services(plain(), write_trace=write)  # type: ignore[method-assign]
+    backend.write_trace = write  # type: ignore[method-assign]
     window = open_window()
     measure = cast(MeasurePage, page(window, "measure"))
     assert not measure.trace.isVisible()
-    report = core.report
+    report = backend.report
     assert not isinstance(report, Exception)
     assert report.benchmark is not None
     window.check.measure.show(msgspec.structs.replace(report.benchmark, measurements=full_measurements()))
@@ -325,7 +314,7 @@ def test_a_trace_is_written_where_the_person_says(
     assert "ui.perfetto.dev" not in measure.trace_status.text()
 
 
-def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """A check that ends while the window is in the background is notified; it can be switched off, and is kept."""
     window.notifier.way = "none"
     window.isActiveWindow = lambda: False  # type: ignore[method-assign]  # off-screen windows are always active
@@ -342,11 +331,13 @@ def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, core: FakeCo
     assert not load_settings(window.settings.path).notifies
 
 
-def test_a_stopped_or_failed_check_is_not_told_as_an_answer(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_stopped_or_failed_check_is_not_told_as_an_answer(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
     """The notification says what happened, and the page of measurements that the run ended early."""
     window.notifier.way = "none"
     window.isActiveWindow = lambda: False  # type: ignore[method-assign]  # off-screen windows are always active
-    core.hold.clear()
+    backend.hold.clear()
     window.start_check()
     qtbot.waitUntil(lambda: window.check.progress.finished_count > 3, timeout=WAIT_MS)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
@@ -355,8 +346,8 @@ def test_a_stopped_or_failed_check_is_not_told_as_an_answer(window: MainWindow, 
     measure = cast(MeasurePage, page(window, "measure"))
     assert measure.status.text().startswith("The check ended early; what was measured until then is kept.")
 
-    core.hold.set()
-    core.report = OSError("no answer")
+    backend.hold.set()
+    backend.report = OSError("no answer")
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
     assert window.notifier.last == "The check ended before its time."
@@ -374,7 +365,7 @@ def test_a_row_is_one_line_high_where_its_words_fit(answered: MainWindow) -> Non
 
 
 def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
-    open_window: Opener, core: FakeCore, qtbot: QtBot, tmp_path: Path
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """While a trace is written no check begins; what kept it from being written is said, with details to pass on."""
     gate = threading.Event()
@@ -383,11 +374,10 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
         gate.wait(WAIT_MS / 1000)
         raise OutputError("trace.json cannot be written: the disk is full.")
 
-    plain = core.services
-    core.services = lambda: with_services(plain(), write_trace=write)  # type: ignore[method-assign]
+    backend.write_trace = write  # type: ignore[method-assign]
     window = open_window()
     measure = cast(MeasurePage, page(window, "measure"))
-    report = core.report
+    report = backend.report
     assert isinstance(report, Report)
     assert report.benchmark is not None
     window.check.measure.show(msgspec.structs.replace(report.benchmark, measurements=full_measurements()))
@@ -399,7 +389,7 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
     window.context.set_language("en")
 
     window.start_check()
-    assert core.requests == []
+    assert backend.requests == []
     assert window.advice.problem.sentence.text() == "A trace is being written; wait for its end."
 
     window.open_page("measure")
@@ -412,7 +402,7 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
     assert measure.trace_status.text() == ""
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
-    assert len(core.requests) == 1
+    assert len(backend.requests) == 1
 
 
 def test_how_many_samples_is_not_said_where_it_differs(answered: MainWindow) -> None:

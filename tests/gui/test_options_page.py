@@ -15,7 +15,7 @@ from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.session.forecast import conclude
 from tests.gui.conftest import Opener, settle
-from tests.gui.samples import FakeCore, sample_report
+from tests.gui.samples import FakeBackend, sample_report
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_when_buying_pays(options: OptionsPage, real_report: Report) -> None:
     assert options.break_even.is_table
 
 
-def test_search_has_a_key(open_window: Opener, core: FakeCore, options: OptionsPage, qtbot: QtBot) -> None:
+def test_search_has_a_key(open_window: Opener, backend: FakeBackend, options: OptionsPage, qtbot: QtBot) -> None:
     """Ctrl+F goes to the search."""
     qtbot.keyClick(options.table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
 

@@ -21,7 +21,7 @@ from advisor.gui.base.settings import Settings
 from advisor.gui.widgets.basic import DATA_WIDTH, READING_WIDTH, Page
 from advisor.locale import language
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 from tests.gui.test_window import is_inner
 
 SMALLEST = (1024, 640)
@@ -84,11 +84,11 @@ def _cut_title(header: QHeaderView) -> str:
 
 @pytest.fixture
 def small(
-    qapp: QApplication, qtbot: QtBot, core: FakeCore, settings: Settings, request: pytest.FixtureRequest
+    qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings: Settings, request: pytest.FixtureRequest
 ) -> object:
     """Return a window with an answer in a real language, at the smallest size."""
     context = Context(qapp, language(request.param), "light")
-    window = MainWindow(core.services(), context, settings)
+    window = MainWindow(backend, context, settings)
     context.dress()
     window.resize(*SMALLEST)
     with qtbot.waitExposed(window, timeout=WAIT_MS):

@@ -16,7 +16,7 @@ from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.pages.settings.page import SettingsPage
 from advisor.gui.widgets.chart_with_table import TwinChart
 from tests.gui.conftest import WAIT_MS, settle
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 
 
 def page(window: MainWindow, name: str) -> object:
@@ -57,10 +57,10 @@ def test_before_the_first_check_the_page_says_what_it_will_do(window: MainWindow
     assert not measure.preview.isVisible()
 
 
-def test_cases_and_rates_appear_as_they_come(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_cases_and_rates_appear_as_they_come(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """While the check runs, finished, running and waiting cases stand in the table and the rates in the chart."""
-    core.hold.clear()
-    core.events = core.events[:14]
+    backend.hold.clear()
+    backend.events = backend.events[:14]
     measure = cast(MeasurePage, page(window, "measure"))
     window.start_check()
     qtbot.waitUntil(lambda: measure.case_rows.rowCount() == 15, timeout=WAIT_MS)
@@ -200,13 +200,13 @@ def test_a_damaged_settings_file_is_no_trouble(tmp_path: object, content: str) -
     assert settings.language_code is None
 
 
-def test_a_new_report_reaches_every_open_page(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_new_report_reaches_every_open_page(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Pages that are open already show the next answer too."""
     options = cast(OptionsPage, page(answered, "options"))
-    report = core.report
+    report = backend.report
     assert not isinstance(report, Exception)
     fewer = msgspec.structs.replace(report.advice, options=report.advice.options[:2])
-    core.report = msgspec.structs.replace(report, advice=fewer)
+    backend.report = msgspec.structs.replace(report, advice=fewer)
     with qtbot.waitSignal(answered.stopped, timeout=WAIT_MS):
         answered.start_check()
 

@@ -1,6 +1,5 @@
 """The numbers of a job: other networks, sizes, optimizers, and layers of one's own."""
 
-import dataclasses
 import threading
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 
 
 def opened(window: MainWindow) -> QuestionForm:
@@ -124,7 +123,7 @@ def test_a_mistake_in_the_layers_is_said_beside_them(window: MainWindow, qtbot: 
     assert window.question.workload is before
 
 
-def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, core: FakeCore) -> None:
+def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, backend: FakeBackend) -> None:
     """Layers that do not fit each other are said at once, not after a minute of measuring."""
     form = opened(window)
     choose(form, "own")
@@ -133,13 +132,13 @@ def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, core:
     window.start_check()
 
     assert window.advice.problem.isVisible()
-    assert core.requests == []
+    assert backend.requests == []
 
 
 # --- the user's own Python file ---
 
 
-def test_naming_a_file_runs_nothing(window: MainWindow, core: FakeCore) -> None:
+def test_naming_a_file_runs_nothing(window: MainWindow, backend: FakeBackend) -> None:
     """The warning stands there before, and a file that was only chosen has not been run."""
     form = opened(window)
     choose(form, "own_program")
@@ -149,10 +148,10 @@ def test_naming_a_file_runs_nothing(window: MainWindow, core: FakeCore) -> None:
     assert not form.program.run.isEnabled()
     form.program.take_file(Path("/somewhere/model.py"))
     assert form.program.run.text() == "Run model.py"
-    assert core.ran == []
+    assert backend.ran == []
 
 
-def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Once the user runs the file, its network is the job's, and the check and later answers are about it."""
     form = opened(window)
     choose(form, "own_program")
@@ -160,7 +159,7 @@ def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: F
     qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.question.own_network is not None, timeout=WAIT_MS)
 
-    assert core.ran == [("/somewhere/model.py:build", "image", 224)]
+    assert backend.ran == [("/somewhere/model.py:build", "image", 224)]
     assert window.question.workload is not None
     assert window.question.workload.network == "model.py:build"
     assert form.network.currentText() == "model.py:build"
@@ -168,23 +167,23 @@ def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, core: F
     assert form.program.state.text() == "Done: this job trains the network of this file."
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
-    assert core.requests[-1].network is window.question.own_network
+    assert backend.requests[-1].network is window.question.own_network
 
     choose(form, "resnet50")
     assert window.question.own_network is None
     assert form.sample_size.isEnabled()
 
 
-def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Both would be slower, and the file's network would take the place of the job that is being answered."""
     may_end = threading.Event()
-    plain = core.services
+    plain = backend.trace_program
 
     def trace(reference: str, kind: str, size: int) -> tuple[Network, Workload]:
         assert may_end.wait(WAIT_MS / 1000)
-        return core.trace_own(reference, kind, size)
+        return plain(reference, kind, size)
 
-    core.services = lambda: dataclasses.replace(plain(), trace_own=trace)  # type: ignore[method-assign]
+    backend.trace_program = trace  # type: ignore[method-assign]
     window = open_window()
     form = opened(window)
     choose(form, "own_program")
@@ -192,7 +191,7 @@ def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, core: Fak
     qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
     window.start_check()
     settle()
-    assert core.requests == []
+    assert backend.requests == []
     assert window.advice.problem.sentence.text() == "Your own file is being run; wait for its end."
     assert window.advice.problem.advice.text() == "The check does not begin."
 
@@ -202,13 +201,13 @@ def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, core: Fak
     assert window.advice.problem.isHidden()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
-    assert core.requests[-1].network is window.question.own_network
+    assert backend.requests[-1].network is window.question.own_network
     assert window.report is not None
     assert window.question.workload is not None
     assert window.question.workload.network == "model.py:build"
 
 
-def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Whoever chose a file of their own and presses the button hears what is missing, not about another network."""
     form = opened(window)
     choose(form, "own_program")
@@ -218,25 +217,27 @@ def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, core: FakeCor
 
     assert form.program.state.text() == "Run your file first, or choose another network above."
     assert form.program.run.visibleRegion().boundingRect().size() == form.program.run.size()
-    assert core.requests == []
+    assert backend.requests == []
     choose(form, "resnet50")
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
 
 
-def test_layers_that_were_written_are_taken_by_the_button(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_layers_that_were_written_are_taken_by_the_button(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
     """Whoever forgets to say "use these" is asked about the layers all the same; a fault in them is said."""
     form = opened(window)
     choose(form, "own")
     form.layers.setPlainText("nonsense 3")
     qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
     assert form.layers_fault.isVisible()
-    assert core.requests == []
+    assert backend.requests == []
 
     form.layers.setPlainText(EXAMPLE)
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
-    assert core.requests[0].workload.layers
+    assert backend.requests[0].workload.layers
 
 
 def test_whole_numbers_have_no_decimals(window: MainWindow) -> None:

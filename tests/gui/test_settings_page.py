@@ -1,6 +1,5 @@
 """Settings and corrections: what is asked before it is done, what is kept, and what a user says is wrong."""
 
-import dataclasses
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,7 +26,7 @@ from advisor.history import History
 from advisor.records.hardware.device import RefreshProblem, RefreshResult
 from advisor.records.hardware.machine import Machine
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore, sample_machine
+from tests.gui.samples import FakeBackend, sample_machine
 from tests.gui.test_pages import labels, page
 
 
@@ -45,7 +44,7 @@ def say_yes(asking: AskFirst, qtbot: QtBot) -> None:
     qtbot.mouseClick(asking.yes, Qt.MouseButton.LeftButton)
 
 
-def test_prices_are_renewed_only_when_agreed(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_prices_are_renewed_only_when_agreed(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """The age is shown; a connection is opened after the user agreed, and what was refused is said."""
     fetched: list[int] = []
     dates = {"aws": "2026-11-02", "gcp": "2026-11-20"}
@@ -56,10 +55,8 @@ def test_prices_are_renewed_only_when_agreed(open_window: Opener, core: FakeCore
         problem = RefreshProblem(provider="gcp", code="too_few", detail="3 of 900")
         return RefreshResult(renewed=("aws",), problems=(problem,), offer_count=9)
 
-    plain = core.services
-    core.services = lambda: dataclasses.replace(  # type: ignore[method-assign]
-        plain(), price_dates=lambda: dict(dates), refresh_prices=refresh
-    )
+    backend.price_dates = lambda: dict(dates)  # type: ignore[method-assign]
+    backend.refresh_prices = refresh  # type: ignore[method-assign]
     window = open_window()
     prices = cast(PricesCard, card_of(window, PricesCard))
     qtbot.waitUntil(lambda: "Nov 2, 2026" in prices.age.text(), timeout=WAIT_MS)
@@ -73,16 +70,11 @@ def test_prices_are_renewed_only_when_agreed(open_window: Opener, core: FakeCore
     assert "gcp is too short (3 of 900)" in prices.outcome.text()
 
 
-def test_prices_that_cannot_be_used_are_named(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_prices_that_cannot_be_used_are_named(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Beside the age of the prices: of whom, what is wrong, and what is used instead; nothing where all is well."""
     refused = {"gcp": "row 3 has no price"}
-    plain = core.services
-    core.services = lambda: dataclasses.replace(  # type: ignore[method-assign]
-        plain(),
-        price_dates=lambda: {"gcp": "2026-11-02"},
-        refused_prices=lambda: dict(refused),
-        refresh_prices=lambda: refused.clear() or RefreshResult(renewed=("gcp",), problems=(), offer_count=9),
-    )
+    backend.refused_prices = lambda: dict(refused)  # type: ignore[method-assign]
+    backend.refresh_prices = lambda: refused.clear() or RefreshResult(renewed=("gcp",))  # type: ignore[method-assign]
     window = open_window()
     prices = cast(PricesCard, card_of(window, PricesCard))
     qtbot.waitUntil(lambda: not prices.refused.isHidden(), timeout=WAIT_MS)
@@ -98,16 +90,16 @@ def test_prices_that_cannot_be_used_are_named(open_window: Opener, core: FakeCor
     qtbot.waitUntil(prices.refused.isHidden, timeout=WAIT_MS)
 
 
-def test_deleting_the_history_is_asked_first(answered: MainWindow, qtbot: QtBot, core: FakeCore) -> None:
+def test_deleting_the_history_is_asked_first(answered: MainWindow, qtbot: QtBot, backend: FakeBackend) -> None:
     """Every check is gone for good after agreeing, and the history's page shows it."""
-    qtbot.waitUntil(lambda: len(core.history.entries()) == 1, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: len(backend.history.entries()) == 1, timeout=WAIT_MS)
     keeping = cast(KeepingCard, card_of(answered, KeepingCard))
     say_yes(keeping.asking, qtbot)
     qtbot.waitUntil(lambda: keeping.outcome.text() == "The history is deleted.", timeout=WAIT_MS)
     answered.background.wait(WAIT_MS)
     settle()
 
-    assert core.history.entries() == ()
+    assert backend.history.entries() == ()
 
 
 def test_folders_open_in_the_desktops_program(
@@ -172,19 +164,16 @@ def test_a_desktop_without_such_a_program_is_named_at_once(
 
 
 def test_what_cannot_be_deleted_or_renewed_is_said_with_details(
-    open_window: Opener, core: FakeCore, tmp_path: Path, qtbot: QtBot
+    open_window: Opener, backend: FakeBackend, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """Faults of both cards can be copied, and stay when the language changes."""
 
     def fail() -> RefreshResult:
         raise ValueError("no such list")
 
-    plain = core.services
-    core.services = lambda: dataclasses.replace(  # type: ignore[method-assign]
-        plain(), price_dates=lambda: {"aws": "2026-11-02"}, refresh_prices=fail
-    )
+    backend.refresh_prices = fail  # type: ignore[method-assign]
     (tmp_path / "file").write_text("in the way")
-    core.history = History(tmp_path / "file" / "history.sqlite3")
+    backend.history = History(tmp_path / "file" / "history.sqlite3")
     window = open_window()
     prices, keeping = cast(PricesCard, card_of(window, PricesCard)), cast(KeepingCard, card_of(window, KeepingCard))
     say_yes(prices.asking, qtbot)
@@ -338,8 +327,8 @@ def test_first_settings_are_those_of_the_persons_country(tmp_path: Path, monkeyp
 # --- a computer that was not read right ---
 
 
-def correcting(core: FakeCore, asked: list[Sequence[str]]) -> None:
-    """Let a core take corrections of names; a name such as ``?`` is none."""
+def correcting(backend: FakeBackend, asked: list[Sequence[str]]) -> None:
+    """Let a backend take corrections of names; a name such as ``?`` is none."""
 
     def correct(overrides: Sequence[str]) -> Machine:
         asked.append(tuple(overrides))
@@ -351,14 +340,13 @@ def correcting(core: FakeCore, asked: list[Sequence[str]]) -> None:
         card = msgspec.structs.replace(machine.accelerators[0], name=overrides[-1].partition("=")[2].partition(":")[0])
         return msgspec.structs.replace(machine, accelerators=(card, *machine.accelerators[1:]))
 
-    plain = core.services
-    core.services = lambda: dataclasses.replace(plain(), correct=correct)  # type: ignore[method-assign]
+    backend.probe_corrected = correct  # type: ignore[method-assign]
 
 
-def test_a_card_can_be_set_right(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_card_can_be_set_right(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """Name and memory by hand reach the pages and the next check, are kept, and can be taken back."""
     asked: list[Sequence[str]] = []
-    correcting(core, asked)
+    correcting(backend, asked)
     window = open_window()
     computer = cast(ComputerPage, page(window, "computer"))
     card = computer.correction
@@ -374,15 +362,17 @@ def test_a_card_can_be_set_right(open_window: Opener, core: FakeCore, qtbot: QtB
     assert "Set by hand: GeForce RTX 3060:12GB." in card.state.text()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
-    assert core.requests[-1].overrides == ("0=GeForce RTX 3060:12GB",)
+    assert backend.requests[-1].overrides == ("0=GeForce RTX 3060:12GB",)
 
     qtbot.mouseClick(card.back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: load_settings(window.settings.path).overrides == (), timeout=WAIT_MS)
 
 
-def test_a_correction_that_makes_no_sense_is_a_sentence(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_correction_that_makes_no_sense_is_a_sentence(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot
+) -> None:
     """What is not understood is said beside the field and not kept."""
-    correcting(core, [])
+    correcting(backend, [])
     window = open_window()
     computer = cast(ComputerPage, page(window, "computer"))
     qtbot.mouseClick(computer.correction.toggle, Qt.MouseButton.LeftButton)
@@ -394,9 +384,9 @@ def test_a_correction_that_makes_no_sense_is_a_sentence(open_window: Opener, cor
     assert load_settings(window.settings.path).overrides == ()
 
 
-def test_a_kept_correction_holds_from_the_start(open_window: Opener, core: FakeCore, settings: object) -> None:
+def test_a_kept_correction_holds_from_the_start(open_window: Opener, backend: FakeBackend, settings: object) -> None:
     """At the next start the computer is the corrected one."""
-    correcting(core, [])
+    correcting(backend, [])
     settings.overrides = ("0=GeForce RTX 3060:12GB",)  # type: ignore[attr-defined]  # the fixture's settings
     window = open_window()
 

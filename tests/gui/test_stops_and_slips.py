@@ -1,7 +1,5 @@
 """The measuring pack when it is stopped, and corrections of the computer when one of several is mistyped."""
 
-import dataclasses
-import threading
 from collections.abc import Sequence
 from typing import cast
 
@@ -10,17 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.pages.computer.page import ComputerPage
 from advisor.gui.pages.settings.measuring_pack_card import MeasuringPack
-from advisor.records.hardware.measuring_pack import PackPlan, PackStatus
+from advisor.records.hardware.measuring_pack import PackStatus
 from tests.gui.conftest import WAIT_MS, Opener
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
 from tests.gui.test_settings_page import card_of, correcting
 
 
-def test_a_mistyped_correction_leaves_the_one_before(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_mistyped_correction_leaves_the_one_before(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """After a second correction that is not understood the first still holds, and the third stands beside it."""
     asked: list[Sequence[str]] = []
-    correcting(core, asked)
+    correcting(backend, asked)
     window = open_window()
     card = cast(ComputerPage, page(window, "computer")).correction
     qtbot.mouseClick(card.toggle, Qt.MouseButton.LeftButton)
@@ -41,63 +39,16 @@ def test_a_mistyped_correction_leaves_the_one_before(open_window: Opener, core: 
     assert asked[-1] == ("0=GeForce RTX 3060:12GB", "GeForce RTX 4090")
 
 
-class ObedientPack:
-    """A pack that is stopped, installed and removed at once.
-
-    Attributes:
-        now: What is returned of it.
-    """
-
-    progress = None
-
-    def __init__(self) -> None:
-        self.now = PackStatus(health="absent", folder="/pack")
-        self.ends = threading.Event()
-
-    def status(self) -> PackStatus:
-        """Return how the pack is."""
-        return self.now
-
-    def plan(self) -> PackPlan:
-        """Return what would be downloaded."""
-        return PackPlan(
-            backend="cu126",
-            torch_version="2.13.0",
-            packages=9,
-            download_bytes=10**9,
-            needed_bytes=3 * 10**9,
-            free_bytes=10**11,
-            hosts=("pypi.org",),
-            folder="/pack",
-        )
-
-    def install(self, _plan: PackPlan) -> PackStatus:
-        """Wait for the stop, then return how things are."""
-        self.ends.wait(WAIT_MS / 1000)
-        self.ends.clear()
-        return self.now
-
-    def remove(self) -> PackStatus:
-        """Return that there is none."""
-        self.now = PackStatus(health="absent", folder="/pack")
-        return self.now
-
-    def stop(self) -> None:
-        """End what runs."""
-        self.ends.set()
-
-
-def test_a_stopped_download_is_said_only_while_it_waits(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_stopped_download_is_said_only_while_it_waits(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot
+) -> None:
     """After the pack was removed, or where the stop came too late, nothing is said of a download that is kept."""
-    service = ObedientPack()
-    plain = core.services
-    core.services = lambda: dataclasses.replace(plain(), make_pack_service=lambda: service)  # type: ignore[method-assign]
     window = open_window()
     pack = card_of(window, MeasuringPack)
     assert isinstance(pack, MeasuringPack)
 
     def stop_installing(then: PackStatus) -> None:
-        service.now = then
+        backend.pack = then
         qtbot.waitUntil(pack.look.isVisible, timeout=WAIT_MS)
         pack.look.click()
         qtbot.waitUntil(pack.install.isVisible, timeout=WAIT_MS)

@@ -26,12 +26,12 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.locale import language
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 
 application = make_application([])
-core = FakeCore()
-core.hold.set()
-window = MainWindow(core.services(), Context(application, language("es"), "light"), Settings(path=Path(sys.argv[1])))
+backend = FakeBackend()
+backend.hold.set()
+window = MainWindow(backend, Context(application, language("es"), "light"), Settings(path=Path(sys.argv[1])))
 window.context.dress()
 width, height = (int(part) for part in sys.argv[2].split("x"))
 window.resize(width, height)

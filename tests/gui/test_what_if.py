@@ -1,7 +1,6 @@
 """What if: the answer moves with the question, and speaks of another card where the user pretends one."""
 
 import threading
-from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -17,10 +16,10 @@ from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.session.forecast import Foresight
 from tests.gui.conftest import WAIT_MS
-from tests.gui.samples import FakeCore, sample_presets, sample_report
+from tests.gui.samples import FakeBackend, sample_presets, sample_report
 
 
-def asked(core: FakeCore, **circumstances: object) -> Asked:
+def asked(backend: FakeBackend, **circumstances: object) -> Asked:
     """Return a question about the sample's computer."""
     report = sample_report()
     seen = Observation(machine=report.machine, benchmark=report.benchmark)
@@ -33,36 +32,36 @@ def background() -> Background:
     return Background()
 
 
-def test_another_deadline_needs_no_new_foresight(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+def test_another_deadline_needs_no_new_foresight(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
     """The job is worked out once; deadline, budget and frequency are only decided upon."""
-    answers = Answers(core.services(), background, lambda report: report)
-    first = asked(core)
+    answers = Answers(backend, background, lambda report: report)
+    first = asked(backend)
     for circumstances in (first.circumstances, Circumstances(deadline_s=60.0), Circumstances(budget_usd=10.0)):
         with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
             answers.ask(first._replace(circumstances=circumstances))
 
-    assert len(core.concluded) == 1
-    assert len(core.decided) == 3
+    assert len(backend.concluded) == 1
+    assert len(backend.decided) == 3
     with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
         answers.ask(first._replace(workload=msgspec.structs.replace(first.workload, batch_size=64)))
-    assert [workload.batch_size for workload in core.concluded] == [32, 64]
+    assert [workload.batch_size for workload in backend.concluded] == [32, 64]
     background.wait(WAIT_MS)
 
 
-def test_answers_never_lag_behind(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+def test_answers_never_lag_behind(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
     """Of many questions in a row only the first, which is being answered, and the last are."""
-    gate = threading.Event()
+    gate, plain = threading.Event(), backend.decide
 
     def slow(foresight: Foresight, circumstances: Circumstances) -> Report:
         gate.wait(WAIT_MS / 1000)
-        return core.decide(foresight, circumstances)
+        return plain(foresight, circumstances)
 
-    services = deciding(core, slow)
-    answers = Answers(services, background, lambda report: report)
+    backend.decide = slow  # type: ignore[method-assign]
+    answers = Answers(backend, background, lambda report: report)
     given: list[Report] = []
     answers.answered.connect(given.append)
     for runs in range(1, 8):
-        answers.ask(asked(core, runs_per_month=float(runs)))
+        answers.ask(asked(backend, runs_per_month=float(runs)))
     gate.set()
 
     qtbot.waitUntil(lambda: len(given) == 2, timeout=WAIT_MS)
@@ -70,19 +69,12 @@ def test_answers_never_lag_behind(core: FakeCore, background: Background, qtbot:
     background.wait(WAIT_MS)
 
 
-def deciding(core: FakeCore, decide: Callable[[Foresight, Circumstances], Report]) -> object:
-    """Return the core's services with another way to decide."""
-    from dataclasses import replace
-
-    return replace(core.services(), decide=decide)
-
-
-def test_what_nobody_waits_for_is_not_given(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+def test_what_nobody_waits_for_is_not_given(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
     """An answer that was given up never appears."""
-    answers = Answers(core.services(), background, lambda report: report)
+    answers = Answers(backend, background, lambda report: report)
     given: list[Report] = []
     answers.answered.connect(given.append)
-    answers.ask(asked(core))
+    answers.ask(asked(backend))
     answers.forget()
     background.wait(WAIT_MS)
     qtbot.wait(10)
@@ -90,24 +82,24 @@ def test_what_nobody_waits_for_is_not_given(core: FakeCore, background: Backgrou
     assert given == []
 
 
-def test_a_question_that_cannot_be_answered_is_said(core: FakeCore, background: Background, qtbot: QtBot) -> None:
+def test_a_question_that_cannot_be_answered_is_said(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
     """A job whose parts do not go together is a sentence; the next question is answered."""
-    answers = Answers(core.services(), background, lambda report: report)
-    good, core.report = core.report, InputError("The batch is larger than the data.")
+    answers = Answers(backend, background, lambda report: report)
+    good, backend.report = backend.report, InputError("The batch is larger than the data.")
     with qtbot.waitSignal(answers.failed, timeout=WAIT_MS) as said:
-        answers.ask(asked(core))
+        answers.ask(asked(backend))
     assert "larger than the data" in str(said.args[0].error)
 
-    core.report = good
+    backend.report = good
     with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
-        answers.ask(asked(core))
+        answers.ask(asked(backend))
     background.wait(WAIT_MS)
 
 
 # --- in the window ---
 
 
-def test_the_answer_moves_with_the_question(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_answer_moves_with_the_question(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """A deadline chosen beside the verdict is answered at once, without measuring."""
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
@@ -118,13 +110,13 @@ def test_the_answer_moves_with_the_question(answered: MainWindow, core: FakeCore
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         job.form.batch.setValue(64)
 
-    assert core.decided[0].deadline_s == 3600
-    assert core.concluded[-1].batch_size == 64
-    assert len(core.requests) == 1
+    assert backend.decided[0].deadline_s == 3600
+    assert backend.concluded[-1].batch_size == 64
+    assert len(backend.requests) == 1
     assert answered.advice.verdict.isVisible()
 
 
-def test_another_job_beside_the_verdict(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_another_job_beside_the_verdict(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Another ready-made job can be chosen where the answer stands."""
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
@@ -132,11 +124,11 @@ def test_another_job_beside_the_verdict(answered: MainWindow, core: FakeCore, qt
         job.job.setCurrentIndex(job.job.findText("Tables and statistics"))
         job.job.activated.emit(job.job.currentIndex())
 
-    assert core.concluded[-1].id == "classical_ml"
+    assert backend.concluded[-1].id == "classical_ml"
 
 
 def test_a_pretended_card_is_labelled_and_one_click_from_back(
-    answered: MainWindow, core: FakeCore, qtbot: QtBot
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """The answer for another card says so where the computer stands; one click leads back to the own computer."""
     computer = answered.advice.computer
@@ -148,7 +140,7 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     assert computer.title.text() == "Pretended: your computer with a GeForce RTX 4060 Laptop"
     assert "RTX 4060 Laptop" in computer.line.text()
     assert computer.objectName() == "notice_card"
-    assert core.observed[-1].is_simulated
+    assert backend.observed[-1].is_simulated
     assert answered.machine is not None
     assert "2060" in answered.machine.accelerators[0].name
 
@@ -156,10 +148,10 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
         qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
     assert computer.title.text() == "Your computer"
     assert "RTX 2060" in computer.line.text()
-    assert not core.observed[-1].is_simulated
+    assert not backend.observed[-1].is_simulated
 
 
-def test_a_whole_computer_can_be_pretended(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_whole_computer_can_be_pretended(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Card, memory and processor together; what is left as it is comes from this computer, and so does the way back."""
     computer = answered.advice.computer
     qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
@@ -176,7 +168,7 @@ def test_a_whole_computer_can_be_pretended(answered: MainWindow, core: FakeCore,
     assert computer.title.text() == "Pretended: your computer with other parts"
     parts = computer.line.text().replace("\N{NO-BREAK SPACE}", " ")
     assert parts == "Ryzen 9 5950X · 16 cores · 64 GB · GeForce RTX 4090 24 GB"
-    machine = core.observed[-1].machine
+    machine = backend.observed[-1].machine
     assert (machine.host.form_factor, machine.host.disk) == ("desktop", sample_report().machine.host.disk)
     assert answered.advice.verdict is not None
     assert not answered.advice.verdict.measurements.isVisible()  # nothing was, of such a computer
@@ -186,7 +178,7 @@ def test_a_whole_computer_can_be_pretended(answered: MainWindow, core: FakeCore,
     assert answered.advice.verdict.measurements.isVisible()
 
 
-def test_memory_alone_can_be_pretended(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_memory_alone_can_be_pretended(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """With more memory the same card and processor keep what was measured of them."""
     panel = answered.advice.computer.panel
     panel.memory.setValue(128)
@@ -194,7 +186,7 @@ def test_memory_alone_can_be_pretended(answered: MainWindow, core: FakeCore, qtb
         panel.show_answer.click()
 
     assert "128\N{NO-BREAK SPACE}GB · GeForce RTX 2060 Laptop GPU" in answered.advice.computer.line.text()
-    assert core.observed[-1].benchmark == sample_report().benchmark
+    assert backend.observed[-1].benchmark == sample_report().benchmark
 
 
 def test_only_whole_names_are_pretended(window: MainWindow) -> None:
@@ -211,20 +203,20 @@ def test_only_whole_names_are_pretended(window: MainWindow) -> None:
     assert panel.show_answer.isEnabled()
 
 
-def test_pretending_needs_no_check(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_pretending_needs_no_check(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Before anything is measured, another card can be asked about; the way back is the question."""
     computer = window.advice.computer
     computer.panel.card.setText("GeForce RTX 4090")
     with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
         computer.panel.card.returnPressed.emit()
-    assert core.requests == []
+    assert backend.requests == []
 
     qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
     assert window.advice.ask.isVisible()
     assert window.advice.ask.start.text() == "Check my computer"
 
 
-def test_the_last_answer_counts(answered: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_last_answer_counts(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Ten quick changes end in the answer to the tenth."""
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
@@ -237,22 +229,22 @@ def test_the_last_answer_counts(answered: MainWindow, core: FakeCore, qtbot: QtB
 
 
 def test_another_currency_or_price_of_electricity_is_answered_at_once(
-    answered: MainWindow, core: FakeCore, qtbot: QtBot
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
     """What the settings change reaches the answer that is seen and the form beside it."""
     assert answered.advice.verdict is not None
     form = answered.advice.verdict.job.form
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         answered.set_region("EUR", "ES")
-    assert core.decided[-1].currency == "EUR"
+    assert backend.decided[-1].currency == "EUR"
     assert form.budget.suffix() == "\N{NO-BREAK SPACE}EUR"
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         form.budget.setValue(100)
-    assert core.decided[-1].budget_usd == pytest.approx(125.0)
+    assert backend.decided[-1].budget_usd == pytest.approx(125.0)
 
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         answered._on_electricity(0.4)
-    assert core.decided[-1].electricity_usd_per_kwh == 0.4
+    assert backend.decided[-1].electricity_usd_per_kwh == 0.4
     with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
         answered.advice.verdict.job.job.activated.emit(0)
-    assert core.decided[-1].electricity_usd_per_kwh == 0.4
+    assert backend.decided[-1].electricity_usd_per_kwh == 0.4

@@ -25,7 +25,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeCore
+from tests.gui.samples import FakeBackend
 
 CONTROLS = (QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractItemView, QLineEdit, QPlainTextEdit, QProgressBar)
 
@@ -114,9 +114,9 @@ def test_shortcuts_open_pages_and_start_the_check(window: MainWindow, qtbot: QtB
     assert window.report is not None
 
 
-def test_escape_stops_the_check(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_escape_stops_the_check(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Esc is Cancel."""
-    core.hold.clear()
+    backend.hold.clear()
     window.start_check()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.keyClick(window, Qt.Key.Key_Escape)
@@ -283,16 +283,16 @@ def test_the_face_never_loads_torch() -> None:
     code = (
         "import sys, advisor.gui.app.application, advisor.gui.app.main_window, advisor.session, advisor.monitor;"
         "import pyqtgraph;"
-        "from advisor.gui.core import core_services; services = core_services();"
-        "services.probe_machine(); sys.exit('torch' in sys.modules)"
+        "from advisor.gui.backend import Backend;"
+        "Backend().probe_machine(); sys.exit('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
     """While the session blocks its thread, the window's own timers go on."""
-    core.hold.clear()
+    backend.hold.clear()
     window = open_window()
     window.start_check()
     beats: list[float] = []
@@ -301,13 +301,13 @@ def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, core: Fak
     timer.start(5)
     qtbot.waitUntil(lambda: len(beats) > 20, timeout=WAIT_MS)
     timer.stop()
-    core.hold.set()
+    backend.hold.set()
     qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
 
-def test_closing_in_mid_run_stops_everything(open_window: Opener, core: FakeCore) -> None:
+def test_closing_in_mid_run_stops_everything(open_window: Opener, backend: FakeBackend) -> None:
     """A window closed during a check asks the session to end and waits for it."""
-    core.hold.clear()
+    backend.hold.clear()
     window = open_window()
     window.start_check()
     window.close()
@@ -315,12 +315,12 @@ def test_closing_in_mid_run_stops_everything(open_window: Opener, core: FakeCore
     assert not window.background.is_running()
 
 
-def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, core: FakeCore) -> None:
+def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, backend: FakeBackend) -> None:
     """When a session does not end in time, the processes below it are ended by force."""
     import subprocess
 
-    core.ignores_cancel = True
-    core.hold.clear()
+    backend.ignores_cancel = True
+    backend.hold.clear()
     window = open_window()
     window.workings.stop_timeout_ms = 50
     sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -334,27 +334,27 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, co
         assert helper.poll() is None
     helper.kill()
     helper.wait()
-    core.hold.set()
+    backend.hold.set()
     window.background.wait(WAIT_MS)
 
 
-def test_only_one_check_runs_at_a_time(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_only_one_check_runs_at_a_time(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """A second start while one runs does nothing."""
-    core.hold.clear()
+    backend.hold.clear()
     window.start_check()
     window.start_check()
-    core.hold.set()
+    backend.hold.set()
     qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
 
-    assert len(core.requests) == 1
+    assert len(backend.requests) == 1
 
 
-def test_a_flood_of_events_does_not_block(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+def test_a_flood_of_events_does_not_block(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Fifty thousand events are taken in portions; none is lost."""
     from advisor.records.events import SampleTaken
 
     samples = tuple(SampleTaken(case_id="x", sample_s=0.001) for _ in range(50_000))
-    core.events = (*core.events[:4], *samples, *core.events[4:])
+    backend.events = (*backend.events[:4], *samples, *backend.events[4:])
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         window.start_check()
 
@@ -407,7 +407,7 @@ def test_the_window_fits_the_smallest_size(open_window: Opener) -> None:
     assert window.rect().contains(shown)
 
 
-def test_the_session_runs_in_a_thread_of_its_own(answered: MainWindow, core: FakeCore) -> None:
+def test_the_session_runs_in_a_thread_of_its_own(answered: MainWindow, backend: FakeBackend) -> None:
     """Neither the session nor the making of the answer's words takes the painting thread."""
-    assert core.threads
-    assert threading.get_ident() not in core.threads
+    assert backend.threads
+    assert threading.get_ident() not in backend.threads

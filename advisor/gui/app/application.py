@@ -1,4 +1,4 @@
-"""Start the window: screen, application, icon, settings, services, and a net for errors nobody caught."""
+"""Start the window: screen, application, icon, settings, and a net for errors nobody caught."""
 
 import os
 import signal
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontMetrics, QIcon
@@ -17,14 +16,12 @@ from PySide6.QtWidgets import QApplication
 from advisor.crash import FaultLog, collect_faults, write_crash_log
 from advisor.gui.app.display_check import font_problem, screen_problem
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings, load_settings
 from advisor.gui.base.threads import Problem
 from advisor.locale import N_, own_language
 from advisor.resource import resource_path
-
-if TYPE_CHECKING:
-    from advisor.gui.backend import Services
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _PULSE_MS = 500
@@ -50,9 +47,7 @@ def run(argv: list[str]) -> int:
 
 
 def _stay(application: QApplication, settings: Settings, ended_badly: Path | None) -> int:
-    from advisor.gui.core import core_services
-
-    window = open_window(application, core_services(), settings)
+    window = open_window(application, Backend(), settings)
     sys.excepthook = CrashNet(window)
     if ended_badly is not None:
         tell_of_crash(window, ended_badly)
@@ -132,10 +127,10 @@ def application_icon() -> QIcon:
     return icon
 
 
-def open_window(application: QApplication, services: "Services", settings: Settings) -> MainWindow:
+def open_window(application: QApplication, backend: Backend, settings: Settings) -> MainWindow:
     """Return the window, shown."""
     context = Context(application, settings.spoken(), settings.theme, own_language)
-    window = MainWindow(services, context, settings)
+    window = MainWindow(backend, context, settings)
     context.dress()
     window.show()
     return window

@@ -79,7 +79,7 @@ class Checking(QObject):
         if self._workings.question.own_network is not None:
             return True  # its work was traced: what it takes is known to go together
         try:
-            self._workings.services.check_workload(workload)
+            self._workings.backend.check_workload(workload)
         except AdvisorError as error:
             self.refused.emit(describe(error), N_("This job cannot be done as it is."))
             return False

@@ -13,7 +13,7 @@ from advisor.gui.app.check_flow import Checking
 from advisor.gui.app.navigation import TITLES, Navigation
 from advisor.gui.app.page_registry import PageMakers
 from advisor.gui.app.page_stack import PageStack
-from advisor.gui.backend import Catalogue, Services
+from advisor.gui.backend import Backend, Catalogue
 from advisor.gui.base.context import Context
 from advisor.gui.base.notifications import Notifier
 from advisor.gui.base.settings import Settings
@@ -55,12 +55,12 @@ class MainWindow(QMainWindow):
     answered = Signal(object)
     stopped = Signal()
 
-    def __init__(self, services: Services, context: Context, settings: Settings) -> None:
+    def __init__(self, backend: Backend, context: Context, settings: Settings) -> None:
         super().__init__()
         self.context = context
         self.settings = settings
         self.report: Report | None = None
-        self._take_workings(Workings(services, context, settings))
+        self._take_workings(Workings(backend, context, settings))
         self.notifier = Notifier(self)
         self._is_started = False
         self.setMinimumSize(LEAST_SIZE.boundedTo(self.screen().availableSize()))
@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
 
     def _take_workings(self, workings: Workings) -> None:
         self.workings = workings
-        self.services = workings.services
+        self.backend = workings.backend
         self.question = workings.question
         self.background = workings.background
         self.archive = workings.archive
@@ -277,7 +277,7 @@ class MainWindow(QMainWindow):
     def open_job(self, path: Path) -> None:
         """Take the job a user's file describes."""
         try:
-            preset = self.services.read_workload(path)
+            preset = self.backend.read_workload(path)
         except AdvisorError as error:
             self.advice.problem.show_problem(describe(error), N_("This file is not taken."))
             return

@@ -1,7 +1,6 @@
 """How each page is made, at its first visit, and what its controls ask for; the window answers."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -38,7 +37,7 @@ class PageMakers(QObject):
         super().__init__()
         self._context = context
         self._workings = workings
-        self._services = workings.services
+        self._backend = workings.backend
         self._settings = workings.settings
         self._looking = looking
         self._report = report
@@ -60,9 +59,7 @@ class PageMakers(QObject):
         from advisor.gui.pages.computer.page import ComputerPage
 
         page = ComputerPage(self._context, self._settings.overrides)
-        if self._services.correct is not None:
-            page.correction.show()
-            page.correction.corrected.connect(self._looking.correct)
+        page.correction.corrected.connect(self._looking.correct)
         self._looking.found.connect(page.show_machine)
         self._looking.not_corrected.connect(page.correction.show_problem)
         page.show_machine(self._looking.machine)
@@ -77,11 +74,9 @@ class PageMakers(QObject):
         page.running.cancelled.connect(check.cancel)
         page.running.skipped.connect(check.skip)
         page.running.paused.connect(lambda is_wanted: check.pause(is_wanted=is_wanted))
-        if self._services.write_trace is not None:
-            tracing = Tracing(self._services.write_trace, self._services.make_control, page)
-            page.trace_wanted.connect(partial(tracing.write, self._workings.background))
-            page.offer_traces()
-            self._workings.closing.connect(tracing.rest)
+        tracing = Tracing(self._backend, self._workings.background, page)
+        page.trace_wanted.connect(tracing.write)
+        self._workings.closing.connect(tracing.rest)
         page.redraw(is_checking=check.is_running)
         return page
 
@@ -115,7 +110,7 @@ class PageMakers(QObject):
     def _sureness(self) -> QWidget:
         from advisor.gui.pages.accuracy.page import SurenessPage
 
-        return SurenessPage(self._context, self._services.load_validation)
+        return SurenessPage(self._context, self._backend.load_validation)
 
     def _settings_page(self) -> QWidget:
         from advisor.gui.pages.settings.page import SettingsPage
@@ -135,19 +130,15 @@ class PageMakers(QObject):
     def _add_settings_cards(self, page: "SettingsPage") -> None:
         from advisor.gui.pages.settings.cards import AboutCard, KeepingCard, PricesCard
 
-        services, background = self._services, self._workings.background
-        if services.price_dates is not None and services.refresh_prices is not None:
-            prices = (services.price_dates, services.refused_prices or dict, services.refresh_prices)
-            page.add_section(PricesCard(self._context, background, *prices))
-        page.add_section(KeepingCard(self._context, background, services.open_history, self._workings.archive.load))
+        backend, background = self._backend, self._workings.background
+        page.add_section(PricesCard(self._context, background, backend))
+        page.add_section(KeepingCard(self._context, background, backend.open_history, self._workings.archive.load))
         page.add_section(AboutCard(self._context))
 
     def _add_measuring_pack(self, page: "SettingsPage") -> None:
         from advisor.gui.pages.settings.measuring_pack_card import MeasuringPack
 
-        if self._services.make_pack_service is None:
-            return
-        pack = MeasuringPack(self._context, self._services.make_pack_service(), self._workings.background)
+        pack = MeasuringPack(self._context, self._backend, self._workings.background)
         self._workings.closing.connect(pack.rest)
         page.add_section(pack)
         pack.refresh()

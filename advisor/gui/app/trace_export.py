@@ -1,11 +1,12 @@
 """Write a trace of a profiled case, on the user's word, while the window goes on."""
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import Background
 from advisor.gui.base.threads import Problem
 from advisor.locale import N_
@@ -15,27 +16,26 @@ if TYPE_CHECKING:
     from advisor.gui.pages.measure.page import MeasurePage
     from advisor.records.results.measurement import Case, CaseFailure
 
-    WriteTrace = Callable[[Case, Path, Control], CaseFailure | None]
-
 
 class Tracing(QObject):
     """One trace at a time."""
 
-    def __init__(self, write_trace: "WriteTrace", make_control: "Callable[[], Control]", page: "MeasurePage") -> None:
+    def __init__(self, backend: Backend, background: Background, page: "MeasurePage") -> None:
         super().__init__(page)
-        self._write_trace = write_trace
-        self._make_control = make_control
+        self._backend = backend
+        self._background = background
         self._page = page
         self._control: Control | None = None
         self._path: Path | None = None
 
-    def write(self, background: Background, case: "Case", path: Path) -> None:
+    def write(self, case: "Case", path: Path) -> None:
         """Run the case again and write what the profiler saw."""
         if self._control is not None:  # the page offers it again after the end
             return
-        control = self._control = self._make_control()
+        control = self._control = self._backend.make_control()
         self._path = path
-        background.run(lambda: self._write_trace(case, path, control), "trace", self._on_done, self._on_failed)
+        task = partial(self._backend.write_trace, case, path, control)
+        self._background.run(task, "trace", self._on_done, self._on_failed)
 
     def rest(self) -> None:
         """Give up, because the window closes."""

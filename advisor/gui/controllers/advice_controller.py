@@ -1,12 +1,13 @@
 """What the answers are about, and one answer after another: the question, the computer, and ways to put other ones."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from advisor.errors import AdvisorError
-from advisor.gui.backend import Services
+from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import Background
 from advisor.gui.base.threads import Problem, describe
 from advisor.gui.controllers.answer_queue import Answers, Asked
@@ -47,17 +48,17 @@ class Advising(QObject):
     traced = Signal(object)
 
     def __init__(
-        self, services: Services, background: Background, question: Question, finish: "Callable[[Report], object]"
+        self, backend: Backend, background: Background, question: Question, finish: "Callable[[Report], object]"
     ) -> None:
         super().__init__()
-        self._services = services
+        self._backend = backend
         self._background = background
         self._question = question
         self._machine: Machine | None = None
         self._own: Observation | None = None
         self.is_tracing = False
         self.subject: Subject | None = None
-        self.answers = Answers(services, background, finish)
+        self.answers = Answers(backend, background, finish)
         self.answers.failed.connect(self.failed)
 
     @property
@@ -89,7 +90,7 @@ class Advising(QObject):
         if own is None:
             return
         try:
-            changed = self._services.pretend(own, pretence.card, pretence.memory_bytes, pretence.processor)
+            changed = self._backend.pretend(own, pretence.card, pretence.memory_bytes, pretence.processor)
         except AdvisorError as error:
             self.failed.emit(describe(error))
             return
@@ -116,10 +117,9 @@ class Advising(QObject):
             kind: What it takes: ``image``, ``sequence``, or empty where the file says it itself.
             size: Of a sample: edge or length.
         """
-        run = self._services.trace_own
-        if run is not None:
-            self.is_tracing = True
-            self._background.run(lambda: run(reference, kind, size), "program", self._on_traced, self._on_untraced)
+        self.is_tracing = True
+        task = partial(self._backend.trace_program, reference, kind, size)
+        self._background.run(task, "program", self._on_traced, self._on_untraced)
 
     def _on_traced(self, found: "tuple[Network, Workload]") -> None:
         self.is_tracing = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from advisor.gui.backend import Services
+from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import Background
 from advisor.gui.base.threads import Problem
 
@@ -46,9 +46,9 @@ class Answers(QObject):
     answered = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, services: Services, background: Background, finish: "Callable[[Report], object]") -> None:
+    def __init__(self, backend: Backend, background: Background, finish: "Callable[[Report], object]") -> None:
         super().__init__()
-        self._services = services
+        self._backend = backend
         self._background = background
         self._finish = finish
         self._waiting: Asked | None = None
@@ -77,9 +77,9 @@ class Answers(QObject):
         """Return the answer; runs in a thread, one at a time."""
         before, known = self._asked, self._foresight
         if known is None or before is None or not asked.is_foreseen(before):
-            known = self._services.foresee(asked.observation, asked.workload, asked.network)
+            known = self._backend.foresee(asked.observation, asked.workload, asked.network)
             self._asked, self._foresight = asked, known
-        return self._finish(self._services.decide(known, asked.circumstances))
+        return self._finish(self._backend.decide(known, asked.circumstances))
 
     def _on_answered(self, answer: object) -> None:
         self._is_busy = False

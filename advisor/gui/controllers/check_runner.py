@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from advisor.gui.backend import Services
+from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import Background
 from advisor.gui.base.threads import Problem
 from advisor.gui.controllers.session_thread import SessionThread
@@ -43,9 +43,9 @@ class Check(QObject):
     cancelled = Signal()
     ended = Signal()
 
-    def __init__(self, services: Services, background: Background, finish: "Callable[[Report], object]") -> None:
+    def __init__(self, backend: Backend, background: Background, finish: "Callable[[Report], object]") -> None:
         super().__init__()
-        self._services = services
+        self._backend = backend
         self._background = background
         self._finish = finish
         self._thread: SessionThread | None = None
@@ -72,7 +72,7 @@ class Check(QObject):
             return
         self.progress = ProgressModel(time.monotonic)
         self.measure.clear()
-        thread = SessionThread(self._services.run_session, request, self._services.make_control(), self._finish)
+        thread = SessionThread(self._backend, request, self._finish)
         thread.succeeded.connect(self._on_succeeded)
         thread.failed.connect(self._on_failed)
         thread.finished.connect(self._on_finished)

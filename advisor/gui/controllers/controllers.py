@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 
-from advisor.gui.backend import Services
+from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.gui.base.tasks import Background, end_children
@@ -36,18 +36,18 @@ class Workings(QObject):
 
     closing = Signal()
 
-    def __init__(self, services: Services, context: Context, settings: Settings) -> None:
+    def __init__(self, backend: Backend, context: Context, settings: Settings) -> None:
         super().__init__()
         self._context = context
-        self.services = services
+        self.backend = backend
         self.settings = settings
         self.question = Question()
         self.background = Background()
-        self.archive = Archive(services, self.background, self._put)
-        self.check = Check(services, self.background, self._keep)
-        self.advising = Advising(services, self.background, self.question, self._put)
-        self.monitor = MonitorThread(services.make_monitor, settings.interval_s)
-        self.readiness = Readiness(services, self.background, context, settings)
+        self.archive = Archive(backend, self.background, self._put)
+        self.check = Check(backend, self.background, self._keep)
+        self.advising = Advising(backend, self.background, self.question, self._put)
+        self.monitor = MonitorThread(backend.make_monitor, settings.interval_s)
+        self.readiness = Readiness(backend, self.background, context, settings)
         self.stop_timeout_ms = STOP_TIMEOUT_MS
 
     def watch_sensors(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from advisor.errors import AdvisorError
-from advisor.gui.backend import Services
+from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import Background
 from advisor.gui.base.threads import Problem, describe
 
@@ -44,9 +44,9 @@ class Archive(QObject):
     _kept = Signal(object)
     _not_kept = Signal(object)
 
-    def __init__(self, services: Services, background: Background, finish: "Callable[[Report], object]") -> None:
+    def __init__(self, backend: Backend, background: Background, finish: "Callable[[Report], object]") -> None:
         super().__init__()
-        self._services = services
+        self._backend = backend
         self._finish = finish
         self._background = background
         self._history: History | None = None
@@ -78,7 +78,7 @@ class Archive(QObject):
         """Keep the report in a file from elsewhere."""
 
         def read() -> "tuple[int, tuple[Entry, ...]]":
-            report = self._services.read_report(path)
+            report = self._backend.read_report(path)
             history = self._opened()
             return history.add(report, "imported"), history.entries()
 
@@ -114,14 +114,14 @@ class Archive(QObject):
         def compare() -> object:
             history = self._opened()
             reports = history.report(first.id), history.report(second.id)
-            return first, second, self._services.compare(*reports)
+            return first, second, self._backend.compare(*reports)
 
         self._background.run(compare, "history", self._on_compared, self._on_failed)
 
     def _opened(self) -> "History":
         """Return the store; runs in any thread, and opening it twice at once does no harm."""
         if self._history is None:
-            self._history = self._services.open_history()
+            self._history = self._backend.open_history()
         return self._history
 
     def _change(self, change: "Callable[[History], object]") -> None:

@@ -10,8 +10,6 @@ from advisor.gui.base.threads import Problem
 from advisor.gui.controllers.controllers import Workings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from advisor.records.hardware.machine import Machine
 
 
@@ -38,7 +36,7 @@ class Looking(QObject):
 
     def __init__(self, workings: Workings) -> None:
         super().__init__()
-        self._services = workings.services
+        self._backend = workings.backend
         self._settings = workings.settings
         self._background = workings.background
         self._question = workings.question
@@ -47,7 +45,7 @@ class Looking(QObject):
 
     def begin(self) -> None:
         """Look for the first time."""
-        self._background.run(self._services.load_catalogue, "catalogue", self._on_catalogue, self._on_not_offered)
+        self._background.run(self._backend.load_catalogue, "catalogue", self._on_catalogue, self._on_not_offered)
         self._background.run(self._probe, "probe", self.take, self._on_not_found)
 
     def take(self, machine: "Machine") -> None:
@@ -57,16 +55,18 @@ class Looking(QObject):
 
     def _probe(self) -> "Machine":
         """Look at this computer, as the user corrected it."""
-        if self._settings.overrides and self._services.correct is not None:
-            return self._services.correct(self._settings.overrides)
-        return self._services.probe_machine()
+        if self._settings.overrides:
+            return self._backend.probe_corrected(self._settings.overrides)
+        return self._backend.probe_machine()
 
     def correct(self, overrides: tuple[str, ...]) -> None:
         """Look at this computer again, with cards as the user describes them; kept where they are understood."""
-        correct = self._services.correct
-        if correct is not None:
-            task = partial(_corrected, correct, overrides)
-            self._background.run(task, "correction", self._on_corrected, self._on_not_corrected)
+        task = partial(self._corrected, overrides)
+        self._background.run(task, "correction", self._on_corrected, self._on_not_corrected)
+
+    def _corrected(self, overrides: tuple[str, ...]) -> "tuple[tuple[str, ...], Machine]":
+        """Return the corrections with the computer they give; runs in a thread."""
+        return overrides, self._backend.probe_corrected(overrides)
 
     def _on_corrected(self, found: "tuple[tuple[str, ...], Machine]") -> None:
         self._settings.overrides, machine = found
@@ -95,10 +95,3 @@ class Looking(QObject):
         country = country if country in countries else "US"
         self._question.set_region(currency, country, known.get(currency, 1.0))
         self._question.change_circumstances(electricity_usd_per_kwh=self._settings.electricity_usd_per_kwh)
-
-
-def _corrected(
-    correct: "Callable[[tuple[str, ...]], Machine]", overrides: tuple[str, ...]
-) -> "tuple[tuple[str, ...], Machine]":
-    """Return the corrections with the computer they give."""
-    return overrides, correct(overrides)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from advisor.gui.backend import Services
+from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.gui.base.tasks import Background
@@ -25,9 +25,9 @@ _WIDTH = 68 * GRID
 class Readiness(QObject):
     """Looks at the computer before each check; lets it begin at once where nothing is in the way."""
 
-    def __init__(self, services: Services, background: Background, context: Context, settings: Settings) -> None:
+    def __init__(self, backend: Backend, background: Background, context: Context, settings: Settings) -> None:
         super().__init__()
-        self._services = services
+        self._backend = backend
         self._background = background
         self._context = context
         self._settings = settings
@@ -50,7 +50,7 @@ class Readiness(QObject):
         """
         if self._begin is not None:
             return
-        if self._services.look_around is None or not self._settings.warns_before:
+        if not self._settings.warns_before:
             begin()
             return
         self._begin = begin
@@ -63,9 +63,8 @@ class Readiness(QObject):
         self._give_up()
 
     def _look(self) -> None:
-        look = self._services.look_around
-        if look is not None and self._begin is not None:
-            self._background.run(look, "conditions", self._on_found, self._on_failed)
+        if self._begin is not None:
+            self._background.run(self._backend.surroundings, "conditions", self._on_found, self._on_failed)
 
     def _on_found(self, found: "Surroundings") -> None:
         if self._begin is None or self._is_resting:

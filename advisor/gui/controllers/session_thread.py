@@ -8,11 +8,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from advisor.gui.backend import RunSession
+from advisor.gui.backend import Backend
 from advisor.gui.base.threads import TaskThread
 
 if TYPE_CHECKING:
-    from advisor.benchmark import Control
     from advisor.records.events import Event
     from advisor.records.request import Request
     from advisor.records.results.report import Report
@@ -21,13 +20,11 @@ if TYPE_CHECKING:
 class SessionThread(TaskThread):
     """Run one session; ``events`` fills while it runs, and ``finish`` makes of the report what is shown."""
 
-    def __init__(
-        self, run_session: RunSession, request: "Request", control: "Control", finish: "Callable[[Report], object]"
-    ) -> None:
+    def __init__(self, backend: Backend, request: "Request", finish: "Callable[[Report], object]") -> None:
         self.events: deque[Event] = deque()
-        self.control = control
+        self.control = backend.make_control()
         self.is_cancelled = False
-        super().__init__(lambda: finish(run_session(request, self.events.append, control)), "session")
+        super().__init__(lambda: finish(backend.run_session(request, self.events.append, self.control)), "session")
 
     def cancel(self) -> None:
         """Ask the session to end."""

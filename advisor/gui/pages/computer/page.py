@@ -22,7 +22,7 @@ class ComputerPage(Page):
     """This computer in full.
 
     Attributes:
-        correction: Where the user says what is wrong; hidden until somebody takes it in.
+        correction: Where the user says what is wrong.
     """
 
     def __init__(self, context: Context, overrides: Sequence[str] = ()) -> None:
@@ -43,7 +43,6 @@ class ComputerPage(Page):
         self.column.addWidget(self.line)
         self.column.addLayout(self._groups)
         self.correction = CorrectionCard(context, overrides)
-        self.correction.hide()
         self.column.addWidget(self.correction)
         self.column.addStretch(1)
         context.language_changed.connect(self.retranslate)

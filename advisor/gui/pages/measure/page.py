@@ -78,7 +78,6 @@ class MeasurePage(Page):
         self._version = -1
         self._running_at: int | None = None
         self._is_checking = False
-        self._is_traceable = False
         self.is_tracing = False
         self.title = label("display")
         self.status = Statement(context, "lead")
@@ -223,7 +222,7 @@ class MeasurePage(Page):
             if benchmark is not None:
                 common = of_run(benchmark, self.context.language)
                 self.blocks.show_blocks(measured_groups(benchmark, self.context.language), lambda _name: common)
-        is_offered = self._is_traceable and self._model.profiled() is not None
+        is_offered = self._model.profiled() is not None
         self.trace.setVisible(is_offered)
         self.trace_status.setVisible(is_offered)
 
@@ -233,11 +232,6 @@ class MeasurePage(Page):
             self.running.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
 
     # --- the trace ---
-
-    def offer_traces(self) -> None:
-        """Say that traces can be written."""
-        self._is_traceable = True
-        self._show()
 
     def choose_file(self) -> str:
         """Ask where the trace goes; empty where the user does not want one."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from advisor import __version__
+from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.desktop import Opener
 from advisor.gui.base.tasks import Background
@@ -74,19 +75,11 @@ class AskFirst(QWidget):
 class PricesCard(Card):
     """How old the cloud prices are, and how to renew them; nothing is fetched unasked."""
 
-    def __init__(
-        self,
-        context: Context,
-        background: Background,
-        dates: Callable[[], Mapping[str, str]],
-        refused: Callable[[], Mapping[str, str]],
-        refresh: "Callable[[], RefreshResult]",
-    ) -> None:
+    def __init__(self, context: Context, background: Background, backend: Backend) -> None:
         super().__init__()
+        self._backend = backend
         self._context = context
         self._background = background
-        self._read = lambda: (dates(), refused())
-        self._refresh = refresh
         self._known: Mapping[str, str] = {}
         self._refused: Mapping[str, str] = {}
         self._said: Callable[[], str] = str
@@ -102,6 +95,10 @@ class PricesCard(Card):
         self.retranslate()
         background.run(self._read, "prices", self._on_read, self._on_unread)
 
+    def _read(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """Return the dates of the prices in use and why others are not; runs in a thread."""
+        return self._backend.price_dates(), self._backend.refused_prices()
+
     def _on_read(self, read: tuple[Mapping[str, str], Mapping[str, str]]) -> None:
         self._known, self._refused = read
         self.retranslate()
@@ -113,7 +110,7 @@ class PricesCard(Card):
         self.asking.setEnabled(False)
         self.problem.dismiss()
         self._say(lambda: self._context.gettext("Fetching prices …"))
-        self._background.run(self._refresh, "prices", self._on_renewed, self._on_failed)
+        self._background.run(self._backend.refresh_prices, "prices", self._on_renewed, self._on_failed)
 
     def _on_renewed(self, result: "RefreshResult") -> None:
         from advisor.catalog.refresh import explain_problem

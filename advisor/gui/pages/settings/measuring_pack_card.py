@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 
+from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Background
 from advisor.gui.base.threads import Problem
 from advisor.gui.widgets.basic import Card, button, label
 
 if TYPE_CHECKING:
-    from advisor.gui.pack_service import PackService
     from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
 
 PackTask = Callable[[], object]
@@ -24,10 +24,10 @@ _REFRESH_MS = 250
 class MeasuringPack(Card):
     """Looks, asks, downloads and removes; each in a thread of its own."""
 
-    def __init__(self, context: Context, service: "PackService", background: Background) -> None:
+    def __init__(self, context: Context, backend: Backend, background: Background) -> None:
         super().__init__()
         self._context = context
-        self._service = service
+        self._backend = backend
         self._background = background
         self._status: PackStatus | None = None
         self._plan: PackPlan | None = None
@@ -58,33 +58,33 @@ class MeasuringPack(Card):
     def refresh(self) -> None:
         """Look how the pack is; takes seconds where there is one, for its torch is tried."""
         if not self._is_busy:
-            self._run(self._service.status, "pack-status", self._on_status)
+            self._run(self._backend.pack_status, "pack-status", self._on_status)
 
     def start_looking(self) -> None:
         """Find out what would be downloaded."""
-        self._run(self._service.plan, "pack-plan", self._on_plan)
+        self._run(self._backend.plan_pack, "pack-plan", self._on_plan)
 
     def start_installing(self) -> None:
         """Download what was shown."""
         plan = self._plan
         if plan is not None:
-            self._run(lambda: self._service.install(plan), "pack-install", self._on_status)
+            self._run(lambda: self._backend.install_pack(plan), "pack-install", self._on_status)
 
     def start_removing(self) -> None:
         """Remove the pack."""
         self._plan = None
-        self._run(self._service.remove, "pack-remove", self._on_status)
+        self._run(self._backend.remove_pack, "pack-remove", self._on_status)
 
     def ask_to_stop(self) -> None:
         """End what runs; what was downloaded stays for the next time."""
         self._was_stopped = True
-        self._service.stop()
+        self._backend.cancel_pack()
 
     def rest(self) -> None:
         """The window closes: end what runs."""
         self._pulse.stop()
         if self._is_busy:
-            self._service.stop()
+            self._backend.cancel_pack()
 
     def _run(self, task: PackTask, name: str, on_success: OnSuccess) -> None:
         self._is_busy, self._problem, self._was_stopped = True, None, False
@@ -120,10 +120,16 @@ class MeasuringPack(Card):
                 "and used for measurements alone."
             )
         )
-        self.look.setText(_("See what would be downloaded"))
-        self.install.setText(_("Download and install"))
-        self.remove.setText(_("Remove the pack"))
-        self.stop.setText(_("Stop"))
+        for action, text, description in (
+            (self.look, _("See what would be downloaded"), _("Asks the package registry; changes nothing here")),
+            (self.install, _("Download and install"), _("Downloads what is listed above into your own folder")),
+            (self.remove, _("Remove the pack"), _("Deletes the pack's folder; it can be downloaded again")),
+            (self.stop, _("Stop"), _("Ends what runs; what was downloaded is kept for the next time")),
+        ):
+            action.setText(text)
+            action.setAccessibleDescription(description)
+        self.bar.setAccessibleName(_("Progress of the download"))
+        self.bar.setAccessibleDescription(_("How much of the pack is installed"))
         self.state.setText("\n".join(self._lines()))
         has_something = self._status is not None and bool(self._status.size_bytes)
         self.look.setVisible(not self._is_busy and self._plan is None)
@@ -131,7 +137,7 @@ class MeasuringPack(Card):
         self.remove.setVisible(not self._is_busy and has_something)
         self.stop.setVisible(self._is_busy)
         self.bar.setVisible(self._is_busy)
-        self._show_progress(self._service.progress)
+        self._show_progress(self._backend.pack_progress)
 
     def _show_progress(self, progress: "PackProgress | None") -> None:
         needed = self._plan.needed_bytes if self._plan is not None else None
@@ -150,8 +156,8 @@ class MeasuringPack(Card):
             error = self._problem.error
             said = self._problem.details.splitlines()[-1] if error is None else error.sentence(language.gettext)
             return [_("The measuring pack could not be made."), said]
-        if self._is_busy and self._service.progress is not None:
-            return [progress_phrase(self._service.progress, language)]
+        if self._is_busy and self._backend.pack_progress is not None:
+            return [progress_phrase(self._backend.pack_progress, language)]
         if self._was_stopped and not self._is_busy:
             return [_("Stopped. What was downloaded so far is kept for the next time.")]
         if self._plan is not None:
