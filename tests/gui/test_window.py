@@ -281,7 +281,7 @@ def test_the_theme_changes_while_everything_is_open(answered: MainWindow) -> Non
 def test_the_face_never_loads_torch() -> None:
     """The window's process, pages, plots and core loaded, stays light: torch is for the worker."""
     code = (
-        "import sys, advisor.gui.app.application, advisor.gui.app.main_window, advisor.session, advisor.monitor;"
+        "import sys, advisor.gui.app.application, advisor.gui.app.main_window, advisor.session.run, advisor.monitor;"
         "import pyqtgraph;"
         "from advisor.gui.backend import Backend;"
         "Backend().probe_machine(); sys.exit('torch' in sys.modules)"

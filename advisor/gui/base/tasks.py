@@ -77,7 +77,7 @@ def load_session() -> None:
     """Import what the first check needs, away from the painting thread."""
     import numpy  # noqa: F401 - what takes longest of the plots' imports, and knows no Qt
 
-    import advisor.session  # noqa: F401
+    import advisor.session.run  # noqa: F401
 
 
 def load_plots() -> None:
