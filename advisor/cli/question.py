@@ -52,14 +52,24 @@ def job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def own_network(arguments: argparse.Namespace, reference: str | None, language: Language) -> Network | None:
     """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
+    program = own_program(arguments, reference)
+    return None if program is None else traced(program, language)
+
+
+def own_program(arguments: argparse.Namespace, reference: str | None) -> OwnProgram | None:
+    """Return the Python file that the workload names; None where it names something else."""
     if reference is None or not is_program(reference):
         return None
-    program = OwnProgram(
+    return OwnProgram(
         reference=reference,
         image_size=arguments.image_size,
         sequence_length=arguments.sequence_length,
         input_shape=arguments.input_shape,
     )
+
+
+def traced(program: OwnProgram, language: Language) -> Network:
+    """Return the network in the user's file, whose code this runs, and says so."""
     text = language.gettext(
         "Running {file} to see its network. Its code runs on this computer, in a process of its own."
     )

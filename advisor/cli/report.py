@@ -12,7 +12,7 @@ from advisor import wire
 from advisor.benchmark import Control
 from advisor.cli.output import DONE, PARTLY_MEASURED, put, screen
 from advisor.cli.progress import Progress
-from advisor.cli.question import asked_question, own_network
+from advisor.cli.question import asked_question, own_program, traced
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
 from advisor.records.request import Request
@@ -20,6 +20,7 @@ from advisor.records.results.report import Report
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import Format, check_format, check_target, format_of, render, write_report
 from advisor.resource import given_path
+from advisor.session.own_network import source_of
 from advisor.session.run import run_session
 from advisor.units import minutes_to_seconds
 
@@ -31,11 +32,13 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     target = None if arguments.report in (None, "-") else given_path(arguments.report)
     form = arguments.format or (format_of(target) if target else "text")
     _check_output(target, form)  # before a minute of measuring, not after
-    network = own_network(arguments, arguments.workload, language)
+    program = own_program(arguments, arguments.workload)
+    network = None if program is None else traced(program, language)
     preset = asked_question(arguments, network)
     request = Request(
         workload=preset.workload,
         network=network,
+        source=None if program is None else source_of(program),
         circumstances=preset.circumstances,
         suite=arguments.suite,
         limit_s=None if arguments.max_minutes is None else minutes_to_seconds(arguments.max_minutes),

@@ -23,7 +23,7 @@ from advisor.records.results.measurement import Benchmark
 
 
 def calibrations(
-    benchmark: Benchmark | None, candidates: Sequence[Candidate], networks: Mapping[str, Network]
+    benchmark: Benchmark | None, candidates: Sequence[Candidate], networks: Mapping[str, Network], asked: Network
 ) -> dict[str, Calibration]:
     """Return what the measurements say about each measured device of this computer, by torch's name of it."""
     if benchmark is None:
@@ -32,7 +32,7 @@ def calibrations(
     by_device = defaultdict(list)
     for measurement in benchmark.measurements:
         by_device[measurement.case.device].append(measurement)
-    return {name: calibrate(found, own[name], networks) for name, found in by_device.items() if name in own}
+    return {name: calibrate(found, own[name], networks, asked) for name, found in by_device.items() if name in own}
 
 
 def predicted(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from advisor.predict.coefficients import time_coefficients
+from advisor.predict.measured_job import job_factor, job_factors, step_at
 from advisor.predict.timing.device_rates import has_rates
 from advisor.predict.timing.step_time import plain_step_s
 from advisor.predict.timing.step_work import product_network
@@ -38,6 +39,8 @@ class Correction:
         sigma: Standard deviation of the logarithm of the corrected time; None: that of an uncorrected one.
         basis: What the time then rests on.
         cases: Ids of the measurements.
+        step_s: What a step takes as it was measured; None: what the model says, corrected.
+        memory_bytes: Peak of the measured step; None where that is unknown.
     """
 
     compute: float = 1.0
@@ -46,6 +49,8 @@ class Correction:
     sigma: float | None = None
     basis: Basis = "modelled"
     cases: tuple[str, ...] = ()
+    step_s: float | None = None
+    memory_bytes: float | None = None
 
     def ratio(self, part: str) -> float:
         """Return the factor of a part of the time."""
@@ -62,13 +67,19 @@ class _Kind(NamedTuple):
     channels_last: bool = False
 
 
-def calibrate(measurements: Sequence[Measurement], device: Device, networks: Mapping[str, Network]) -> Calibration:
+def calibrate(
+    measurements: Sequence[Measurement],
+    device: Device,
+    networks: Mapping[str, Network],
+    asked: Network | None = None,
+) -> Calibration:
     """Return what the measurements say about predictions for ``device``.
 
     Args:
         measurements: Those taken on this very device.
         device: Its catalogue row, or one made for this computer's processor.
         networks: Tables of the networks that were measured, by the name the measurements have for them.
+        asked: The network of the job that is asked about, at its size.
     """
     found: dict[_Kind, list[tuple[float, str]]] = defaultdict(list)
     if has_rates(device):
@@ -83,27 +94,48 @@ def calibrate(measurements: Sequence[Measurement], device: Device, networks: Map
         )
         for kind, values in found.items()
     )
+    of_job = () if asked is None or not has_rates(device) else job_factors(measurements, device, asked)
     return Calibration(
         device=device.name,
         vendor=device.vendor,
         architecture=device.architecture,
         device_class=device.device_class,
-        factors=factors,
+        factors=(*factors, *of_job),
     )
 
 
-def correction(calibration: Calibration | None, device: Device, workload: Workload) -> Correction:
-    """Return how measurements correct the prediction of a workload on a device; nothing for a stranger."""
+def correction(
+    calibration: Calibration | None, device: Device, workload: Workload, network: Network, batch_size: int
+) -> Correction:
+    """Return how measurements correct the prediction of a step on a device; nothing for a stranger.
+
+    Args:
+        calibration: What was measured.
+        device: The device.
+        workload: The job.
+        network: Its network.
+        batch_size: Samples of the step on one device.
+    """
     if calibration is None or not calibration.factors:
         return Correction()
+    measured = job_factor(calibration.factors, workload, network)
     if device.name == calibration.device:
-        return _own(calibration, workload)
+        return _own(calibration, workload) if measured is None else _of_job(measured, batch_size)
     is_relative = (device.vendor, device.architecture) == (calibration.vendor, calibration.architecture)
     if not is_relative or "cpu" in (device.device_class, calibration.device_class):
         return Correction()
-    own = _own(calibration, workload)
+    own = _own(calibration, workload) if measured is None else _of_job(measured, batch_size)
     compute, traffic, launch = (ratio**RELATIVE_WEIGHT for ratio in (own.compute, own.traffic, own.launch))
     return Correction(compute, traffic, launch, basis="scaled", cases=own.cases)
+
+
+def _of_job(factor: CorrectionFactor, batch_size: int) -> Correction:
+    """Return the correction by the job's own step: its time, whatever the model says."""
+    ratio, (step_s, sigma) = factor.ratio, step_at(factor, batch_size)
+    memory = factor.memory_bytes if factor.steps[-1][0] == batch_size else None
+    return Correction(
+        ratio, ratio, ratio, sigma=sigma, basis="measured", cases=factor.cases, step_s=step_s, memory_bytes=memory
+    )
 
 
 def _own(calibration: Calibration, workload: Workload) -> Correction:

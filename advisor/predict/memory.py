@@ -226,6 +226,26 @@ class MemoryModel:
         return tuple(found)
 
 
+def as_measured(estimate: MemoryEstimate, peak_bytes: float) -> MemoryEstimate:
+    """Return the estimate with the peak that was measured; what is not kept between steps makes up the difference."""
+    kept = estimate.parameters_bytes + estimate.gradients_bytes + estimate.optimizer_bytes
+    beside = max(peak_bytes - kept - estimate.activations_bytes - estimate.context_bytes, 0.0)
+    available = estimate.available_bytes
+    fits = None if available is None else peak_bytes <= available
+    return replace(  # type: ignore[no-any-return]
+        estimate,
+        temporary_bytes=beside,
+        total_bytes=peak_bytes,
+        fits=fits,
+        how_to_fit=() if fits else estimate.how_to_fit,
+        interval=Interval(low=peak_bytes / _MEASURED_WIDTH, high=peak_bytes * _MEASURED_WIDTH),
+    )
+
+
+_MEASURED_WIDTH = 1.05
+"""Two measured peaks of one step differ by less."""
+
+
 def estimate_memory(
     network: Network,
     workload: Workload,

@@ -11,7 +11,7 @@ from advisor.predict.calibrate import Correction, correction
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
-from advisor.predict.memory import Footprint, MemoryModel, safety_ratio, usable_bytes
+from advisor.predict.memory import Footprint, MemoryModel, as_measured, safety_ratio, usable_bytes
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
 from advisor.predict.timing.device_rates import has_rates, require_rates
@@ -310,10 +310,13 @@ class _Step:
 
 def _step(network: Network, workload: Workload, target: Target, plan: _Plan, times: dict[str, float]) -> _Step:
     """Return a plan's step: the device's parts as measurements correct them, then communication and input."""
-    fix = correction(target.calibration, plan.device, workload)
+    fix = correction(target.calibration, plan.device, workload, network, plan.batch)
     parts = {name: times[name] * fix.ratio(name) for name in DEVICE_PARTS}
-    parts["memory_bandwidth"] += _copy_s(network, workload, plan)
     parts["optimizer"] = times["optimizer"] * fix.ratio("memory_bandwidth")
+    if fix.step_s is not None:
+        modelled_s = sum(parts.values())
+        parts = {name: seconds * fix.step_s / modelled_s for name, seconds in parts.items()}
+    parts["memory_bandwidth"] += _copy_s(network, workload, plan)
     alone_s = sum(parts.values())
     parts["communication"] = _communication_s(network, workload, plan, alone_s, target.wiring)
     devices_s = alone_s + parts["communication"]
@@ -347,6 +350,8 @@ def input_wait_s(rate: InputRate | None, samples: int, devices_s: float) -> floa
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
     workload, plan, total, interval = step.workload, step.plan, step.time_s, step.interval()
     needed = memory.estimate(usable_bytes(plan.device), plan.micro_batch, plan.shards)
+    if step.fix.memory_bytes is not None and step.fix.basis == "measured":
+        needed = as_measured(needed, step.fix.memory_bytes)
     return Prediction(
         device=plan.device.name,
         device_count=plan.count,

@@ -10,6 +10,7 @@ import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.hardware.machine import Framework
+from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Network
 from advisor.records.results.measurement import Bytes, Case, Count, Detail, Samples, Seconds, Series
 from advisor.records.results.profile import Profile
@@ -22,9 +23,14 @@ CaseErrorReason = Literal["cancelled", "does_not_fit", "missing_jax", "not_suppo
 
 
 class RunCase(Record, frozen=True, kw_only=True, tag="run_case"):
-    """Measure this case and answer with ``CaseResult`` or ``CaseError``."""
+    """Measure this case and answer with ``CaseResult`` or ``CaseError``.
+
+    Attributes:
+        job: What the user asked about, of cases that measure it.
+    """
 
     case: Case
+    job: AskedJob | None = None
 
 
 class AbandonCase(Record, frozen=True, kw_only=True, tag="abandon_case"):

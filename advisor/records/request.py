@@ -2,6 +2,7 @@
 
 from advisor.records.base import Record
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark, Suite
@@ -14,6 +15,7 @@ class Request(Record, frozen=True, kw_only=True):
     Attributes:
         workload: What the user wants to train.
         network: The work of its network where it stands in the user's own program; None: a catalogue has it.
+        source: Where that program is, so that a check runs its network; None: the check does not run it.
         circumstances: The user's side of it.
         suite: How much to measure.
         limit_s: How long all may take, from the command to the report; None: what the suite usually may.
@@ -25,6 +27,7 @@ class Request(Record, frozen=True, kw_only=True):
 
     workload: Workload
     network: Network | None = None
+    source: OwnSource | None = None
     circumstances: Circumstances = Circumstances()
     suite: Suite = "quick"
     limit_s: float | None = None

@@ -101,7 +101,7 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
     machine = observation.machine
     found = candidates(machine, datetime.datetime.now(datetime.UTC).date())
     measured = _measured_networks(observation.benchmark)
-    known = calibrations(observation.benchmark, found, measured)
+    known = calibrations(observation.benchmark, found, measured, work)
     cores = machine.host.cpu.usable_cores
     taken = () if observation.benchmark is None else observation.benchmark.measurements
     images_per_s = measured_images_per_s(taken, workload, cores)

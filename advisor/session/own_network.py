@@ -7,6 +7,7 @@ from advisor.catalog import standard_job
 from advisor.errors import TraceError
 from advisor.locale import LANGUAGES, N_, language
 from advisor.records.base import Record
+from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.resource import given_path
@@ -50,6 +51,18 @@ def trace_own(program: OwnProgram) -> Network:
     """
     from advisor.benchmark import trace_program  # jobs are named much more often than run
 
+    source = source_of(program)
+    return trace_program(
+        source.reference, file=program.file, input_shape=source.input_shape, input_kind=source.input_kind
+    )
+
+
+def source_of(program: OwnProgram) -> OwnSource:
+    """Return where the user's program is, for the measuring process.
+
+    Raises:
+        TraceError: There is no such file.
+    """
     path, colon, name = program.reference.rpartition(":")
     # Said at once, without loading torch for it; Path.is_file() fails on a name that no file can have.
     if colon and not os.path.isfile(given_path(path)):  # noqa: PTH113
@@ -59,8 +72,8 @@ def trace_own(program: OwnProgram) -> Network:
     if shape is None and program.image_size is not None:
         shape = (3, program.image_size, program.image_size)
     if shape is None and program.sequence_length is not None:
-        return trace_program(place, file=program.file, input_shape=(program.sequence_length,), input_kind="tokens")
-    return trace_program(place, file=program.file, input_shape=shape)
+        return OwnSource(reference=place, input_shape=(program.sequence_length,), input_kind="tokens")
+    return OwnSource(reference=place, input_shape=shape)
 
 
 def job_of(network: Network) -> Workload:

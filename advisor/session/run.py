@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
-from advisor.catalog import economics, find_device
+from advisor.catalog import economics, find_device, network_of
 from advisor.errors import InputError
 from advisor.options.own_devices import cpu_peak_flop_per_s
 from advisor.options.pricing import electricity_usd_per_kwh
@@ -16,6 +16,7 @@ from advisor.probe.readers import Readers
 from advisor.records.channel import Ready
 from advisor.records.events import Event, StepStarted
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import AskedJob
 from advisor.records.request import Observation, Request
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Case
@@ -91,8 +92,11 @@ def _measure(
         is_awake_now = any(card.is_asleep for card in machine.accelerators)  # the worker's torch has opened it
         current = probe(request.overrides) if is_awake_now else machine
         seen.append(merge_framework(current, ready.framework))
-        return plan_suite(request.suite, seen[-1], ready)
+        return plan_suite(request.suite, seen[-1], ready, job)
 
+    job = AskedJob(
+        workload=request.workload, network=request.network or network_of(request.workload), source=request.source
+    )
     peak = cpu_peak_flop_per_s(machine.host.cpu)
     conditions = ConditionWatch(announce)
     with SensorWatch() as sensors:
@@ -106,6 +110,7 @@ def _measure(
             check_conditions=conditions,
             sensors=sensors,
             peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
+            job=job,
             trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),
         )
     conditions.name_programs(benchmark)

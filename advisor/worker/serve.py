@@ -62,20 +62,21 @@ def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:
     from advisor.worker.memory import release_memory
 
     outbox.send(CaseBegun(case_id=command.case.id))
-    answer = _measure(command.case, inbox, outbox)
+    answer = _measure(command, inbox, outbox)
     release_memory(command.case.device)
     return msgspec.structs.replace(answer, held_bytes=held_bytes())
 
 
-def _measure(case: Case, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError:
+def _measure(command: RunCase, inbox: Inbox, outbox: Outbox) -> CaseResult | CaseError:
     from advisor.worker.cases import program_of
     from advisor.worker.pace import measure_pace
     from advisor.worker.torch_settings import case_settings
 
+    case = command.case
     try:
         with case_settings(case) as device:
             pace_s = measure_pace()
-            result = program_of(case)(case, device, _ChannelProgress(case, inbox, outbox))
+            result = program_of(case, command.job)(case, device, _ChannelProgress(case, inbox, outbox))
             return msgspec.structs.replace(result, pace_s=pace_s)
     # Whatever a library raises costs this case only; the reason goes to the report.
     except Exception as error:  # noqa: BLE001

@@ -11,6 +11,7 @@ import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measurement import Case, Measurement, Suite
 
 QUICK_S, QUICK_ACCELERATOR_S, FULL_S = 60.0, 45.0, 720.0
@@ -151,11 +152,14 @@ _LARGE_BATCH = 64
 
 
 def rank(case: Case) -> int:
-    """Return how much a case matters when time is short: 0 first, 2 last.
+    """Return how much a case matters when time is short: -1 first, 2 last.
 
-    First what the advice and the diagnosis rest on; then the articles' other networks, the profile and the sweep; last
-    what varies them, such as other formats, layouts and batches that take minutes, and the long runs.
+    The job that was asked comes before all. Then what the advice and the diagnosis rest on; then the articles' other
+    networks, the profile and the sweep; last what varies them, such as other formats, layouts and batches that take
+    minutes, and the long runs.
     """
+    if case.program == JOB_PROGRAM:
+        return -1
     is_plain = case.precision == "fp32" and not case.options.get("channels_last")
     if case.program in _FIRST or (case.program == "matmul" and is_plain) or _is_main_network(case):
         return 0

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from advisor.benchmark.planning.case_work import ELEMENT_BYTES, adam_bytes, matmul_bytes, matmul_flop, train_flop
 from advisor.benchmark.planning.full_plan import MOST_LOADERS, Place, further_cases, part_cases, xla_cases
+from advisor.benchmark.planning.job_plan import job_cases
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import AskedJob
 from advisor.records.results.measurement import Case, Suite
 
 CNN_BATCH = 32
@@ -112,19 +114,22 @@ FULL_ACCELERATOR = Effort(
 _EVERY_PRECISION: tuple[Precision, ...] = ("fp32", "tf32", "fp16", "bf16", "fp64")
 
 
-def plan_suite(suite: Suite, machine: Machine, ready: Ready) -> tuple[Case, ...]:
-    """Return the cases of a suite.
+def plan_suite(suite: Suite, machine: Machine, ready: Ready, job: AskedJob | None = None) -> tuple[Case, ...]:
+    """Return the cases of a suite: the job that was asked first, then what all computers are measured by.
 
     Args:
         suite: ``none`` has no cases.
         machine: What the probe found; memory and usable cores bound the cases.
         ready: What the worker can use. Without torch the processor's cases are planned all the same, so that the report
             can say of each why it is missing.
+        job: What the user asked about; None: no job is measured.
     """
     if suite == "none":
         return ()
     devices = ready.devices or (WorkerDevice(name="cpu", precisions=("fp32",)),)
     cases: list[Case] = []
+    if job is not None:
+        cases += job_cases(job, devices, _threads(devices[0], machine, ready))
     for position, device in enumerate(devices):
         effort = _effort(suite, device, position, has_accelerator=len(devices) > 1)
         cases += _cases_of(device, effort, _free_bytes(device, machine), _threads(device, machine, ready))

@@ -32,6 +32,7 @@ from advisor.records.events import (
 )
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
+from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Condition, Measurement, Series, Suite
 from advisor.units import MIB
 
@@ -106,6 +107,7 @@ def run_suite(
     peaks_flop_per_s: Mapping[tuple[str, str], float] | None = None,
     limits: Limits | None = None,
     trace_path_for: TracePathFor | None = None,
+    job: AskedJob | None = None,
 ) -> Benchmark:
     """Measure and return everything that was measured, and why the rest was not.
 
@@ -123,6 +125,7 @@ def run_suite(
         peaks_flop_per_s: Theoretical peaks by (device, precision), where they are known.
         limits: What the worker is allowed.
         trace_path_for: Returns the file in which a profiled case leaves a trace for Perfetto; None: nowhere.
+        job: What the user asked about, for the cases that measure it.
     """
     started_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     clock_s = time.monotonic()
@@ -136,6 +139,7 @@ def run_suite(
         peaks_flop_per_s=peaks_flop_per_s or {},
         limits=limits or Limits(),
         trace_path_for=trace_path_for,
+        job=job,
     )
     conditions = run.check_conditions("before", None)
     try:
@@ -178,6 +182,7 @@ class _Run:
         peaks_flop_per_s: Mapping[tuple[str, str], float],
         limits: Limits,
         trace_path_for: TracePathFor | None,
+        job: AskedJob | None,
     ) -> None:
         self._limit_for = limit_for
         self._deadline_s = math.inf
@@ -188,6 +193,7 @@ class _Run:
         self._peaks_flop_per_s = peaks_flop_per_s
         self._limits = limits
         self._trace_path_for = trace_path_for
+        self._job = job
         self._worker: WorkerProcess | None = None
         self._deaths: Counter[str] = Counter()
         self._given_up: dict[str, Fault] = {}
@@ -307,7 +313,7 @@ class _Run:
         assert worker is not None, "a case is begun with a worker only"
         before = self.check_conditions("before", worker.pid)
         self._sensors.begin()
-        worker.send(RunCase(case=self._with_trace(case)))
+        worker.send(RunCase(case=self._with_trace(case), job=self._job if case.program == JOB_PROGRAM else None))
         answer = self._listen(worker, case)
         telemetry = self._sensors.end()
         if isinstance(answer, Fault):

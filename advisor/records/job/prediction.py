@@ -7,7 +7,7 @@ from advisor.records.job.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
 Confidence = Literal["good", "fair", "rough"]
-CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network"]
+CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network", "job"]
 
 
 class MemoryEstimate(Record, frozen=True, kw_only=True):
@@ -72,11 +72,16 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
     """Measured time over predicted time for one kind of work at one precision.
 
     Attributes:
-        kind: ``gemm``, ``conv``, ``memory``, ``launch`` or ``network`` (a whole training step).
+        kind: ``gemm``, ``conv``, ``memory``, ``launch``, ``network`` (a whole training step) or ``job`` (the step of a
+            job that was asked).
         network: Its name, for ``network``.
         task: What was done with it; ``channels_last``: whether its images were stored so.
         ratio: Above 1: this computer is slower than its specifications suggest.
         cases: Ids of the measured cases.
+        settings: Of a job: what its step's time hangs on.
+        steps: Of a job: pairs (batch size, seconds of a step), its own batch last.
+        sigma: Of a job: standard deviation of the logarithm of those seconds.
+        memory_bytes: Of a job: peak at its own batch; None where the system does not say.
     """
 
     kind: CorrectionKind
@@ -86,6 +91,10 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
     channels_last: bool = False
     ratio: float
     cases: tuple[str, ...] = ()
+    settings: dict[str, str | int | float | bool] = {}
+    steps: tuple[tuple[float, float], ...] = ()
+    sigma: float = 0.0
+    memory_bytes: float | None = None
 
 
 class Calibration(Record, frozen=True, kw_only=True):

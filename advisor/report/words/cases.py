@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from advisor.locale import N_, Language
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.measurement import Case, Measurement
 from advisor.records.results.profile import ProfileKind
 from advisor.report.words import quantities
@@ -42,6 +43,7 @@ def case_title(case: Case, language: Language) -> str:
     texts = {
         "matmul": _("Matrix product {size}, {precision}, on {device}"),
         "train": _("Training {network}, batch {batch}, {precision}, on {device}"),
+        JOB_PROGRAM: _("Your job: {network}, batch {batch}, {precision}, on {device}"),
         "infer": _("Applying {network}, batch {batch}, {precision}, on {device}"),
         "conv": _("Convolution {size}, {precision}, on {device}"),
         "bandwidth": _("Memory traffic on {device}"),
@@ -162,6 +164,7 @@ def measurement_phrase(measurement: Measurement, language: Language) -> str:
     """Return the result of a case, such as ``92 GFLOP/s`` or ``410 ms a step, 78 samples a second``."""
     phrases: dict[str, Callable[[Measurement, Language], str]] = {
         "train": _step_phrase,
+        JOB_PROGRAM: _step_phrase,
         "infer": _step_phrase,
         "xla_train": _step_phrase,
         "launch": _launch_phrase,

@@ -1,15 +1,18 @@
 """The programs the plan can ask for, by name; each is a function from a case to its raw result."""
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 
 from advisor.records.channel import CaseResult
+from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
 from advisor.records.results.measurement import Case
 from advisor.worker.cases.bandwidth import run_bandwidth
 from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer
 from advisor.worker.cases.input import run_input
+from advisor.worker.cases.job import run_job
 from advisor.worker.cases.kept_memory import run_kept_memory
 from advisor.worker.cases.launch import run_launch
 from advisor.worker.cases.matmul import run_matmul
@@ -44,12 +47,14 @@ PROGRAMS: dict[str, Program] = {
 }
 
 
-def program_of(case: Case) -> Program:
-    """Return the program of a case.
+def program_of(case: Case, job: AskedJob | None = None) -> Program:
+    """Return the program of a case; the user's own job comes with it.
 
     Raises:
         NotSupportedError: This worker has no such program.
     """
+    if case.program == JOB_PROGRAM and job is not None:
+        return partial(run_job, job=job)
     try:
         return PROGRAMS[case.program]
     except KeyError:

@@ -19,9 +19,9 @@ from torch import nn
 from advisor.errors import TraceError
 from advisor.records.job.work import Network
 from advisor.worker.tracing.operators import tensors_in
-from advisor.worker.tracing.trace import Inputs, UntraceableError, VaryingError, first_line, trace_module
+from advisor.worker.tracing.trace import Inputs, Loss, UntraceableError, VaryingError, first_line, trace_module
 
-EXAMPLES = "example_inputs"
+EXAMPLES, LOSS = "example_inputs", "loss"
 _SHOWN_NAMES = 5
 
 
@@ -46,10 +46,10 @@ def trace_file(
     path, name = _split(reference)
     with _beside(path):
         program = _run(path)
-        module = _module(program, name, path)
+        module = _module(program, name, path, _built)
         inputs = _inputs(program, input_shape, input_kind, path)
         first = next(iter(tensors_in(_example(inputs, path))), None)
-        network = _traced(module, inputs, path, first)
+        network = _traced(module, inputs, path, first, _loss(program))
     return msgspec.structs.replace(
         network,
         name=f"{path.name}:{name}",
@@ -57,6 +57,29 @@ def trace_file(
         family=_family(network),
         parameter_source="counted in the person's own program",
     )
+
+
+def load_module(
+    reference: str,
+    *,
+    input_shape: tuple[int, ...] | None = None,
+    input_kind: Literal["numbers", "tokens"] = "numbers",
+) -> tuple[nn.Module, Inputs, Loss | None]:
+    """Return the network that a function in a file builds, with its values, its inputs, and its loss if it says one.
+
+    Arguments and errors are those of ``trace_file``. The inputs are shapes to be filled: their values mean nothing.
+    """
+    path, name = _split(reference)
+    with _beside(path):
+        program = _run(path)
+        module = _module(program, name, path, lambda build: build())
+        return module, _inputs(program, input_shape, input_kind, path), _loss(program)
+
+
+def _loss(program: Any) -> Loss | None:
+    """Return the file's own ``loss(output, inputs)``; None where it has none."""
+    found = getattr(program, LOSS, None)
+    return found if callable(found) and not isinstance(found, nn.Module) else None
 
 
 def _split(reference: str) -> tuple[Path, str]:
@@ -99,7 +122,7 @@ def _run(path: Path) -> Any:
     return program
 
 
-def _module(program: Any, name: str, path: Path) -> nn.Module:
+def _module(program: Any, name: str, path: Path, build: Callable[[Callable[[], Any]], Any]) -> nn.Module:
     made = getattr(program, name, None)
     if made is None:
         known = ", ".join(_builders(program)[:_SHOWN_NAMES])
@@ -108,7 +131,7 @@ def _module(program: Any, name: str, path: Path) -> nn.Module:
         if _needs_arguments(made):
             raise TraceError("needs_arguments", file=path.name, name=name)
         try:
-            made = _built(made)
+            made = build(made)
         # As above; SystemExit is no Exception.
         except (Exception, SystemExit) as error:
             raise TraceError("build_fails", file=path.name, name=name, detail=first_line(error)) from error
@@ -180,9 +203,9 @@ def _example(inputs: Inputs, path: Path) -> Any:
         raise TraceError("inputs_fail", file=path.name, detail=first_line(error)) from error
 
 
-def _traced(module: nn.Module, inputs: Inputs, path: Path, first: torch.Tensor | None) -> Network:
+def _traced(module: nn.Module, inputs: Inputs, path: Path, first: torch.Tensor | None, loss: Loss | None) -> Network:
     try:
-        return trace_module(module, inputs, name=path.stem)
+        return trace_module(module, inputs, name=path.stem, loss=loss)
     except UntraceableError as error:
         shape = "?" if first is None else " x ".join(map(str, first.shape))
         raise TraceError("cannot_trace", file=path.name, shape=shape, detail=error.detail) from error

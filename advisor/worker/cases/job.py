@@ -1,0 +1,232 @@
+"""One step of the job that the user asked about, at its batch, precision, layout, task and optimizer.
+
+What takes too long is measured at two smaller batches, and a line through them tells the rest.
+"""
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import msgspec
+import torch
+
+from advisor.records.channel import CaseResult
+from advisor.records.job.asked_job import AskedJob
+from advisor.records.results.measurement import Case, Series
+from advisor.worker.cases.train import arrange, mixed_precision
+from advisor.worker.failure import NotSupportedError, reason_of
+from advisor.worker.job_network import JobNetwork, job_network
+from advisor.worker.memory import PeakMemory, release_memory
+from advisor.worker.memory_guard import free_bytes
+from advisor.worker.timing import Progress, Timing, block_timer, time_iterations
+from advisor.worker.torch_settings import dtype_of
+
+_SMALL_RATIO = 0.3
+"""Share of the time for the smaller of two batches."""
+_FEWEST_STEPS = 4
+"""So many steps of the whole batch must fit into the time, warm-up included; else smaller ones are measured."""
+_WORTH_RATIO = 1.5
+"""A larger batch that is not larger by so much tells nothing new."""
+_LEARNING_RATE = 1e-4
+
+_ELEMENT_RATIO = {"fp64": 2.0, "fp16": 0.5, "bf16": 0.5}
+
+Step = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class _Size:
+    """What was measured at one batch size."""
+
+    batch: int
+    timing: Timing
+    peak_bytes: int | None
+
+    @property
+    def step_s(self) -> float:
+        return statistics.median(self.timing.samples_s)
+
+
+def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob) -> CaseResult:
+    """Time the job's step with ``case.batch_size`` samples, or with fewer where those take too much time or memory.
+
+    Then the samples are what the whole batch would take. Details: ``measured_batch`` is the largest that ran;
+    ``largest_batch`` the largest that fits, where the whole one does not; ``memory_before_bytes`` is as of a training
+    case. The series gives the time by batch.
+    """
+    before_bytes = PeakMemory(device).before_bytes
+    runner = _Runner(case, device, progress, job_network(job), job)
+    sizes = list(runner.sizes())
+    largest = sizes[-1]
+    ratio = _line(sizes, case.batch_size) / largest.step_s
+    details = {"measured_batch": float(largest.batch)} | runner.found
+    if before_bytes is not None:
+        details["memory_before_bytes"] = float(before_bytes)
+    return CaseResult(
+        case_id=case.id,
+        samples_s=tuple(sample * ratio for sample in largest.timing.samples_s),
+        iterations_per_sample=largest.timing.iterations_per_sample,
+        items_per_iteration=case.batch_size,
+        parameters=runner.parameters or None,
+        peak_memory_bytes=largest.peak_bytes if largest.batch == case.batch_size else None,
+        details=details,
+        series=(Series(x="batch_size", y="step_s", points=tuple((float(s.batch), s.step_s) for s in sizes)),),
+    )
+
+
+def _line(sizes: list[_Size], batch: int) -> float:
+    """Return the time at a batch on the line through the two largest sizes; it never falls with the batch."""
+    if len(sizes) == 1 or sizes[-1].batch == batch:
+        return sizes[-1].step_s * (batch / sizes[-1].batch if sizes[-1].batch < batch else 1.0)
+    small, large = sizes[-2:]
+    slope = max((large.step_s - small.step_s) / (large.batch - small.batch), 0.0)
+    return large.step_s + slope * (batch - large.batch)
+
+
+class _Runner:
+    """The job's network on its device, run at several batch sizes.
+
+    Attributes:
+        parameters: Of those that learn.
+        found: Details that turned up on the way.
+    """
+
+    def __init__(
+        self, case: Case, device: torch.device, progress: Progress, network: JobNetwork, job: AskedJob
+    ) -> None:
+        self._case, self._device, self._progress, self._network = case, device, progress, network
+        self._model = arrange(case, network.module.to(device=device, dtype=dtype_of(case)))
+        self._trains = job.workload.task == "train"
+        self._model.train(self._trains)
+        learning = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
+        self._optimizer = _optimizer(job.workload.optimizer, learning) if self._trains else None
+        self._deadline_s = time.perf_counter() + case.budget_s
+        network_work = job.network
+        alive = max(network_work.peak_bytes_per_sample, network_work.saved_bytes_per_sample)
+        alive = alive if self._trains else network_work.inference_bytes_per_sample
+        self._sample_bytes = alive * _ELEMENT_RATIO.get(case.precision, 1.0)
+        self.parameters = sum(parameter.numel() for parameter in learning)
+        self._taken_bytes = 0
+        self.found: dict[str, float] = {}
+
+    def sizes(self) -> Iterator[_Size]:
+        """Yield what half the batch takes, then what the whole one does, or two smaller ones."""
+        whole = self._case.batch_size
+        first = min(whole, 2)
+        cold_s = self._once(first)
+        largest = self._largest(first, cold_s)
+        small = max(1 if whole == 1 else min(2, largest), largest // 2)
+        if small < largest:
+            yield self._size(small, _SMALL_RATIO * self._left_s)
+        yield self._size(largest, self._left_s)
+
+    @property
+    def _left_s(self) -> float:
+        return max(self._deadline_s - time.perf_counter(), 0.1)
+
+    def _largest(self, first: int, step_s: float) -> int:
+        """Return the largest batch whose steps fit into the time and the memory: all, or so many times a half of it."""
+        batch, whole = first, self._case.batch_size
+        while batch < whole:
+            wanted = min(whole, batch * 8)
+            room = self._left_s / _FEWEST_STEPS
+            affordable = int(batch * room / step_s)
+            wanted = min(wanted, affordable)
+            if wanted < min(whole, _WORTH_RATIO * batch) or not self._has_room(batch, wanted):
+                return batch
+            try:
+                step_s = self._once(wanted)
+            except Exception as error:
+                if reason_of(error) != "does_not_fit":
+                    raise
+                release_memory(self._case.device)
+                self.found["largest_batch"] = float(batch)
+                return batch
+            batch = wanted
+        return batch
+
+    def _has_room(self, batch: int, wanted: int) -> bool:
+        """Return whether a larger batch leaves the host its memory, judged by what this one took at most."""
+        free = free_bytes(self._device)
+        if free is None or self._device.type != "cpu" or self._sample_bytes <= 0:
+            return True
+        most = batch + int((free - self._taken_bytes) / self._sample_bytes)
+        if wanted <= most:
+            return True
+        self.found["largest_batch"] = float(max(most, batch))
+        return False
+
+    def _once(self, batch: int) -> float:
+        """Return the seconds of a single step, which also tells what it takes of memory."""
+        release_memory(self._case.device)
+        peak = PeakMemory(self._device)
+        with self._step(batch) as step:
+            step_s = block_timer(step, self._device)(1)
+        taken, before = peak.peak_bytes(), peak.before_bytes
+        self._taken_bytes = 0 if taken is None or before is None else max(taken - before, 0)
+        self._progress.check()
+        return step_s
+
+    def _size(self, batch: int, time_s: float) -> _Size:
+        release_memory(self._case.device)
+        peak = PeakMemory(self._device)
+        with self._step(batch) as step:
+            timing = time_iterations(
+                step, self._device, msgspec.structs.replace(self._case, budget_s=time_s), self._progress
+            )
+        return _Size(batch, timing, peak.peak_bytes())
+
+    @contextmanager
+    def _step(self, batch: int) -> Iterator[Step]:
+        """Yield a function that does one step on data made beforehand; nothing of it stays."""
+        inputs = self._network.batch(batch, self._device, self._arranged)
+        yield self._training(inputs) if self._trains else self._applying(inputs)
+        self._model.zero_grad(set_to_none=True)
+        del inputs
+        gc.collect()
+
+    def _arranged(self, tensor: torch.Tensor) -> torch.Tensor:
+        tensor = tensor.to(dtype_of(self._case))
+        return arrange(self._case, tensor) if tensor.dim() == 4 else tensor
+
+    def _training(self, inputs: object) -> Step:
+        optimizer, network = self._optimizer, self._network
+        assert optimizer is not None, "who trains has one"
+        autocast, scaler = mixed_precision(self._case, self._device)
+
+        def step() -> torch.Tensor:
+            optimizer.zero_grad()
+            with autocast():
+                loss = network.loss(network.run(inputs), inputs)
+            if scaler is None:
+                loss.backward()  # type: ignore[no-untyped-call]
+                optimizer.step()
+            else:
+                scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
+                scaler.step(optimizer)
+                scaler.update()
+            return loss
+
+        return step
+
+    def _applying(self, inputs: object) -> Step:
+        autocast, _scaler = mixed_precision(self._case, self._device)
+
+        def step() -> object:
+            with torch.inference_mode(), autocast():
+                return self._network.run(inputs)
+
+        return step
+
+
+def _optimizer(name: str, parameters: list[torch.nn.Parameter]) -> torch.optim.Optimizer:
+    """Return torch's optimizer of the name, as its documentation calls it; SGD with the momentum people use."""
+    if name == "sgd":
+        return torch.optim.SGD(parameters, lr=_LEARNING_RATE, momentum=0.9)
+    known: dict[str, type[torch.optim.Adam]] = {"adam": torch.optim.Adam, "adamw": torch.optim.AdamW}
+    if name not in known:
+        raise NotSupportedError(f"This worker trains with no optimizer '{name}'.")
+    return known[name](parameters, lr=_LEARNING_RATE)
