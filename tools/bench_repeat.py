@@ -18,12 +18,11 @@ from advisor.benchmark.diagnosis import diagnose
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.benchmark.results.pace import pace_of
 from advisor.locale import language
-from advisor.probe import probe_machine
+from advisor.probe import ConditionWatch, probe_machine
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Condition
 from advisor.report.words.problems import condition_sentence
-from advisor.session.interference_watch import ConditionWatch
 
 
 def quick_run(machine: Machine) -> Benchmark:

@@ -3,6 +3,7 @@
 from advisor.monitor.history import History
 from advisor.monitor.monitor import Monitor, make_monitor
 from advisor.monitor.processes import CardUser
+from advisor.monitor.sensor_watch import SensorWatch
 from advisor.monitor.summary import nothing_seen, over_time, summarise
 from advisor.monitor.timeline import Strip, Timeline
 
@@ -10,6 +11,7 @@ __all__ = [
     "CardUser",
     "History",
     "Monitor",
+    "SensorWatch",
     "Strip",
     "Timeline",
     "make_monitor",

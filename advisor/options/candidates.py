@@ -3,7 +3,9 @@
 import datetime
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
+from advisor import catalog
 from advisor.card_matching import training_cards
 from advisor.options.own_devices import accelerator_device, cpu_device
 from advisor.records.base import Record
@@ -57,6 +59,23 @@ class Candidate(Record, frozen=True, kw_only=True):
     is_computer: bool = False
     socket_w: float | None = None
     price_as_of: str | None = None
+
+
+def list_candidates(machine: Machine, today: datetime.date) -> tuple[Candidate, ...]:
+    """Return every way worth considering, for a computer and a day: what is here, to buy, to rent, to rent many of."""
+    by_name = _devices_by_name()
+    return (
+        *here(machine),
+        *purchases(catalog.devices(), machine, catalog.economics(), today),
+        *whole_computers(catalog.computers(), today),
+        *rentals(catalog.offers(), by_name),
+        *clusters(catalog.offers(), by_name),
+    )
+
+
+@cache
+def _devices_by_name() -> dict[str, Device]:
+    return {device.name: device for device in catalog.devices()}
 
 
 def here(machine: Machine) -> Iterator[Candidate]:
@@ -216,8 +235,7 @@ def clusters(offers: Sequence[Offer], devices: dict[str, Device]) -> Iterator[Ca
     usual = _usual_threads(offers)
     nodes: dict[str, Offer] = {}
     for offer in offers:
-        is_dependable = not (offer.spot or offer.is_marketplace)
-        if offer.device in devices and offer.device_count == GPUS_PER_NODE and is_dependable:
+        if offer.device in devices and offer.device_count == GPUS_PER_NODE and offer.is_dependable:
             best = nodes.get(offer.device)
             if best is None or _node_order(offer) < _node_order(best):
                 nodes[offer.device] = offer

@@ -10,6 +10,7 @@ from advisor.records.base import Source
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Accelerator, Cpu, Machine
 from advisor.records.job.advice import Fact
+from advisor.records.results.diagnosis import PublishedRates
 
 # FLOP per cycle and core in fp32, a fused multiply-add counted as two.
 # Source: vector width x 2 FMA units x 2; Intel and AMD optimization manuals, Arm Cortex and Apple core descriptions.
@@ -115,6 +116,14 @@ def accelerator_device(accelerator: Accelerator, machine: Machine) -> Device | N
         return find_device(accelerator.name, memory_bytes=accelerator.memory_bytes, is_laptop=is_laptop)
     except UnknownNameError:
         return None
+
+
+def published_rates(torch_device: str, device: Device) -> PublishedRates | None:
+    """Return the catalogue's figures of this computer's device; of a processor only where it has this very one."""
+    known = known_device(device.name) if torch_device == "cpu" else device
+    if known is None:
+        return None
+    return PublishedRates(flop_per_s=known.peak_flop_per_s, bandwidth_bytes_per_s=known.bandwidth_bytes_per_s)
 
 
 def unknown_cards(machine: Machine) -> Iterator[Fact]:

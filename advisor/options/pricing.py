@@ -1,106 +1,22 @@
-"""Predict and price every candidate: from candidates to options that can be ranked."""
+"""Price every candidate: from candidates and predictions to options that can be ranked."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from advisor.catalog import economics
 from advisor.errors import InputError
 from advisor.options.candidates import Candidate
-from advisor.predict import Target, calibrate, input_rate, is_supported, predict_many, price_option, wire
+from advisor.options.measured_power import measured_power_w
+from advisor.predict import Prices, is_supported, price_option
 from advisor.predict.money import break_even_months, stored_bytes
-from advisor.predict.scaling import Wiring
-from advisor.recommend import is_less_supported
 from advisor.records.base import Interval
-from advisor.records.hardware.device import Offer
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Option
-from advisor.records.job.prediction import Calibration, InputRate, Prediction
-from advisor.records.job.work import Network
+from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark
-
-
-def calibrations(
-    benchmark: Benchmark | None, candidates: Sequence[Candidate], networks: Mapping[str, Network], asked: Network
-) -> dict[str, Calibration]:
-    """Return what the measurements say about each measured device of this computer, by torch's name of it."""
-    if benchmark is None:
-        return {}
-    own = {c.torch_device: c.device for c in candidates if c.torch_device is not None and c.device_count == 1}
-    by_device = defaultdict(list)
-    for measurement in benchmark.measurements:
-        by_device[measurement.case.device].append(measurement)
-    return {name: calibrate(found, own[name], networks, asked) for name, found in by_device.items() if name in own}
-
-
-def predicted(
-    network: Network,
-    workload: Workload,
-    candidates: Sequence[Candidate],
-    known: Mapping[str, Calibration],
-    images_per_s: float | None = None,
-) -> list[Prediction | None]:
-    """Return a prediction for each candidate, computing equal ones once.
-
-    A measured card of this computer also informs predictions for its relatives; the processor's informs only itself.
-
-    Args:
-        network: What is trained.
-        workload: How.
-        candidates: The ways to get it done.
-        known: What was measured of the devices here.
-        images_per_s: What one thread of this computer's processor was measured to prepare.
-    """
-    relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
-    feeders = {_feeder(candidate) for candidate in candidates}
-    rates = {feeder: _rate(workload, feeder, images_per_s) for feeder in feeders}
-    targets = [
-        Target(
-            candidate.device,
-            candidate.device_count,
-            known.get(candidate.torch_device or "", relatives),
-            rates[_feeder(candidate)],
-            _wiring(candidate),
-        )
-        for candidate in candidates
-    ]
-    return predict_many(network, workload, targets)
-
-
-class _Feeder(NamedTuple):
-    """What prepares the data: so many hardware threads for so many devices; whether they are this computer's own."""
-
-    cores: float | None
-    devices: int
-    is_here: bool
-
-
-def _feeder(candidate: Candidate) -> _Feeder:
-    is_processor = candidate.device.device_class == "cpu"
-    return _Feeder(candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.is_in_this_computer)
-
-
-def _rate(workload: Workload, feeder: _Feeder, images_per_s: float | None) -> InputRate | None:
-    if feeder.cores is None:
-        return None
-    return input_rate(
-        workload, feeder.cores, devices=feeder.devices, images_per_s=images_per_s if feeder.is_here else None
-    )
-
-
-def _wiring(candidate: Candidate) -> Wiring | None:
-    if candidate.device_count == 1:
-        return None
-    offer = candidate.offer
-    return wire(
-        candidate.device,
-        candidate.device_count,
-        nodes=candidate.nodes,
-        network=None if offer is None else offer.network or "ethernet",
-        network_bytes_per_s=None if offer is None else offer.network_bytes_per_s,
-    )
 
 
 class _Terms(NamedTuple):
@@ -112,16 +28,15 @@ class _Terms(NamedTuple):
     measured_w: Mapping[str, float]
 
 
-def priced(
+def price_options(
     candidates: Sequence[Candidate],
-    predictions: Iterable[Prediction | None],
+    predictions: Sequence[Prediction | None],
     workload: Workload,
     circumstances: Circumstances,
-    economics: Economics,
     *,
     parameters: int = 0,
-    measured_w: Mapping[str, float] | None = None,
-) -> list[Option]:
+    benchmark: Benchmark | None = None,
+) -> tuple[Option, ...]:
     """Return an option for each candidate, with its cost where its time is known.
 
     Args:
@@ -129,11 +44,16 @@ def priced(
         predictions: One for each.
         workload: The job.
         circumstances: Runs, horizon, country, and the share of a price that comes back.
-        economics: Prices of electricity and storage.
         parameters: Of the trained network, which a rented machine's storage keeps.
-        measured_w: What this computer's devices drew in training, by torch's names of them.
+        benchmark: Tells what this computer's devices drew in training.
+
+    Raises:
+        InputError: The price of electricity in the country is not known, and the user gave none.
     """
-    terms = _Terms(circumstances, economics, stored_bytes(workload, parameters), measured_w or {})
+    table = economics()
+    terms = _Terms(
+        with_resale(circumstances, table), table, stored_bytes(workload, parameters), measured_power_w(benchmark)
+    )
     options = [
         _option(candidate, prediction, workload, terms)
         for candidate, prediction in zip(candidates, predictions, strict=True)
@@ -141,12 +61,20 @@ def priced(
     return _with_break_even(options, candidates, circumstances)
 
 
-def _option(
-    candidate: Candidate,
-    prediction: Prediction | None,
-    workload: Workload,
-    terms: _Terms,
-) -> Option:
+def price_dates(candidates: Iterable[Candidate], circumstances: Circumstances) -> dict[str, str]:
+    """Return the dates of the prices that were used: of each kind the oldest, so that no age is understated."""
+    table = economics()
+    found: dict[str, list[str | None]] = {
+        "electricity": [table.countries[circumstances.country].electricity_as_of],
+        "rates": [] if circumstances.units_per_usd else [table.currencies[circumstances.currency].as_of],
+        "offers": [one.price_as_of for one in candidates if one.offer is not None],
+        "devices": [one.price_as_of for one in candidates if one.purchase_usd > 0],
+    }
+    dated = {kind: [date for date in dates if date] for kind, dates in found.items()}
+    return {kind: min(dates) for kind, dates in dated.items() if dates}
+
+
+def _option(candidate: Candidate, prediction: Prediction | None, workload: Workload, terms: _Terms) -> Option:
     option = Option(
         id=candidate.id,
         tier=candidate.tier,
@@ -164,19 +92,7 @@ def _option(
         barred = None if is_supported(candidate.device, workload) else "not_supported"
         return msgspec.structs.replace(option, obstacle=barred)
     run_s, interval = run_time(prediction, workload)
-    circumstances, economics, stored, measured_w = terms
-    cost = price_option(
-        run_s,
-        circumstances,
-        purchase_usd=candidate.purchase_usd,
-        rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
-        power_w=socket_power_w(candidate, economics, measured_w),
-        electricity_usd_per_kwh=electricity_usd_per_kwh(circumstances, economics),
-        co2_g_per_kwh=economics.countries[circumstances.country].co2_g_per_kwh,
-        stored_bytes=stored,
-        storage_usd_per_gb_month=economics.storage_usd_per_gb_month.value,
-        device_count=candidate.device_count,
-    )
+    cost = price_option(run_s, terms.circumstances, _prices(candidate, terms), device_count=candidate.device_count)
     return msgspec.structs.replace(
         option,
         run_s=run_s,
@@ -185,6 +101,19 @@ def _option(
         horizon_usd=cost.horizon_usd,
         energy_j=cost.energy_j,
         co2_g=cost.co2_g,
+    )
+
+
+def _prices(candidate: Candidate, terms: _Terms) -> Prices:
+    table = terms.economics
+    return Prices(
+        purchase_usd=candidate.purchase_usd,
+        rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
+        power_w=socket_power_w(candidate, table, terms.measured_w),
+        electricity_usd_per_kwh=electricity_usd_per_kwh(terms.circumstances, table),
+        co2_g_per_kwh=table.countries[terms.circumstances.country].co2_g_per_kwh,
+        stored_bytes=terms.stored_bytes,
+        storage_usd_per_gb_month=table.storage_usd_per_gb_month.value,
     )
 
 
@@ -247,36 +176,28 @@ def socket_power_w(
 
 def _with_break_even(
     options: Sequence[Option], candidates: Sequence[Candidate], circumstances: Circumstances
-) -> list[Option]:
+) -> tuple[Option, ...]:
     """Return the options with the month from which each purchase is cheaper than the cheapest rent one could advise."""
     rents = [
         option.run_usd
         for option, candidate in zip(options, candidates, strict=True)
-        if option.offer is not None and is_dependable(option.offer) and option.tier == "cloud" and can_run(option)
-        if not is_less_supported(candidate.device)
+        if option.tier == "cloud" and _is_advisable_rent(option, candidate) and option.run_usd is not None
     ]
-    cheapest = min((rent for rent in rents if rent is not None), default=None)
-    if cheapest is None:
-        return list(options)
-    return [
-        msgspec.structs.replace(
-            option,
-            break_even_months=break_even_months(
-                option.purchase_usd, option.run_usd, cheapest, circumstances.runs_per_month
-            ),
-        )
-        if option.purchase_usd > 0 and option.run_usd is not None
-        else option
-        for option in options
-    ]
+    if not rents:
+        return tuple(options)
+    return tuple(_breaking_even(option, min(rents), circumstances.runs_per_month) for option in options)
 
 
-def is_dependable(offer: Offer) -> bool:
-    """Tell whether a rent can be counted on for months: no interruptible machine, none of a marketplace."""
-    return not (offer.spot or offer.is_marketplace)
+def _is_advisable_rent(option: Option, candidate: Candidate) -> bool:
+    """Return whether a machine can be counted on, runs programs as they are, and is not known to be too small."""
+    memory = None if option.prediction is None else option.prediction.memory
+    is_too_small = memory is not None and memory.fits is False
+    is_dependable = option.offer is not None and option.offer.is_dependable
+    return is_dependable and not candidate.device.is_less_supported and not is_too_small
 
 
-def can_run(option: Option) -> bool:
-    """Tell whether the job is known to fit the option's memory, or needs none of a device's own."""
-    memory = option.prediction.memory if option.prediction is not None else None
-    return option.run_usd is not None and (memory is None or memory.fits is not False)
+def _breaking_even(option: Option, rented_run_usd: float, runs_per_month: float) -> Option:
+    if option.purchase_usd == 0 or option.run_usd is None:
+        return option
+    months = break_even_months(option.purchase_usd, option.run_usd, rented_run_usd, runs_per_month)
+    return msgspec.structs.replace(option, break_even_months=months)

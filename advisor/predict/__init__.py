@@ -4,17 +4,18 @@ Knows nothing of where devices, networks, prices or measurements come from.
 """
 
 from advisor.predict.calibrate import calibrate
+from advisor.predict.interference import widen_for_interference
 from advisor.predict.memory import estimate_memory
-from advisor.predict.money import price_option
+from advisor.predict.money import Prices, price_option
 from advisor.predict.pipeline import input_rate, measured_images_per_s
 from advisor.predict.scaling import wire
-from advisor.predict.step import Target, confidence_of, predict, predict_many
+from advisor.predict.step import Target, predict, predict_many
 from advisor.predict.support import is_supported
 
 __all__ = [
+    "Prices",
     "Target",
     "calibrate",
-    "confidence_of",
     "estimate_memory",
     "input_rate",
     "is_supported",
@@ -22,5 +23,6 @@ __all__ = [
     "predict",
     "predict_many",
     "price_option",
+    "widen_for_interference",
     "wire",
 ]

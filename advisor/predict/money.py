@@ -1,5 +1,6 @@
 """What an option costs: purchase or rent, electricity, storage, resale; energy and CO2; when buying pays back."""
 
+from advisor.records.base import Record
 from advisor.records.job.prediction import Cost
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
@@ -12,52 +13,54 @@ _NUMBER_BYTES = 8.0
 _PARAMETER_BYTES = 4.0
 
 
-def price_option(
-    run_s: float,
-    circumstances: Circumstances,
-    *,
-    purchase_usd: float = 0.0,
-    rent_usd_per_h: float = 0.0,
-    power_w: float | None = 0.0,
-    electricity_usd_per_kwh: float = 0.0,
-    co2_g_per_kwh: float | None = None,
-    stored_bytes: float = 0.0,
-    storage_usd_per_gb_month: float = 0.0,
-    device_count: int = 1,
-) -> Cost:
+class Prices(Record, frozen=True, kw_only=True):
+    """What the cost of one way to get the job done is made of.
+
+    Attributes:
+        purchase_usd: Price of what must be bought; 0 for owned or rented hardware.
+        rent_usd_per_h: Price of the whole rented machine; electricity is then the provider's.
+        power_w: Of the computer under this load; None where unknown.
+        electricity_usd_per_kwh: What the user pays.
+        co2_g_per_kwh: Of the country's electricity; None where unknown.
+        stored_bytes: Data kept at the provider of a rented machine, see ``kept_months``.
+        storage_usd_per_gb_month: What keeping them costs there.
+    """
+
+    purchase_usd: float = 0.0
+    rent_usd_per_h: float = 0.0
+    power_w: float | None = 0.0
+    electricity_usd_per_kwh: float = 0.0
+    co2_g_per_kwh: float | None = None
+    stored_bytes: float = 0.0
+    storage_usd_per_gb_month: float = 0.0
+
+
+def price_option(run_s: float, circumstances: Circumstances, prices: Prices, device_count: int = 1) -> Cost:
     """Return the cost of one way to get the job done.
 
     Args:
         run_s: Duration of one run.
-        circumstances: Runs per month, horizon, the user's own electricity price, and the share of the price that
-            comes back at the end (where it is unknown, nothing is counted).
-        purchase_usd: Price of what must be bought; 0 for owned or rented hardware.
-        rent_usd_per_h: Price of the whole rented machine; electricity is then the provider's.
-        power_w: Of the computer under this load; None where unknown.
-        electricity_usd_per_kwh: The country's price, used where the user gave none.
-        co2_g_per_kwh: Of the country's electricity.
-        stored_bytes: Data kept at the provider of a rented machine, see ``kept_months``.
-        storage_usd_per_gb_month: What keeping them costs there.
+        circumstances: Runs per month, horizon, and the share of the price that comes back at the end (where it is
+            unknown, nothing is counted).
+        prices: Of this way.
         device_count: For ``device_months``.
     """
     runs = circumstances.runs_per_month * circumstances.horizon_months
-    energy_j = None if power_w is None else power_w * run_s
-    price = electricity_usd_per_kwh
-    if circumstances.electricity_usd_per_kwh is not None:
-        price = circumstances.electricity_usd_per_kwh
-    if rent_usd_per_h > 0:
-        run_usd: float | None = rent_usd_per_h * run_s / HOUR_S
-        kept_usd = stored_bytes / GB * storage_usd_per_gb_month * kept_months(run_s, circumstances)
+    energy_j = None if prices.power_w is None else prices.power_w * run_s
+    if prices.rent_usd_per_h > 0:
+        run_usd: float | None = prices.rent_usd_per_h * run_s / HOUR_S
+        stored_gb = prices.stored_bytes / GB
+        kept_usd = stored_gb * prices.storage_usd_per_gb_month * kept_months(run_s, circumstances)
     else:
-        run_usd = None if energy_j is None else energy_j / JOULES_PER_KWH * price
-        kept_usd = purchase_usd * (1 - (circumstances.resale_ratio or 0.0))
-    emitted = energy_j is not None and co2_g_per_kwh is not None
+        run_usd = None if energy_j is None else energy_j / JOULES_PER_KWH * prices.electricity_usd_per_kwh
+        kept_usd = prices.purchase_usd * (1 - (circumstances.resale_ratio or 0.0))
+    is_emission_known = energy_j is not None and prices.co2_g_per_kwh is not None
     return Cost(
-        purchase_usd=purchase_usd,
+        purchase_usd=prices.purchase_usd,
         run_usd=run_usd,
         horizon_usd=None if run_usd is None else kept_usd + runs * run_usd,
         energy_j=energy_j,
-        co2_g=(energy_j or 0.0) / JOULES_PER_KWH * (co2_g_per_kwh or 0.0) if emitted else None,
+        co2_g=(energy_j or 0.0) / JOULES_PER_KWH * (prices.co2_g_per_kwh or 0.0) if is_emission_known else None,
         device_months=device_count * run_s / MONTH_S,
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from advisor.probe.busy_programs import ProgramLoad, Surroundings, is_loaded, look_around
+from advisor.probe.condition_watch import ConditionWatch
 from advisor.probe.conditions import check_conditions
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.found_accelerator import FoundAccelerator
@@ -22,6 +23,7 @@ from advisor.probe.windows_registry import display_adapters
 from advisor.records.hardware.machine import Host, Machine
 
 __all__ = [
+    "ConditionWatch",
     "ProgramLoad",
     "Snapshot",
     "Surroundings",

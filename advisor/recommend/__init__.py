@@ -3,7 +3,7 @@
 Knows nothing of how times were predicted, where prices come from, or how the answer is worded.
 """
 
-from advisor.recommend.advise import advise, is_less_supported
+from advisor.recommend.advise import advise
 from advisor.recommend.rules import evaluate, load_rules
 
-__all__ = ["advise", "evaluate", "is_less_supported", "load_rules"]
+__all__ = ["advise", "evaluate", "load_rules"]

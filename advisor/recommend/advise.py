@@ -17,9 +17,6 @@ from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import NetworkSummary
 from advisor.units import MONTH_S
 
-LEFT_BEHIND = frozenset({"cuda_12_6_build", "old_framework"})
-"""Limits of a device's frameworks that a user who rents or buys would run into at once."""
-
 
 def advise(
     workload: Workload,
@@ -60,7 +57,7 @@ def advise(
     )
     given, default_rules = defaults(rules, facts)
     facts |= given
-    less_supported = frozenset(name for name, device in (devices or {}).items() if is_less_supported(device))
+    less_supported = frozenset(name for name, device in (devices or {}).items() if device.is_less_supported)
     wishes = _wishes(circumstances, facts, less_supported)
     is_scalable = workload.method != "classical" and not facts["card_idle_ratio"].value
     choice = choose(options, wishes, is_scalable=is_scalable)
@@ -92,14 +89,6 @@ def advise(
         gpu_would_help=gpu_would_help(case),
         confidence=_confidence(choice),
     )
-
-
-def is_less_supported(device: Device) -> bool:
-    """Tell whether a device lacks CUDA, or current builds of the frameworks have left it behind.
-
-    What is not known of a device's software is not held against it.
-    """
-    return bool(device.frameworks) and ("CUDA" not in device.frameworks or device.frameworks_limit in LEFT_BEHIND)
 
 
 def _wishes(circumstances: Circumstances, facts: Facts, less_supported: frozenset[str]) -> Wishes:

@@ -166,7 +166,7 @@ def is_common(option: Option, wishes: Wishes) -> bool:
 
 def is_steady(option: Option) -> bool:
     """Return whether the option will be there tomorrow at this price: not interruptible, not of a marketplace."""
-    return option.offer is None or not (option.offer.spot or option.offer.is_marketplace)
+    return option.offer is None or option.offer.is_dependable
 
 
 def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[Tier, ...]:

@@ -8,43 +8,32 @@ thread.
 """
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from advisor import __version__
 from advisor.benchmark import beside_articles
 from advisor.card_matching import withhold_names
 from advisor.catalog import (
-    computers,
-    devices,
     economics,
     load_validation,
-    network,
-    network_names,
     network_of,
-    offers,
     presets,
 )
 from advisor.locale import LANGUAGES
-from advisor.options.candidates import Candidate, clusters, here, purchases, rentals, whole_computers
-from advisor.options.measured_power import measured_power_w
+from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.own_devices import unknown_cards
-from advisor.options.pricing import calibrations, predicted, priced, with_resale
-from advisor.predict import input_rate, measured_images_per_s
+from advisor.options.prediction import own_input_rate, predict_options
+from advisor.options.pricing import price_dates, price_options
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
-from advisor.records.hardware.device import Device
-from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Rule
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
-from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import JobCommand, NetworkSummary, Report, summarise_network
-from advisor.session.findings import SAME_WORK, facts_of, find_causes
-from advisor.session.interference import widened
+from advisor.session.findings import facts_of, find_causes
 from advisor.session.job_command import job_command
 from advisor.session.own_network import is_program, own_titles
 
@@ -98,22 +87,15 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
         InputError: The network cannot take the workload's size.
     """
     work = network_of(workload) if network is None else network
-    machine = observation.machine
-    found = candidates(machine, datetime.datetime.now(datetime.UTC).date())
-    measured = _measured_networks(observation.benchmark)
-    known = calibrations(observation.benchmark, found, measured, work)
-    cores = machine.host.cpu.usable_cores
-    taken = () if observation.benchmark is None else observation.benchmark.measurements
-    images_per_s = measured_images_per_s(taken, workload, cores)
-    predictions = widened(predicted(work, workload, found, known, images_per_s), found, observation.benchmark)
-    rate = input_rate(workload, cores, images_per_s=images_per_s)
+    candidates = list_candidates(observation.machine, datetime.datetime.now(datetime.UTC).date())
+    predictions = predict_options(candidates, work, workload, observation)
     return Foresight(
         observation=observation,
         workload=workload,
         network=summarise_network(work),
-        candidates=tuple(found),
-        predictions=tuple(predictions),
-        findings=find_causes(observation, found, predictions, measured, rate),
+        candidates=candidates,
+        predictions=predictions,
+        findings=find_causes(observation, candidates, predictions, own_input_rate(observation, workload)),
         job_command=job_command(workload),
     )
 
@@ -125,16 +107,14 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         InputError: The price of electricity in the country is not known, and the user gave none.
     """
     now = datetime.datetime.now(datetime.UTC)
-    table = economics()
-    observation, workload, found = foresight.observation, foresight.workload, foresight.candidates
-    options = priced(
-        found,
+    observation, workload = foresight.observation, foresight.workload
+    options = price_options(
+        foresight.candidates,
         foresight.predictions,
         workload,
-        with_resale(circumstances, table),
-        table,
+        circumstances,
         parameters=foresight.network.parameters,
-        measured_w=measured_power_w(observation.benchmark),
+        benchmark=observation.benchmark,
     )
     advice = advise(
         workload,
@@ -144,7 +124,7 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         rules=_rules(),
         benchmark=observation.benchmark,
         network=foresight.network,
-        devices={candidate.device.name: candidate.device for candidate in found},
+        devices={candidate.device.name: candidate.device for candidate in foresight.candidates},
         extra_facts=(*facts_of(foresight.findings, workload), *unknown_cards(observation.machine)),
     )
     return Report(
@@ -162,8 +142,8 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         findings=foresight.findings,
         articles=() if observation.benchmark is None else beside_articles(observation.benchmark),
         validation=load_validation(),
-        prices_as_of=_price_dates(circumstances, found),
-        currency_per_usd=circumstances.units_per_usd or table.currencies[circumstances.currency].units_per_usd,
+        prices_as_of=price_dates(foresight.candidates, circumstances),
+        currency_per_usd=circumstances.units_per_usd or _units_per_usd(circumstances.currency),
     )
 
 
@@ -172,22 +152,8 @@ def _rules() -> tuple[Rule, ...]:
     return load_rules()
 
 
-def candidates(machine: Machine, today: datetime.date) -> list[Candidate]:
-    """Return every way worth considering, for a computer and a day."""
-    table = economics()
-    by_name = _devices_by_name()
-    return [
-        *here(machine),
-        *purchases(devices(), machine, table, today),
-        *whole_computers(computers(), today),
-        *rentals(offers(), by_name),
-        *clusters(offers(), by_name),
-    ]
-
-
-@cache
-def _devices_by_name() -> dict[str, Device]:
-    return {device.name: device for device in devices()}
+def _units_per_usd(currency: str) -> float:
+    return economics().currencies[currency].units_per_usd
 
 
 def _titles(workload: Workload) -> dict[str, str]:
@@ -205,33 +171,3 @@ def _titles(workload: Workload) -> dict[str, str]:
 
 
 _TOLD_BY_TITLES = ("classes", "epochs", "image_size", "method", "network", "samples", "sequence_length", "task")
-
-
-def _measured_networks(benchmark: Benchmark | None) -> Mapping[str, Network]:
-    """Return the work of the networks that were measured here, by the measurements' name of them."""
-    if benchmark is None:
-        return {}
-    names = {one.case.network for one in benchmark.measurements}
-    known = {name: SAME_WORK.get(name, name) for name in sorted(names)}
-    return {name: network(same) for name, same in known.items() if same in _known_networks()}
-
-
-@cache
-def _known_networks() -> frozenset[str]:
-    return frozenset(network_names())
-
-
-def _price_dates(circumstances: Circumstances, considered: Sequence[Candidate]) -> dict[str, str]:
-    """Return the dates of the prices that were used: of each kind the oldest, so that no age is understated."""
-    table = economics()
-    return {
-        **_oldest("electricity", [table.countries[circumstances.country].electricity_as_of]),
-        **_oldest("rates", [] if circumstances.units_per_usd else [table.currencies[circumstances.currency].as_of]),
-        **_oldest("offers", (candidate.price_as_of for candidate in considered if candidate.offer is not None)),
-        **_oldest("devices", (candidate.price_as_of for candidate in considered if candidate.purchase_usd > 0)),
-    }
-
-
-def _oldest(kind: str, dates: Iterable[str | None]) -> dict[str, str]:
-    found = min((date for date in dates if date), default=None)
-    return {} if found is None else {kind: found}

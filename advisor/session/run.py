@@ -6,11 +6,12 @@ from pathlib import Path
 from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
 from advisor.catalog import economics, find_device, network_of
 from advisor.errors import InputError
+from advisor.monitor import SensorWatch
 from advisor.options.own_devices import cpu_peak_flop_per_s
 from advisor.options.pricing import electricity_usd_per_kwh
 from advisor.options.what_if import with_cards
 from advisor.pack import pack_torch_folder, pack_worker_command
-from advisor.probe import merge_framework, parse_override, probe_machine
+from advisor.probe import ConditionWatch, merge_framework, parse_override, probe_machine
 from advisor.probe.override import Override
 from advisor.probe.readers import Readers
 from advisor.records.channel import Ready
@@ -22,7 +23,6 @@ from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Case
 from advisor.records.results.report import Report
 from advisor.session.forecast import conclude, foresee
-from advisor.session.interference_watch import ConditionWatch, SensorWatch
 
 Announce = Callable[[Event], None]
 

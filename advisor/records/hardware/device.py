@@ -60,6 +60,15 @@ class Device(Record, frozen=True, kw_only=True):
     released: str | None = None
     sources: dict[str, Source] = {}
 
+    @property
+    def is_less_supported(self) -> bool:
+        """Whether it lacks CUDA, or current builds of the frameworks have left it behind.
+
+        What is not known of a device's software is not held against it.
+        """
+        is_left_behind = self.frameworks_limit in ("cuda_12_6_build", "old_framework")
+        return bool(self.frameworks) and ("CUDA" not in self.frameworks or is_left_behind)
+
 
 class Computer(Record, frozen=True, kw_only=True):
     """A whole computer that is sold with a training device built in.
@@ -114,6 +123,11 @@ class Offer(Record, frozen=True, kw_only=True):
     network: NetworkKind | None = None
     network_bytes_per_s: float | None = None
     as_of: str
+
+    @property
+    def is_dependable(self) -> bool:
+        """Whether it can be counted on for months: not interruptible, not of a marketplace."""
+        return not (self.spot or self.is_marketplace)
 
 
 RefreshCode = Literal["unreachable", "unreadable", "nonsense", "too_few", "not_stored"]

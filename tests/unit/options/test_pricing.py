@@ -5,13 +5,13 @@ import pytest
 
 from advisor.catalog import economics
 from advisor.options.candidates import Candidate
-from advisor.options.pricing import predicted, priced, socket_power_w, with_resale
+from advisor.options.prediction import predict_options
+from advisor.options.pricing import electricity_usd_per_kwh, price_options, socket_power_w, with_resale
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
 from tests.unit.options.test_candidates import CARD, OFFER
-from tests.unit.predict.examples import CARD as EXAMPLE_CARD
 from tests.unit.predict.examples import IMAGES, workload
 
 TABLE = economics()
@@ -50,7 +50,7 @@ def test_unknown_power_is_not_taken_for_none(device_class: str) -> None:
     assert watts(device_class, None) is None
     device = msgspec.structs.replace(CARD, device_class=device_class, power_w=None)
     ways = [candidate(device), candidate(device, id="rent/x", tier="cloud", offer=OFFER)]
-    [own, rent] = priced(ways, [prediction(), prediction()], JOB, Circumstances(), TABLE)
+    [own, rent] = price_options(ways, [prediction(), prediction()], JOB, Circumstances())
     assert (own.run_usd, own.horizon_usd, own.energy_j, own.co2_g) == (None, None, None, None)
     assert rent.run_usd is not None
     assert (rent.energy_j, rent.co2_g) == (None, None)
@@ -62,7 +62,7 @@ def test_what_no_program_does_is_said_of_the_option(method: str, obstacle: str |
     tpu = msgspec.structs.replace(CARD, device_class="tpu", vendor="google", bandwidth_bytes_per_s=None)
     job = workload(IMAGES, method=method)
     ways = [candidate(tpu, id="rent/x", tier="cloud", offer=OFFER)]
-    [option] = priced(ways, predicted(IMAGES, job, ways, {}), job, Circumstances(), TABLE)
+    [option] = price_options(ways, predict_options(ways, IMAGES, job), job, Circumstances())
     assert (option.prediction, option.obstacle) == (None, obstacle)
 
 
@@ -70,11 +70,18 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     """A thousand photos cost little, but not nothing."""
     way = candidate(CARD, id="rent/x", tier="cloud", offer=OFFER)
     usual = Circumstances(runs_per_month=2, horizon_months=12)
-    [option] = priced([way], [prediction()], JOB, usual, TABLE, parameters=10**9)
+    [option] = price_options([way], [prediction()], JOB, usual, parameters=10**9)
     assert option.run_usd is not None
     assert option.horizon_usd == pytest.approx(
         24 * option.run_usd + 12 * TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0)
     )
+
+
+def test_electricity_is_the_users_own_price_before_the_countrys() -> None:
+    """The country's where the user gave none."""
+    assert electricity_usd_per_kwh(Circumstances(electricity_usd_per_kwh=0.5), TABLE) == 0.5
+    public = electricity_usd_per_kwh(Circumstances(country="ES"), TABLE)
+    assert public == TABLE.countries["ES"].electricity_usd_per_kwh
 
 
 def test_a_used_card_is_not_sold_as_new() -> None:
@@ -85,22 +92,6 @@ def test_a_used_card_is_not_sold_as_new() -> None:
     a_year = TABLE.resale_ratio_per_year.value
     assert left == {1.0: a_year, 12.0: a_year, 24.0: pytest.approx(a_year**2)}
     assert with_resale(Circumstances(horizon_months=1.0, resale_ratio=0.9), TABLE).resale_ratio == 0.9
-
-
-def test_a_card_put_into_this_computer_is_fed_at_the_measured_rate() -> None:
-    """Like the card that is in it; a computer that is bought or rented loads as published."""
-    ways = [
-        candidate(EXAMPLE_CARD, cpu_cores=8.0, is_in_this_computer=True),
-        candidate(EXAMPLE_CARD, id="buy/x", tier="single_gpu", cpu_cores=8.0, is_in_this_computer=True),
-        candidate(EXAMPLE_CARD, id="buy/y", tier="single_gpu", cpu_cores=8.0),
-    ]
-    job = workload(input_kind="jpeg", loaders=8)
-    own, put_in, other = predicted(IMAGES, job, ways, {}, images_per_s=1.0)
-    assert own is not None
-    assert put_in is not None
-    assert other is not None
-    assert own.time_per_step_s == put_in.time_per_step_s == pytest.approx(job.batch_size / 8)
-    assert other.time_per_step_s < own.time_per_step_s
 
 
 def prediction() -> Prediction:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.predict import price_option
+from advisor.predict import Prices, price_option
 from advisor.predict.money import break_even_months, kept_months, stored_bytes
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import GB, HOUR_S, MONTH_S
@@ -17,27 +17,24 @@ TWO_YEARS = Circumstances(runs_per_month=4, horizon_months=24)
 
 def test_a_purchase_returns_its_resale_share() -> None:
     """The price less what comes back; nothing comes back where the share is unknown."""
-    unknown = price_option(HOUR_S, TWO_YEARS, purchase_usd=1000.0)
+    unknown = price_option(HOUR_S, TWO_YEARS, Prices(purchase_usd=1000.0))
     known = price_option(
-        HOUR_S, Circumstances(runs_per_month=4, horizon_months=24, resale_ratio=0.25), purchase_usd=1000.0
+        HOUR_S,
+        Circumstances(runs_per_month=4, horizon_months=24, resale_ratio=0.25),
+        Prices(purchase_usd=1000.0),
     )
     assert (unknown.horizon_usd, known.horizon_usd) == (1000.0, 750.0)
     assert known.purchase_usd == 1000.0
 
 
-def test_electricity_is_the_persons_own_price_before_the_countrys() -> None:
+def test_electricity_is_paid_by_the_kilowatt_hour() -> None:
     """A kilowatt for an hour is a kilowatt-hour; CO2 only where the country's is known."""
-    own = Circumstances(runs_per_month=1, horizon_months=12, electricity_usd_per_kwh=0.5)
-    public = Circumstances(runs_per_month=1, horizon_months=12)
-    costs = [
-        price_option(HOUR_S, one, power_w=1000.0, electricity_usd_per_kwh=0.2, co2_g_per_kwh=300.0)
-        for one in (own, public)
-    ]
-    assert [cost.run_usd for cost in costs] == [0.5, 0.2]
-    assert [cost.horizon_usd for cost in costs] == pytest.approx([6.0, 2.4])
-    assert costs[0].energy_j == 3.6e6
-    assert costs[0].co2_g == 300.0
-    assert price_option(HOUR_S, public, power_w=1000.0).co2_g is None
+    monthly = Circumstances(runs_per_month=1, horizon_months=12)
+    cost = price_option(HOUR_S, monthly, Prices(power_w=1000.0, electricity_usd_per_kwh=0.2, co2_g_per_kwh=300.0))
+    assert cost.run_usd == 0.2
+    assert cost.horizon_usd == pytest.approx(2.4)
+    assert (cost.energy_j, cost.co2_g) == (3.6e6, 300.0)
+    assert price_option(HOUR_S, monthly, Prices(power_w=1000.0)).co2_g is None
 
 
 def test_a_rent_is_its_hours_and_the_storage_of_the_data() -> None:
@@ -45,21 +42,23 @@ def test_a_rent_is_its_hours_and_the_storage_of_the_data() -> None:
     rented = price_option(
         2 * HOUR_S,
         TWO_YEARS,
-        rent_usd_per_h=3.0,
-        power_w=500.0,
-        electricity_usd_per_kwh=0.2,
-        stored_bytes=10.0 * GB,
-        storage_usd_per_gb_month=0.08,
+        Prices(
+            rent_usd_per_h=3.0,
+            power_w=500.0,
+            electricity_usd_per_kwh=0.2,
+            stored_bytes=10.0 * GB,
+            storage_usd_per_gb_month=0.08,
+        ),
     )
     assert rented.run_usd == 6.0
     assert rented.horizon_usd == pytest.approx(4 * 24 * 6.0 + 10 * 0.08 * 24)
-    owned = price_option(HOUR_S, TWO_YEARS, stored_bytes=10.0 * GB, storage_usd_per_gb_month=0.08)
+    owned = price_option(HOUR_S, TWO_YEARS, Prices(stored_bytes=10.0 * GB, storage_usd_per_gb_month=0.08))
     assert owned.horizon_usd == 0.0
 
 
 def test_device_months() -> None:
     """Devices times months."""
-    assert price_option(MONTH_S / 2, TWO_YEARS, device_count=8).device_months == 4.0
+    assert price_option(MONTH_S / 2, TWO_YEARS, Prices(), device_count=8).device_months == 4.0
 
 
 @given(run_s=amounts, factor=st.floats(1.0, 100.0), rent=amounts, power=amounts)
@@ -67,7 +66,7 @@ def test_a_longer_run_is_never_cheaper(run_s: float, factor: float, rent: float,
     """Rented or owned."""
     for rate, drawn in ((rent, 0.0), (0.0, power)):
         short, long = (
-            price_option(time, TWO_YEARS, rent_usd_per_h=rate, power_w=drawn, electricity_usd_per_kwh=0.3)
+            price_option(time, TWO_YEARS, Prices(rent_usd_per_h=rate, power_w=drawn, electricity_usd_per_kwh=0.3))
             for time in (run_s, run_s * factor)
         )
         assert (long.run_usd or 0.0) >= (short.run_usd or 0.0)
@@ -106,7 +105,7 @@ def test_what_a_job_keeps_on_disk(settings: dict[str, Any], expected: float) -> 
 
 def test_what_nobody_publishes_stays_unknown() -> None:
     """Without the power there is no energy, no cost of a run and no CO2; a rent is known all the same."""
-    owned = price_option(HOUR_S, TWO_YEARS, power_w=None, electricity_usd_per_kwh=0.2, co2_g_per_kwh=300.0)
+    owned = price_option(HOUR_S, TWO_YEARS, Prices(power_w=None, electricity_usd_per_kwh=0.2, co2_g_per_kwh=300.0))
     assert (owned.run_usd, owned.horizon_usd, owned.energy_j, owned.co2_g) == (None, None, None, None)
-    rented = price_option(HOUR_S, TWO_YEARS, power_w=None, rent_usd_per_h=2.0, co2_g_per_kwh=300.0)
+    rented = price_option(HOUR_S, TWO_YEARS, Prices(power_w=None, rent_usd_per_h=2.0, co2_g_per_kwh=300.0))
     assert (rented.run_usd, rented.energy_j, rented.co2_g) == (2.0, None, None)

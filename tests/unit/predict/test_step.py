@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from advisor.catalog import find_device, find_workload, network_of
 from advisor.catalog.networks.tables import network
 from advisor.errors import PredictionError
-from advisor.predict import Target, confidence_of, predict, predict_many
+from advisor.predict import Target, predict, predict_many
 from advisor.predict.coefficients import predicting_with, time_coefficients
+from advisor.predict.step import confidence_of
 from advisor.predict.timing.step_time import step_times
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device

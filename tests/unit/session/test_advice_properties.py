@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.catalog import economics, find_device, find_workload, network_of
+from advisor.catalog import find_device, find_workload, network_of
 from advisor.options.candidates import Candidate
-from advisor.options.pricing import predicted, priced
+from advisor.options.prediction import predict_options
+from advisor.options.pricing import price_options
 from advisor.predict import is_supported
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
@@ -41,8 +42,8 @@ def options_on(devices: list[Device], job: Workload, count: int) -> list[Option]
         )
         for number, device in enumerate(devices)
     ]
-    predictions = predicted(network_of(job), job, ways, {})
-    return priced(ways, predictions, job, Circumstances(), economics())
+    predictions = predict_options(ways, network_of(job), job)
+    return list(price_options(ways, predictions, job, Circumstances()))
 
 
 def with_samples(job: Workload, **changes: Any) -> Workload:

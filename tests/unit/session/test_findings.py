@@ -89,20 +89,20 @@ def test_predictions_of_this_computer_reach_the_diagnosis() -> None:
     """A card that would take ten times what the loader may deliver is found starving without any measurement."""
     prediction = option("here/cuda:0", "this_computer", "a", 100.0, steps=1000.0, memory_gib=6).prediction
     rate = InputRate(samples_per_s=20.0, interval=Interval(low=10.0, high=30.0))
-    found = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], {}, rate)
+    found = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], rate)
     [starved] = [one for one in found if one.kind == "input_bound"]
     values = {reading.name: reading.value for reading in starved.evidence}
     assert values["loader_samples_per_s"] == 30.0
     assert values["device_samples_per_s"] == pytest.approx(320 / 1.14)
     for elsewhere in (candidate("a", None), candidate("a", count=2)):
-        assert not find_causes(Observation(machine=machine(CARD)), [elsewhere], [prediction], {}, rate)
+        assert not find_causes(Observation(machine=machine(CARD)), [elsewhere], [prediction], rate)
 
 
 def test_waiting_for_data_is_not_counted_as_the_cards_own_time() -> None:
     """A step that waits 60 % of its time could be two and a half times as fast."""
     prediction = option("here/cuda:0", "this_computer", "a", 100.0, steps=1000.0, idle=0.6).prediction
     rate = InputRate(samples_per_s=320.0)
-    [starved] = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], {}, rate)
+    [starved] = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], rate)
     assert starved.gain is not None
     assert starved.gain.high == pytest.approx(1.14 / 0.4)
 
@@ -110,7 +110,7 @@ def test_waiting_for_data_is_not_counted_as_the_cards_own_time() -> None:
 def test_what_does_not_fit_comes_with_its_remedies() -> None:
     """Memory needed, memory there, and what would make it fit."""
     prediction = option("here/cuda:0", "this_computer", "a", 100.0, needed_gib=20, memory_gib=6).prediction
-    [found] = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], {}, None)
+    [found] = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], None)
     assert (found.kind, found.form, found.device) == ("capacity_bound", "job", "cuda:0")
     assert found.evidence[0].value == pytest.approx(19 * GIB)
 
@@ -120,5 +120,5 @@ def test_only_this_very_processor_has_a_published_bandwidth(name: str, is_known:
     """What is published of a similar processor is no evidence against this one's memory."""
     run = benchmark(measured("bandwidth", "cpu", 1.0, bytes_per_iteration=1e9))
     observed = Observation(machine=machine(torch=Framework(version="2")), benchmark=run)
-    found = find_causes(observed, [candidate(name, "cpu")], [None], {}, None)
+    found = find_causes(observed, [candidate(name, "cpu")], [None], None)
     assert [one.kind for one in found] == (["single_memory_channel"] if is_known else [])

@@ -4,12 +4,9 @@ Without the others a measurement would have taken less, and at best as much less
 had the share ``s``, the true time of an undisturbed computer is at least ``1 - s`` times the measured one.
 """
 
-from collections.abc import Sequence
-
 import msgspec
 
-from advisor.options.candidates import Candidate
-from advisor.predict import confidence_of
+from advisor.predict.step import confidence_of
 from advisor.records.base import Interval
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.measurement import Benchmark
@@ -20,20 +17,16 @@ _LEAST_KEPT = 0.01
 """A processor that others had wholly would leave the interval no lower end at all."""
 
 
-def widened(
-    predictions: Sequence[Prediction | None], candidates: Sequence[Candidate], benchmark: Benchmark | None
-) -> list[Prediction | None]:
-    """Return the predictions, those of this computer's devices with what the others took in their intervals."""
-    return [
-        prediction
-        if prediction is None or benchmark is None or candidate.torch_device is None
-        else _widened(prediction, benchmark.taken_ratio(prediction.basis_detail), candidate)
-        for prediction, candidate in zip(predictions, candidates, strict=True)
-    ]
+def widen_for_interference(prediction: Prediction, torch_device: str, benchmark: Benchmark) -> Prediction:
+    """Return a prediction for one of the measured computer's devices, with what others took in its intervals.
 
-
-def _widened(prediction: Prediction, taken_ratio: float, candidate: Candidate) -> Prediction:
-    kept = 1.0 - taken_ratio * _share_of_processor(prediction, candidate)
+    Args:
+        prediction: With the ids of the cases it rests on.
+        torch_device: torch's name of the device, such as ``cuda:0``.
+        benchmark: What was measured, with what disturbed it.
+    """
+    taken_ratio = benchmark.taken_ratio(prediction.basis_detail)
+    kept = 1.0 - taken_ratio * _share_of_processor(prediction, torch_device)
     if kept >= 1.0:
         return prediction
     interval = _lower(prediction.interval, kept)
@@ -47,9 +40,9 @@ def _widened(prediction: Prediction, taken_ratio: float, candidate: Candidate) -
     )
 
 
-def _share_of_processor(prediction: Prediction, candidate: Candidate) -> float:
+def _share_of_processor(prediction: Prediction, torch_device: str) -> float:
     """Return which share of a step's time the processor decides."""
-    if candidate.torch_device == "cpu":
+    if torch_device == "cpu":
         return 1.0
     total_s = sum(part.time_s for part in prediction.parts)
     decided_s = sum(part.time_s for part in prediction.parts if part.name in _BY_PROCESSOR)

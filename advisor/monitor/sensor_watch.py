@@ -1,19 +1,19 @@
-"""Watch the computer while a suite runs, in the form the runner asks for it: what spoils a measurement, the sensors."""
+"""Sample the sensors while a suite runs, in the form the runner asks for it."""
 
 import math
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import Self
 
-from advisor.monitor import History, Monitor, make_monitor, nothing_seen, over_time, summarise
-from advisor.probe import ProgramLoad, Snapshot, check_conditions, is_loaded, take_snapshot
+from advisor.monitor.history import History
+from advisor.monitor.monitor import Monitor, make_monitor
+from advisor.monitor.summary import nothing_seen, over_time, summarise
 from advisor.records.base import Gap
-from advisor.records.events import DoubtsFound, Event, ProgramsNamed
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.results.measurement import Benchmark, Condition, Series
+from advisor.records.results.measurement import Series
 
 INTERVAL_S = 1.0
 """Between two samples of the sensors. One takes about a thousandth of it on one core; each summary says how much."""
@@ -21,61 +21,6 @@ SHORTEST_S = 0.2
 """A shorter rest of a case gets no sample of its own: counters of processor time advance in hundredths of a second."""
 PATIENCE_S = 0.5
 """So long a case waits for a sample at its beginning and at its end; a driver that hangs must not hold it up."""
-
-
-LOOK_AGAIN_S = 10.0
-"""Between two looks at all processes, of which each takes some 20 ms for 300: less than a hundredth of the time."""
-
-
-class CheckNow(Protocol):
-    """The signature of ``check_conditions`` as far as it is used here."""
-
-    def __call__(
-        self, when: Literal["before", "during"], *, since: Snapshot | None, own_pids: Collection[int]
-    ) -> tuple[Condition, ...]:
-        """Return what spoils a measurement."""
-
-
-class ConditionWatch:
-    """Compares counters of the beginning and the end of each case.
-
-    Only the check before the whole suite waits; before each case a snapshot is enough, for the case itself is the time
-    that is looked at. Which programs there are is looked at between cases only, and their names leave as events.
-    """
-
-    def __init__(
-        self,
-        announce: Callable[[Event], None] = lambda event: None,
-        load: ProgramLoad | None = None,
-        check: CheckNow = check_conditions,
-    ) -> None:
-        self._check = check
-        self._announce = announce
-        self._began: Snapshot | None = None
-        self._load = ProgramLoad() if load is None else load
-
-    def __call__(self, when: Literal["before", "during"], worker_pid: int | None) -> tuple[Condition, ...]:
-        """Return what spoils the case that ends now, or, before any worker runs, what would spoil the first one."""
-        own = () if worker_pid is None else (worker_pid,)
-        if worker_pid is None:
-            self._load.begin()
-        elif when == "before":
-            self._load.begin_unless_within(LOOK_AGAIN_S)
-            self._began = take_snapshot(own_pids=own)
-            return ()
-        found = self._check(when, since=self._began, own_pids=own)
-        if is_loaded(found):
-            self._load.count()
-        if when == "before" and found:
-            self._announce(DoubtsFound(conditions=found, programs=self._load.busiest()))
-        return found
-
-    def name_programs(self, benchmark: Benchmark) -> None:
-        """Announce which programs used the processor most, where the measurements say that others did."""
-        conditions = (*benchmark.conditions, *(one for m in benchmark.measurements for one in m.conditions))
-        programs = self._load.busiest() if is_loaded(conditions) else ()
-        if programs:
-            self._announce(ProgramsNamed(programs=programs))
 
 
 class SensorWatch:

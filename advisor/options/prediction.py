@@ -1,0 +1,141 @@
+"""Predict every candidate: calibrated by what was measured here, fed at its own rate, wired as it is."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from advisor.catalog import network, network_names
+from advisor.options.candidates import Candidate
+from advisor.predict import (
+    Target,
+    calibrate,
+    input_rate,
+    measured_images_per_s,
+    predict_many,
+    widen_for_interference,
+    wire,
+)
+from advisor.predict.scaling import Wiring
+from advisor.records.job.prediction import Calibration, InputRate, Prediction
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
+from advisor.records.results.measurement import Benchmark
+
+SAME_WORK = {"densenet121_transfer": "densenet121"}
+"""Networks that are measured under another name than the catalogue's: all layers of this one learn, and its head has
+two classes for thousand."""
+
+
+def predict_options(
+    candidates: Sequence[Candidate], work: Network, workload: Workload, observation: Observation | None = None
+) -> tuple[Prediction | None, ...]:
+    """Return a prediction for each candidate, computing equal ones once; None where its time cannot be predicted.
+
+    A measured card of this computer also informs predictions for its relatives; the processor's informs only itself.
+
+    Args:
+        candidates: The ways to get the job done.
+        work: What is trained.
+        workload: How.
+        observation: The computer as seen and measured; None: nothing was measured.
+    """
+    benchmark = None if observation is None else observation.benchmark
+    known = _calibrations(benchmark, candidates, work)
+    relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
+    measured = None if observation is None else _images_per_s(observation, workload)
+    rates = {feeder: _rate(workload, feeder, measured) for feeder in map(_feeder, candidates)}
+    targets = [
+        Target(
+            candidate.device,
+            candidate.device_count,
+            known.get(candidate.torch_device or "", relatives),
+            rates[_feeder(candidate)],
+            _wiring(candidate),
+        )
+        for candidate in candidates
+    ]
+    predictions = predict_many(work, workload, targets)
+    if benchmark is None:
+        return tuple(predictions)
+    return tuple(
+        prediction
+        if prediction is None or candidate.torch_device is None
+        else widen_for_interference(prediction, candidate.torch_device, benchmark)
+        for candidate, prediction in zip(candidates, predictions, strict=True)
+    )
+
+
+def own_input_rate(observation: Observation, workload: Workload) -> InputRate | None:
+    """Return what this computer's processor is predicted to deliver; None where nothing has to be prepared."""
+    cores = observation.machine.host.cpu.usable_cores
+    return input_rate(workload, cores, images_per_s=_images_per_s(observation, workload))
+
+
+def measured_networks(benchmark: Benchmark | None) -> dict[str, Network]:
+    """Return the work of the networks that were measured here, by the measurements' name of them."""
+    if benchmark is None:
+        return {}
+    names = {one.case.network for one in benchmark.measurements}
+    known = {name: SAME_WORK.get(name, name) for name in sorted(names)}
+    return {name: network(same) for name, same in known.items() if same in _known_networks()}
+
+
+@cache
+def _known_networks() -> frozenset[str]:
+    return frozenset(network_names())
+
+
+def _images_per_s(observation: Observation, workload: Workload) -> float | None:
+    """Return what one thread of this computer's processor was measured to prepare."""
+    taken = () if observation.benchmark is None else observation.benchmark.measurements
+    return measured_images_per_s(taken, workload, observation.machine.host.cpu.usable_cores)
+
+
+def _calibrations(
+    benchmark: Benchmark | None, candidates: Sequence[Candidate], asked: Network
+) -> Mapping[str, Calibration]:
+    """Return what the measurements say about each measured device of this computer, by torch's name of it."""
+    if benchmark is None:
+        return {}
+    networks = measured_networks(benchmark)
+    own = {c.torch_device: c.device for c in candidates if c.torch_device is not None and c.device_count == 1}
+    by_device = defaultdict(list)
+    for measurement in benchmark.measurements:
+        by_device[measurement.case.device].append(measurement)
+    return {name: calibrate(found, own[name], networks, asked) for name, found in by_device.items() if name in own}
+
+
+class _Feeder(NamedTuple):
+    """What prepares the data: so many hardware threads for so many devices; whether they are this computer's own."""
+
+    cores: float | None
+    devices: int
+    is_here: bool
+
+
+def _feeder(candidate: Candidate) -> _Feeder:
+    is_processor = candidate.device.device_class == "cpu"
+    return _Feeder(candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.is_in_this_computer)
+
+
+def _rate(workload: Workload, feeder: _Feeder, images_per_s: float | None) -> InputRate | None:
+    if feeder.cores is None:
+        return None
+    return input_rate(
+        workload, feeder.cores, devices=feeder.devices, images_per_s=images_per_s if feeder.is_here else None
+    )
+
+
+def _wiring(candidate: Candidate) -> Wiring | None:
+    if candidate.device_count == 1:
+        return None
+    offer = candidate.offer
+    return wire(
+        candidate.device,
+        candidate.device_count,
+        nodes=candidate.nodes,
+        network=None if offer is None else offer.network or "ethernet",
+        network_bytes_per_s=None if offer is None else offer.network_bytes_per_s,
+    )

@@ -1,0 +1,38 @@
+"""Predictions of candidates: what was measured here feeds what is here."""
+
+from advisor.options.prediction import predict_options
+from advisor.records.request import Observation
+from advisor.records.results.measurement import Benchmark, Case, Measurement
+from tests.unit.benchmark.diagnosed import machine
+from tests.unit.options.test_pricing import candidate
+from tests.unit.predict.examples import CARD, IMAGES, workload
+
+
+def test_a_card_put_into_this_computer_is_fed_at_the_measured_rate() -> None:
+    """Like the card that is in it; a computer that is bought or rented loads as published."""
+    cores = machine().host.cpu.usable_cores
+    loading = Case(
+        id="input/150/plain/workers16/cpu",
+        program="input",
+        device="cpu",
+        size=150,
+        options={"workers": 16, "augmented": False},
+    )
+    slow = Measurement(case=loading, samples_s=(1.0,) * 7, median_s=1.0, iqr_s=0.0, items_per_s=cores)
+    seen = Observation(
+        machine=machine(),
+        benchmark=Benchmark(suite="full", started_at="2026-11-22T08:00:00Z", wall_s=40.0, measurements=(slow,)),
+    )
+    ways = [
+        candidate(CARD, cpu_cores=8.0, is_in_this_computer=True),
+        candidate(CARD, id="buy/x", tier="single_gpu", cpu_cores=8.0, is_in_this_computer=True),
+        candidate(CARD, id="buy/y", tier="single_gpu", cpu_cores=8.0),
+    ]
+    job = workload(input_kind="jpeg", loaders=8)
+    own, put_in, other = predict_options(ways, IMAGES, job, seen)
+    assert own is not None
+    assert put_in is not None
+    assert other is not None
+    assert own.time_per_step_s == put_in.time_per_step_s
+    assert abs(own.time_per_step_s - job.batch_size / 8) < 1e-9  # one image a second and thread
+    assert other.time_per_step_s < own.time_per_step_s
