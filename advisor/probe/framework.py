@@ -6,6 +6,7 @@ Check: ``python -m torch.utils.collect_env``
 
 import ast
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -52,36 +53,48 @@ def _build(facts: dict[str, str]) -> tuple[str, str | None]:
 
 def merge_framework(machine: Machine, framework: Framework) -> Machine:
     """Return the machine with what the worker found out about torch, and whether that torch suits the cards."""
-    mismatches = [mismatch_of(card, framework, machine) if card.trains else None for card in machine.accelerators]
-    training = [i for i, card in enumerate(machine.accelerators) if card.trains and not _is_imagined(card)]
-    usable = [i for i in training if mismatches[i] is None]
-    verdict = None if usable or not training else mismatches[training[0]]
-    gaps = [gap for gap in machine.gaps if not _is_framework(gap.field)]
-    if framework.version is None:
-        gaps += [gap for gap in machine.gaps if gap.field == "framework.version"] or [_not_installed()]
-    gaps += [
-        Gap(field=f"accelerators.{index}.framework", reason="not_supported",
-            detail=_detail(machine.accelerators[index], framework), remedy=mismatches[index])
-        for index in training if mismatches[index]
-    ]  # fmt: skip
-    evidence = [note for note in machine.evidence if not note.field.startswith("framework")]
-    if framework.version is not None:
-        how = (
-            "torch/version.py"
-            if not framework.architectures and not framework.visible_devices
-            else "torch in the worker"
+    mismatches = {
+        index: mismatch_of(card, framework, machine)
+        for index, card in enumerate(machine.accelerators)
+        if card.trains and not _is_imagined(card)
+    }
+    is_one_usable = None in mismatches.values()
+    verdict = None if is_one_usable else next(iter(mismatches.values()), None)
+    unsuited = [
+        Gap(
+            field=f"accelerators.{index}.framework",
+            reason="not_supported",
+            detail=_detail(machine.accelerators[index], framework),
+            remedy=mismatch,
         )
-        evidence += [
-            Evidence(field=f"framework.{field}", how=how, check="python -m torch.utils.collect_env")
-            for field in ("version", "built_for", "architectures", "visible_devices")
-            if getattr(framework, field)
-        ]
+        for index, mismatch in mismatches.items()
+        if mismatch is not None
+    ]
+    other_gaps = [gap for gap in machine.gaps if not _is_framework(gap.field)]
+    other_notes = [note for note in machine.evidence if not note.field.startswith("framework")]
     return msgspec.structs.replace(
         machine,
         framework=msgspec.structs.replace(framework, mismatch=verdict),
-        evidence=tuple(evidence),
-        gaps=tuple(gaps),
+        evidence=(*other_notes, *_how_read(framework)),
+        gaps=(*other_gaps, *_why_missing(machine, framework), *unsuited),
     )
+
+
+def _how_read(framework: Framework) -> Iterator[Evidence]:
+    """Yield how what is known of torch was read: from its file, or from the worker that loaded it."""
+    is_loaded = framework.architectures or framework.visible_devices
+    fields = ("version", "built_for", "architectures", "visible_devices") if framework.version is not None else ()
+    for field in fields:
+        if getattr(framework, field):
+            how = "torch in the worker" if is_loaded else "torch/version.py"
+            yield Evidence(field=f"framework.{field}", how=how, check="python -m torch.utils.collect_env")
+
+
+def _why_missing(machine: Machine, framework: Framework) -> Sequence[Gap]:
+    """Return why there is no torch, where there is none."""
+    if framework.version is not None:
+        return ()
+    return [gap for gap in machine.gaps if gap.field == "framework.version"] or [_not_installed()]
 
 
 def _is_imagined(card: Accelerator) -> bool:

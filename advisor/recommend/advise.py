@@ -10,7 +10,7 @@ from advisor.recommend.ranking import Choice, choose, either, ranked
 from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.advice import Advice, Fact, Option, Rule
+from advisor.records.job.advice import Advice, Fact, FiredRule, Flip, Option, Rule
 from advisor.records.job.prediction import Confidence
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark
@@ -57,15 +57,11 @@ def advise(
     )
     given, default_rules = defaults(rules, facts)
     facts |= given
-    less_supported = frozenset(name for name, device in (devices or {}).items() if device.is_less_supported)
-    wishes = _wishes(circumstances, facts, less_supported)
+    wishes = _wishes(circumstances, facts, devices or {})
     is_scalable = workload.method != "classical" and not facts["card_idle_ratio"].value
     choice = choose(options, wishes, is_scalable=is_scalable)
     facts |= chosen_facts(choice.option, devices or {})
-    tiers = either(options, wishes, choice)
-    case = Case(options, wishes, choice, tiers, facts)
-    fired, nearly = evaluate([rule for rule in rules if not rule.sets], facts)
-    speaking = rule_tier(fired)
+    case = Case(options, wishes, choice, either(options, wishes, choice), facts)
     flips = find_flips(
         options,
         wishes,
@@ -74,13 +70,23 @@ def advise(
         is_scalable=is_scalable,
         deadline_for=lambda runs: _default_deadline(rules, facts, runs),
     )
+    return _explained(case, rules, default_rules, flips)
+
+
+def _explained(
+    case: Case, rules: Sequence[Rule], default_rules: Iterable[FiredRule], flips: tuple[Flip, ...]
+) -> Advice:
+    """Return the choice with its reasons, and with what the articles' rules say beside it."""
+    choice = case.choice
+    fired, nearly = evaluate([rule for rule in rules if not rule.sets], case.facts)
+    speaking = rule_tier(fired)
     return Advice(
         tier=choice.tier,
-        either=tiers,
+        either=case.either,
         chosen=None if choice.option is None else choice.option.id,
-        options=ranked(options, wishes, choice.option),
+        options=ranked(case.options, case.wishes, choice.option),
         reasons=explain(case),
-        facts=tuple(facts.values()),
+        facts=tuple(case.facts.values()),
         fired=(*fired, *default_rules),
         nearly=nearly,
         rule_tier=None if speaking is None else speaking.tier,
@@ -91,7 +97,7 @@ def advise(
     )
 
 
-def _wishes(circumstances: Circumstances, facts: Facts, less_supported: frozenset[str]) -> Wishes:
+def _wishes(circumstances: Circumstances, facts: Facts, devices: Mapping[str, Device]) -> Wishes:
     deadline = facts["deadline_s"]
     return Wishes(
         deadline_s=float(deadline.value) if isinstance(deadline.value, (int, float)) else float("inf"),
@@ -101,7 +107,7 @@ def _wishes(circumstances: Circumstances, facts: Facts, less_supported: frozense
         horizon_months=circumstances.horizon_months,
         data_must_stay=circumstances.data_must_stay,
         priced_runs=circumstances.runs_per_month * circumstances.horizon_months,
-        less_supported=less_supported,
+        less_supported=frozenset(name for name, device in devices.items() if device.is_less_supported),
     )
 
 

@@ -129,13 +129,25 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
-    elsewhere = [option for option in feasible if option.tier != "this_computer"]
-    steady = [option for option in elsewhere if is_steady(option)]
+    elsewhere = _most_dependable([option for option in feasible if option.tier != "this_computer"], wishes)
+    if here and not _is_surer_elsewhere(here, elsewhere, wishes):
+        return _fewest(here)
+    return cheapest(elsewhere, wishes)
+
+
+def _most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
+    """Return those of the best kind there is: surely in time, else with CUDA, else there tomorrow, else any."""
+    steady = [option for option in options if is_steady(option)]
     common = [option for option in steady if is_common(option, wishes)]
     sure = [option for option in common if not may_miss(option, wishes)]
-    if here and (not sure or any(not may_miss(option, wishes) for option in here)):
-        return _fewest(here)
-    return cheapest(sure or common or steady or elsewhere, wishes)
+    return sure or common or steady or options
+
+
+def _is_surer_elsewhere(here: Sequence[Option], elsewhere: Sequence[Option], wishes: Wishes) -> bool:
+    """Return whether all of this computer may miss the deadline, and something steady and common surely does not."""
+    if not all(may_miss(option, wishes) for option in here):
+        return False
+    return any(is_steady(option) and is_common(option, wishes) and not may_miss(option, wishes) for option in elsewhere)
 
 
 def _fewest(here: Sequence[Option]) -> Option:
