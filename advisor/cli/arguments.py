@@ -14,6 +14,7 @@ JOB_FIELDS = (
     "epochs",
     "batch_size",
     "loaders",
+    "input_kind",
     "attention",
     "framework_year",
     "channels_last",
@@ -65,6 +66,8 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
         raise InputError("--on belongs to --predict: say which network with --predict NAME.")
     if arguments.trace is not None and arguments.suite != "full":
         raise InputError("--trace needs --suite full: only that profiles training steps.")
+    if arguments.data is not None and (arguments.machine is not None or arguments.predict is not None):
+        raise InputError("--data goes with --report, and not with --machine: your data are measured on this computer.")
     if arguments.torch_build is not None and not re.fullmatch(r"[a-z]+[0-9.]*", arguments.torch_build):
         raise InputError(
             "'{name}' is no build of PyTorch; write one such as cpu, cu126 or xpu.", name=arguments.torch_build

@@ -11,6 +11,7 @@ FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "devices", "computers", "offers", "cases", "rules")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
+INPUTS = ("memory", "jpeg", "text", "table", "files")
 OPTIMIZERS = ("none", "sgd", "adam", "adamw")
 METHODS = ("scratch", "full", "transfer", "lora", "qlora")
 MOST_MINUTES = 10_080.0
@@ -173,6 +174,11 @@ REPORT_OPTIONS = (
         N_("NAME|FILE.toml|FILE.py:NAME"),
     ),
     Option(
+        "--data",
+        N_("your own data: counted, and loading some of them measured; no name of a file is kept"),
+        N_("FILE|FOLDER"),
+    ),
+    Option(
         "--machine",
         N_("advise for the machine in this report, or in the JSON of --doctor; measure nothing here"),
         N_("FILE.json"),
@@ -212,6 +218,11 @@ JOB_OPTIONS = (
         N_("processes that load images while the device computes (num_workers, workers); 0: none"),
         "N",
         _whole,
+    ),
+    Option(
+        "--input",
+        N_("where samples come from: memory (nothing is loaded), jpeg (photos), text, table or files"),
+        more={"choices": INPUTS, "dest": "input_kind"},
     ),
     Option(
         "--attention",

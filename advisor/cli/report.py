@@ -15,11 +15,14 @@ from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, traced
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
+from advisor.records.job.workload import Workload
 from advisor.records.request import Request
+from advisor.records.results.own_data import OwnData
 from advisor.records.results.report import Report
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import Format, check_format, check_target, format_of, render, write_report
 from advisor.resource import given_path
+from advisor.session.data import find_data, job_with
 from advisor.session.own_network import source_of
 from advisor.session.run import run_session
 from advisor.units import minutes_to_seconds
@@ -35,8 +38,10 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     program = own_program(arguments, arguments.workload)
     network = None if program is None else traced(program, language)
     preset = asked_question(arguments, network)
+    found = None if arguments.data is None else find_data(arguments.data)
     request = Request(
-        workload=preset.workload,
+        workload=preset.workload if found is None else _job_with(found.data, preset.workload, arguments),
+        found=found,
         network=network,
         source=None if program is None else source_of(program),
         circumstances=preset.circumstances,
@@ -61,6 +66,12 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     if arguments.trace is not None:
         _tell_of_traces(report, arguments.trace, language)
     return _status(report)
+
+
+def _job_with(data: OwnData, workload: Workload, arguments: argparse.Namespace) -> Workload:
+    return job_with(
+        data, workload, has_samples=arguments.samples is not None, has_input=arguments.input_kind is not None
+    )
 
 
 def _keep(report: Report, language: Language) -> None:

@@ -8,10 +8,12 @@ from typing import NamedTuple
 from advisor.catalog import network, network_names
 from advisor.options.candidates import Candidate
 from advisor.predict import (
+    OwnLoading,
     Target,
     calibrate,
     input_rate,
     measured_images_per_s,
+    own_loading,
     predict_many,
     widen_for_interference,
     wire,
@@ -45,7 +47,8 @@ def predict_options(
     known = _calibrations(benchmark, candidates, work)
     relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
     measured = None if observation is None else _images_per_s(observation, workload)
-    rates = {feeder: _rate(workload, feeder, measured) for feeder in map(_feeder, candidates)}
+    loading = None if observation is None else loading_here(observation)
+    rates = {feeder: _rate(workload, feeder, measured, loading) for feeder in map(_feeder, candidates)}
     targets = [
         Target(
             candidate.device,
@@ -70,7 +73,20 @@ def predict_options(
 def own_input_rate(observation: Observation, workload: Workload) -> InputRate | None:
     """Return what this computer's processor is predicted to deliver; None where nothing has to be prepared."""
     cores = observation.machine.host.cpu.usable_cores
-    return input_rate(workload, cores, images_per_s=_images_per_s(observation, workload))
+    measured = _images_per_s(observation, workload)
+    return input_rate(workload, cores, images_per_s=measured, own=loading_here(observation))
+
+
+def loading_here(observation: Observation) -> OwnLoading | None:
+    """Return what was measured of the user's files on the observed computer; None where nothing was."""
+    if observation.data is None or observation.benchmark is None:
+        return None
+    memory = observation.machine.host.memory
+    return own_loading(
+        observation.benchmark.measurements,
+        size_bytes=observation.data.size_bytes,
+        memory_bytes=min(memory.available_bytes, memory.limit_bytes),
+    )
 
 
 def measured_networks(benchmark: Benchmark | None) -> dict[str, Network]:
@@ -120,11 +136,18 @@ def _feeder(candidate: Candidate) -> _Feeder:
     return _Feeder(candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.is_in_this_computer)
 
 
-def _rate(workload: Workload, feeder: _Feeder, images_per_s: float | None) -> InputRate | None:
+def _rate(
+    workload: Workload, feeder: _Feeder, images_per_s: float | None, loading: OwnLoading | None
+) -> InputRate | None:
     if feeder.cores is None:
         return None
     return input_rate(
-        workload, feeder.cores, devices=feeder.devices, images_per_s=images_per_s if feeder.is_here else None
+        workload,
+        feeder.cores,
+        devices=feeder.devices,
+        images_per_s=images_per_s if feeder.is_here else None,
+        own=loading,
+        is_here=feeder.is_here,
     )
 
 

@@ -77,7 +77,7 @@ def pretend(
     if card:
         machine = _with_card(machine, _card_of(card))
         benchmark = None if benchmark is None else _of_processor(benchmark)
-    return Observation(machine=machine, benchmark=benchmark, is_simulated=True)
+    return Observation(machine=machine, benchmark=benchmark, is_simulated=True, data=observation.data)
 
 
 def _card_of(name: str) -> Device:

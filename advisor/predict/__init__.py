@@ -7,12 +7,14 @@ from advisor.predict.calibrate import calibrate
 from advisor.predict.interference import widen_for_interference
 from advisor.predict.memory import estimate_memory
 from advisor.predict.money import Prices, price_option
+from advisor.predict.own_data import OwnLoading, own_loading
 from advisor.predict.pipeline import input_rate, measured_images_per_s
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many
 from advisor.predict.support import is_supported
 
 __all__ = [
+    "OwnLoading",
     "Prices",
     "Target",
     "calibrate",
@@ -20,6 +22,7 @@ __all__ = [
     "input_rate",
     "is_supported",
     "measured_images_per_s",
+    "own_loading",
     "predict",
     "predict_many",
     "price_option",

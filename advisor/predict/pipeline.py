@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from advisor.predict.coefficients import input_coefficients
+from advisor.predict.own_data import OwnLoading, own_data_rate
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
@@ -13,7 +14,13 @@ _MOST_LOADERS = 16
 
 
 def input_rate(
-    workload: Workload, cores: float, *, devices: int = 1, images_per_s: float | None = None
+    workload: Workload,
+    cores: float,
+    *,
+    devices: int = 1,
+    images_per_s: float | None = None,
+    own: OwnLoading | None = None,
+    is_here: bool = True,
 ) -> InputRate | None:
     """Return what the processor delivers; None where nothing has to be decoded.
 
@@ -26,7 +33,11 @@ def input_rate(
         cores: Hardware threads there are.
         devices: Devices that are fed, each by a program of its own.
         images_per_s: What one thread was measured to deliver of such images; None: as published.
+        own: What was measured of the user's own files; None: nothing.
+        is_here: Whether the processor is the one that was measured.
     """
+    if own is not None and workload.input_kind in ("jpeg", "files"):
+        return own_data_rate(workload, own, cores, devices=devices, is_here=is_here)
     if workload.input_kind != "jpeg":
         return None
     constants = input_coefficients()

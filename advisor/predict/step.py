@@ -247,7 +247,7 @@ class _Step:
     def validation_s(self) -> float:
         """Of a batch that is looked at without learning."""
         forward_s = self._forward_s()
-        return forward_s + input_wait_s(self.target.input_rate, self.samples, forward_s)
+        return forward_s + input_wait_s(self.target.input_rate, self.samples, forward_s, self.plan.device)
 
     def interval(self) -> Interval:
         """Return the 80 % interval of the step."""
@@ -262,7 +262,8 @@ class _Step:
         low, high = self.devices_s / width, self.devices_s * width
         if rate.waits == "yes":
             return Interval(low=low + input_s, high=high + input_s)
-        return Interval(low=max(low, input_s), high=max(high, input_s))
+        shared_s = _shared_s(rate, self.samples, self.plan.device)
+        return Interval(low=max(low + shared_s, input_s), high=max(high + shared_s, input_s))
 
     def validation_interval(self) -> Interval:
         """Return the 80 % interval of ``validation_s``."""
@@ -281,9 +282,10 @@ class _Step:
         known = rate.interval or Interval(low=rate.samples_per_s, high=rate.samples_per_s)
         fast_s, slow_s = self.samples / known.high, self.samples / known.low
         usual_s = self.samples / rate.samples_per_s
-        least = low + fast_s if rate.waits == "yes" else max(low, fast_s)
+        shared_s = _shared_s(rate, self.samples, self.plan.device)
+        least = low + fast_s if rate.waits == "yes" else max(low + shared_s, fast_s)
         # The device at its slowest with a usual loader, or the usual device with the slowest loader.
-        most = max(high, slow_s) if rate.waits == "no" else max(high, devices_s + slow_s)
+        most = max(high + shared_s, slow_s) if rate.waits == "no" else max(high, devices_s + slow_s)
         return Interval(low=least, high=max(most, high + usual_s) if rate.waits == "yes" else most)
 
     @cached_property
@@ -321,7 +323,7 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     parts["communication"] = _communication_s(network, workload, plan, alone_s, target.wiring)
     devices_s = alone_s + parts["communication"]
     samples = min(plan.batch * plan.count, workload.batch_size)
-    parts["input"] = input_wait_s(target.input_rate, samples, devices_s)
+    parts["input"] = input_wait_s(target.input_rate, samples, devices_s, plan.device)
     is_single = len(network.operations) == 1
     is_known = network_factor(time_coefficients(), network, workload) is not None
     return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, fix)
@@ -339,12 +341,17 @@ def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
     return copied_bytes / time_coefficients().copy_bytes_per_s
 
 
-def input_wait_s(rate: InputRate | None, samples: int, devices_s: float) -> float:
-    """Return how long devices that compute for ``devices_s`` wait for their samples."""
+def input_wait_s(rate: InputRate | None, samples: int, devices_s: float, device: Device) -> float:
+    """Return how long devices that compute for ``devices_s`` wait for their samples, or are slowed by their loading."""
     if rate is None:
         return 0.0
     input_s = samples / rate.samples_per_s
-    return input_s if rate.waits == "yes" else max(0.0, input_s - devices_s)
+    return input_s if rate.waits == "yes" else max(_shared_s(rate, samples, device), input_s - devices_s)
+
+
+def _shared_s(rate: InputRate, samples: int, device: Device) -> float:
+    """Return what loading takes from a processor that trains at the same time; other devices lose nothing."""
+    return samples * rate.processor_s if rate.processor_s is not None and is_cpu(device) else 0.0
 
 
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
@@ -368,7 +375,7 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         validation_interval=step.validation_interval() if workload.validation_steps else None,
         samples_per_s=step.samples / total,
         scaling_efficiency_ratio=step.alone_s / step.devices_s,
-        limit=_limit(step.parts),
+        limit=_limit(step),
         parts=tuple([TimePart(name=name, time_s=time_s) for name, time_s in step.parts.items()]),
         memory_bytes=needed.total_bytes,
         memory=needed,
@@ -400,8 +407,11 @@ def _communication_s(
     )
 
 
-def _limit(parts: dict[str, float]) -> Limit:
-    if parts["input"] > 0:
+def _limit(step: _Step) -> Limit:
+    parts, rate = step.parts, step.target.input_rate
+    # What merely takes its share of a processor holds nothing back until it takes more than the training.
+    shared_s = 0.0 if rate is None else min(_shared_s(rate, step.samples, step.plan.device), step.devices_s)
+    if parts["input"] > shared_s:
         return "input"
     names: tuple[Limit, ...] = ("compute", "memory_bandwidth", "launch", "communication")
     return max(names, key=lambda name: parts[name])

@@ -6,6 +6,7 @@ from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark, Suite
+from advisor.records.results.own_data import FoundData, OwnData
 from advisor.records.results.report import Report
 
 
@@ -21,6 +22,7 @@ class Request(Record, frozen=True, kw_only=True):
         limit_s: How long all may take, from the command to the report; None: what the suite usually may.
         trace_folder: Where traces of the profiled steps are written; None: nowhere.
         overrides: Graphics cards set by hand, such as ``RTX 3060:12GB``.
+        found: The user's data; None: none were named.
         recorded: A report whose machine and measurements stand for this computer's, or a machine alone; nothing is
             measured then.
     """
@@ -33,12 +35,18 @@ class Request(Record, frozen=True, kw_only=True):
     limit_s: float | None = None
     trace_folder: str | None = None
     overrides: tuple[str, ...] = ()
+    found: FoundData | None = None
     recorded: Report | Machine | None = None
 
 
 class Observation(Record, frozen=True, kw_only=True):
-    """A computer as seen and measured; advice for any workload follows from it without measuring again."""
+    """A computer as seen and measured; advice for any workload follows from it without measuring again.
+
+    Attributes:
+        data: What lies where the user keeps the data; None where nothing was named.
+    """
 
     machine: Machine
     benchmark: Benchmark | None = None
     is_simulated: bool = False
+    data: OwnData | None = None

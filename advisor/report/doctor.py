@@ -14,6 +14,7 @@ from advisor.records.base import Evidence, Gap
 from advisor.records.hardware.machine import Accelerator, Framework, Host, Machine
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase, users_phrase
+from advisor.report.words.own_data import DISKS
 from advisor.report.words.problems import GAP_REASONS, MISMATCHES, mismatch_sentence, remedy_sentence
 
 _ISOLATIONS = {
@@ -23,13 +24,6 @@ _ISOLATIONS = {
     "wsl": N_("Windows Subsystem for Linux (WSL)"),
 }
 _FORMS = {"laptop": N_("laptop"), "desktop": N_("desktop"), "server": N_("server"), "unknown": N_("unknown")}
-_DISKS = {
-    "nvme": N_("NVMe drive"),
-    "ssd": N_("solid-state drive"),
-    "hdd": N_("hard disk"),
-    "network": N_("network drive"),
-    "virtual": N_("virtual disk"),
-}
 _KINDS = {
     "discrete": N_("graphics card"),
     "integrated": N_("graphics inside the processor"),
@@ -190,7 +184,7 @@ def _memory_facts(host: Host, language: Language) -> Iterator[_Fact]:
     yield _Fact("host.memory.total_bytes", _bytes(memory.total_bytes, language))
     yield _Fact("host.memory.available_bytes", _bytes(memory.available_bytes, language))
     yield _Fact("host.memory.limit_bytes", _bytes(memory.limit_bytes, language))
-    yield _Fact("host.disk.kind", language.gettext(_DISKS[disk.kind]) if disk.kind else None)
+    yield _Fact("host.disk.kind", language.gettext(DISKS[disk.kind]) if disk.kind else None)
     yield _Fact("host.disk.free_bytes", _bytes(disk.free_bytes, language))
 
 

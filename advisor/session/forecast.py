@@ -142,6 +142,7 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         findings=foresight.findings,
         articles=() if observation.benchmark is None else beside_articles(observation.benchmark),
         validation=load_validation(),
+        data=observation.data,
         prices_as_of=price_dates(foresight.candidates, circumstances),
         currency_per_usd=circumstances.units_per_usd or _units_per_usd(circumstances.currency),
     )

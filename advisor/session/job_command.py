@@ -20,10 +20,10 @@ _OF_STEP = (
     "compiled",
 )
 """Fields of a job that decide about a step and that the command line has an option for; the batch is one more."""
-_OF_RUN = ("batch_size", "samples", "epochs", "loaders")
+_OF_RUN = ("batch_size", "samples", "epochs", "loaders", "input_kind")
 """Those that decide about a whole run."""
 _UNNAMED_OF_STEP = ("columns", "checkpointing", "channels", "layers")
-_UNNAMED_OF_RUN = ("input_kind", "augmentation", "validation_samples")
+_UNNAMED_OF_RUN = ("augmentation", "validation_samples")
 """Fields that decide about a step, or about a run, and have no option."""
 
 
@@ -79,7 +79,7 @@ def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tupl
             continue
         if value is None or value is False:
             return None
-        option = f"--{field.replace('_', '-')}"
+        option = "--input" if field == "input_kind" else f"--{field.replace('_', '-')}"
         words += [option] if value is True else [option, _plain(value)]
     return tuple(words)
 

@@ -22,6 +22,7 @@ from advisor.records.request import Observation, Request
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Case
 from advisor.records.results.report import Report
+from advisor.session.data import with_data
 from advisor.session.forecast import conclude, foresee
 
 Announce = Callable[[Event], None]
@@ -66,20 +67,21 @@ def observe(request: Request, announce: Announce, control: Control | None = None
         return with_cards(_recorded(request.recorded), _cards(request.overrides))
     announce(StepStarted(step="probe"))
     machine = probe(request.overrides)
+    data = None if request.found is None else request.found.data
     if request.suite == "none":
-        return Observation(machine=machine, is_simulated=bool(request.overrides))
+        return Observation(machine=machine, is_simulated=bool(request.overrides), data=data)
     # What cannot be answered is said now, not after minutes of measuring, whose results would be lost.
     electricity_usd_per_kwh(request.circumstances, economics())
     foresee(Observation(machine=machine), request.workload, request.network)
     announce(StepStarted(step="benchmark"))
     machine, benchmark = _measure(machine, request, announce, control)
-    return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides))
+    return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides), data=data)
 
 
 def _recorded(taken: Report | Machine) -> Observation:
     if isinstance(taken, Machine):
         return Observation(machine=taken, is_simulated=True)
-    return Observation(machine=taken.machine, benchmark=taken.benchmark, is_simulated=True)
+    return Observation(machine=taken.machine, benchmark=taken.benchmark, is_simulated=True, data=taken.data)
 
 
 def _measure(
@@ -92,7 +94,7 @@ def _measure(
         is_awake_now = any(card.is_asleep for card in machine.accelerators)  # the worker's torch has opened it
         current = probe(request.overrides) if is_awake_now else machine
         seen.append(merge_framework(current, ready.framework))
-        return plan_suite(request.suite, seen[-1], ready, job)
+        return with_data(plan_suite(request.suite, seen[-1], ready, job), request, machine)
 
     job = AskedJob(
         workload=request.workload, network=request.network or network_of(request.workload), source=request.source
@@ -111,6 +113,7 @@ def _measure(
             sensors=sensors,
             peaks_flop_per_s={} if peak is None else {("cpu", "fp32"): peak},
             job=job,
+            own_files=() if request.found is None else request.found.files,
             trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),
         )
     conditions.name_programs(benchmark)

@@ -146,7 +146,7 @@ def _likeness(case: Case) -> tuple[str, str, Precision, str, bool]:
     return program, case.device, case.precision, case.network, bool(case.options.get("channels_last"))
 
 
-_FIRST = {"bandwidth", "launch", "transfer", "input", "disk", "threads"}
+_FIRST = {"data", "bandwidth", "launch", "transfer", "input", "disk", "threads"}
 _LAST = {"sustained", "xla_matmul", "xla_train"}
 _LARGE_BATCH = 64
 

@@ -108,6 +108,7 @@ def run_suite(
     limits: Limits | None = None,
     trace_path_for: TracePathFor | None = None,
     job: AskedJob | None = None,
+    own_files: Sequence[bytes] = (),
 ) -> Benchmark:
     """Measure and return everything that was measured, and why the rest was not.
 
@@ -126,6 +127,7 @@ def run_suite(
         limits: What the worker is allowed.
         trace_path_for: Returns the file in which a profiled case leaves a trace for Perfetto; None: nowhere.
         job: What the user asked about, for the cases that measure it.
+        own_files: Paths of the user's data, for the case that loads them; they stay out of the result.
     """
     started_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     clock_s = time.monotonic()
@@ -140,6 +142,7 @@ def run_suite(
         limits=limits or Limits(),
         trace_path_for=trace_path_for,
         job=job,
+        own_files=own_files,
     )
     conditions = run.check_conditions("before", None)
     try:
@@ -183,6 +186,7 @@ class _Run:
         limits: Limits,
         trace_path_for: TracePathFor | None,
         job: AskedJob | None,
+        own_files: Sequence[bytes],
     ) -> None:
         self._limit_for = limit_for
         self._deadline_s = math.inf
@@ -194,6 +198,7 @@ class _Run:
         self._limits = limits
         self._trace_path_for = trace_path_for
         self._job = job
+        self._own_files = own_files
         self._worker: WorkerProcess | None = None
         self._deaths: Counter[str] = Counter()
         self._given_up: dict[str, Fault] = {}
@@ -313,7 +318,7 @@ class _Run:
         assert worker is not None, "a case is begun with a worker only"
         before = self.check_conditions("before", worker.pid)
         self._sensors.begin()
-        worker.send(RunCase(case=self._with_trace(case), job=self._job if case.program == JOB_PROGRAM else None))
+        worker.send(RunCase(case=self._with_paths(case), job=self._job if case.program == JOB_PROGRAM else None))
         answer = self._listen(worker, case)
         telemetry = self._sensors.end()
         if isinstance(answer, Fault):
@@ -334,8 +339,11 @@ class _Run:
         self._announce(CaseFinished(measurement=measurement))
         return None
 
-    def _with_trace(self, case: Case) -> Case:
-        """Return the case with a file for its trace; the path is the user's, and stays out of the result."""
+    def _with_paths(self, case: Case) -> Case:
+        """Return the case with the user's data, or with a file for its trace; paths stay out of the result."""
+        if case.program == "data":  # Latin-1 carries names that are no UTF-8
+            files = b"\0".join(self._own_files).decode("latin-1")
+            return msgspec.structs.replace(case, options=case.options | {"files": files})
         if self._trace_path_for is None or case.program != "profile":
             return case
         path = str(self._trace_path_for(case).resolve())

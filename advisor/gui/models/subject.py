@@ -75,7 +75,9 @@ def observation_of(report: "Report") -> "Observation":
     """Return what a report's answer rests on."""
     from advisor.records.request import Observation
 
-    return Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated)
+    return Observation(
+        machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated, data=report.data
+    )
 
 
 def subject_title(subject: Subject | None, language: Language) -> str:

@@ -58,6 +58,8 @@ class InputRate(Record, frozen=True, kw_only=True):
         workers: Processor cores the loader uses; the most it may use where that is not known.
         waits: Whether devices stand still while samples are prepared, and the other way round: ``perhaps`` where nobody
             said how they are loaded.
+        processor_s: What a sample takes of all hardware threads together: a processor that trains as well has so much
+            less time for that; None where it is not known.
         basis: Measured here, or modelled from the number of cores.
     """
 
@@ -65,6 +67,7 @@ class InputRate(Record, frozen=True, kw_only=True):
     interval: Interval | None = None
     workers: float | None = None
     waits: Literal["no", "perhaps", "yes"] = "no"
+    processor_s: float | None = None
     basis: Basis = "modelled"
 
 

@@ -13,7 +13,7 @@ from advisor.records.job.work import Attention
 Task = Literal["train", "infer"]
 Method = Literal["scratch", "full", "transfer", "lora", "qlora", "classical"]
 Optimizer = Literal["none", "sgd", "adam", "adamw"]
-InputKind = Literal["memory", "jpeg", "text", "table"]
+InputKind = Literal["memory", "jpeg", "text", "table", "files"]
 Who = Literal["student", "hobbyist", "freelancer", "teacher", "researcher", "company", "large_company"]
 
 
@@ -79,7 +79,8 @@ class Workload(Record, frozen=True, kw_only=True):
         image_size: Image edge in pixels, for image networks.
         sequence_length: Tokens per sequence, for text networks.
         columns: Columns of the table, for classical ML.
-        input_kind: Where samples come from; ``jpeg`` files must be decoded by the processor.
+        input_kind: Where samples come from; ``jpeg`` files must be decoded by the processor; ``files`` of other kinds
+            are loaded sample by sample as well, how fast is known only where they were measured.
         augmentation: The processor also rotates, zooms, shears and flips.
         loaders: Processes or threads that prepare ``jpeg`` files for each device while it computes; 0: the training
             program does it between two steps, as PyTorch does unless told otherwise; None: unknown.

@@ -11,6 +11,7 @@ from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
+from advisor.records.results.own_data import OwnData
 from advisor.records.results.reference import BesideArticle
 from advisor.records.results.validation import Validation
 
@@ -57,6 +58,7 @@ class Report(Record, frozen=True, kw_only=True):
         articles: The articles' figures, each beside what was measured here; empty where nothing was.
         validation: How well this program's predictions hold on public measurements; None in reports of versions
             before it was known.
+        data: The user's own data; None where none were named.
         gaps: What could not be done, beside the machine's own gaps.
     """
 
@@ -73,6 +75,7 @@ class Report(Record, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     articles: tuple[BesideArticle, ...] = ()
     validation: Validation | None = None
+    data: OwnData | None = None
     job_command: JobCommand | None = None
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}

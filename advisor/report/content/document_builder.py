@@ -14,6 +14,7 @@ from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.content.option_rows import SHOWN_OPTIONS, option_rows
+from advisor.report.content.own_data import own_data
 from advisor.report.words import quantities
 from advisor.report.words.diagnosis import diagnosis
 from advisor.report.words.prices import price_ages
@@ -47,6 +48,7 @@ def document(report: Report, language: Language) -> Document:
         _options(report, language),
         _changes(report, language),
         diagnosis(report, language),
+        own_data(report, language),
         sections.measurements(report, language),
         beside_articles(report, language),
         sections.machine(report, language),

@@ -48,6 +48,7 @@ def case_title(case: Case, language: Language) -> str:
         "conv": _("Convolution {size}, {precision}, on {device}"),
         "bandwidth": _("Memory traffic on {device}"),
         "input": _("Preparing images {size} on {device}"),
+        "data": _("Loading your own data"),
         "transfer": _transfer_title(case, language),
         "launch": _("Starting operations on {device}"),
         "disk": _("Reading from the disk"),

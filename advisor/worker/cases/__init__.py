@@ -23,6 +23,7 @@ from advisor.worker.cases.threads import run_threads
 from advisor.worker.cases.train import run_train
 from advisor.worker.cases.transfer import run_transfer
 from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
+from advisor.worker.data.loading import run_data
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.timing import Progress
 
@@ -30,6 +31,7 @@ Program = Callable[[Case, torch.device, Progress], CaseResult]
 
 PROGRAMS: dict[str, Program] = {
     "bandwidth": run_bandwidth,
+    "data": run_data,
     "disk": run_disk,
     "infer": run_infer,
     "input": run_input,

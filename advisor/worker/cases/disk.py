@@ -1,17 +1,13 @@
 """How fast a file that is not in memory comes from the disk, as training data does in the first epoch."""
 
-import ctypes
 import io
-import mmap
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 import psutil
@@ -19,7 +15,7 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.results.measurement import Case
-from advisor.worker.allocator import c_library
+from advisor.worker.data.page_cache import cached_ratio, drop_pages
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.timing import SHORTEST_S, Progress
 
@@ -29,7 +25,6 @@ FEWEST_SAMPLES = 2
 _IN_MEMORY = {"tmpfs", "ramfs", "devtmpfs"}
 _ROOM_RATIO = 0.25
 """The file may take this share of what is free on its disk."""
-_F_NOCACHE = 48  # Source: sys/fcntl.h of macOS; pages that are read do not stay in memory
 
 
 def run_disk(case: Case, device: torch.device, progress: Progress) -> CaseResult:
@@ -49,7 +44,7 @@ def run_disk(case: Case, device: torch.device, progress: Progress) -> CaseResult
     deadline_s = time.perf_counter() + case.budget_s
     with _fresh_file(case.size, folder, progress) as file:
         has_dropped = drop_pages(file)
-        cached = _cached_ratio(file, case.size)
+        cached = cached_ratio(file, case.size)
         buffer = bytearray(READ_BYTES)
         _read_all(file, buffer)
         while len(samples_s) < (case.min_samples if time.perf_counter() < deadline_s else FEWEST_SAMPLES):
@@ -88,37 +83,6 @@ def _fresh_file(size_bytes: int, folder: Path, progress: Progress) -> Iterator[i
             left_bytes -= file.write(os.urandom(min(READ_BYTES, left_bytes)))
         os.fsync(file.fileno())
         yield file.fileno()
-
-
-def drop_pages(file: int) -> bool:
-    """Have the system drop a file's pages from memory; return whether it can be asked."""
-    if sys.platform == "darwin":
-        import fcntl
-
-        fcntl.fcntl(file, _F_NOCACHE, 1)
-        return True
-    system: Any = os  # neither function exists everywhere
-    if not hasattr(system, "posix_fadvise"):
-        return False
-    system.posix_fadvise(file, 0, 0, system.POSIX_FADV_DONTNEED)
-    return True
-
-
-def _cached_ratio(file: int, size_bytes: int) -> list[float]:
-    """Return the share of pages in memory; empty where the system does not tell.
-
-    Only looks. A read that may not wait (``RWF_NOWAIT``) starts reading ahead, and found pages in 182 of 600 files
-    that had just been dropped, where this found none. Source: mincore(2), bit 0 of each page's byte.
-    """
-    library = c_library()
-    if library is None:
-        return []
-    present = (ctypes.c_ubyte * -(-size_bytes // mmap.PAGESIZE))()
-    with mmap.mmap(file, size_bytes, access=mmap.ACCESS_COPY) as pages:  # ctypes asks for one it might write to
-        first = ctypes.c_char.from_buffer(pages)
-        failed = library.mincore(ctypes.byref(first), ctypes.c_size_t(size_bytes), present)
-        del first  # or the mapping could not be closed
-    return [] if failed else [sum(page & 1 for page in present) / len(present)]
 
 
 def _read_all(file: int, buffer: bytearray) -> float:

@@ -17,8 +17,8 @@ from torch.profiler import ProfilerActivity, record_function, schedule
 
 from advisor.records.channel import CaseResult
 from advisor.records.results.measurement import Case
-from advisor.worker.cases.input import batches
 from advisor.worker.cases.train import step_of
+from advisor.worker.data.batches import batches
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room

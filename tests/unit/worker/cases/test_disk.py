@@ -24,7 +24,8 @@ def test_disk_reads_what_it_wrote_and_leaves_nothing(monkeypatch: pytest.MonkeyP
 
 def test_pages_are_dropped_where_the_system_tells(tmp_path: Path) -> None:
     """A file just written is in memory; after the request it is not, on a disk of Linux."""
-    from advisor.worker.cases.disk import _cached_ratio, drop_pages, folder_on_disk
+    from advisor.worker.cases.disk import folder_on_disk
+    from advisor.worker.data.page_cache import cached_ratio, drop_pages
 
     try:
         folder_on_disk((tmp_path,))
@@ -34,12 +35,12 @@ def test_pages_are_dropped_where_the_system_tells(tmp_path: Path) -> None:
     path.write_bytes(os.urandom(2**20))
     with path.open("rb", buffering=0) as file:
         os.fsync(file.fileno())
-        before = _cached_ratio(file.fileno(), 2**20)
+        before = cached_ratio(file.fileno(), 2**20)
         if not before:
             pytest.skip("this system does not tell")
         assert before == [1.0]
         assert drop_pages(file.fileno())
-        assert _cached_ratio(file.fileno(), 2**20)[0] < 0.1
+        assert cached_ratio(file.fileno(), 2**20)[0] < 0.1
 
 
 def test_a_slow_disk_is_read_less_often() -> None:

@@ -30,7 +30,7 @@ def test_helpers_end_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are asked to end when nothing is on its way: in the midst of handing over a batch they would abort."""
     from torch.utils.data import _utils
 
-    from advisor.worker.cases.input import PREFETCHED, batches
+    from advisor.worker.data.batches import PREFETCHED, batches
     from advisor.worker.photos import Photos, make_photos
 
     monkeypatch.setattr(_utils, "MP_STATUS_CHECK_INTERVAL", 60.0)  # after 5 s torch kills one that is still ending

@@ -20,6 +20,7 @@ _FIELDS: dict[str, dict[str, object]] = {
     "bandwidth": {"size": 1000},
     "launch": {},
     "threads": {"size": 16, "options": {"most_threads": 2}},
+    "data": {"options": {"kind": "image"}},
     "disk": {"size": 2**16},
     "transfer": {"size": 16},
     "input": {"size": 16, "batch_size": 2, "options": {"workers": 1, "augmented": True}},
@@ -51,7 +52,7 @@ def test_each_is_measured_or_refused_with_its_reason(benchmark: Benchmark) -> No
     refused = {f.case.id: f for f in benchmark.failures}
 
     assert measured | set(refused) == {*_FIELDS, "huge"}
-    assert set(refused) - {"xla_matmul", "xla_train", "input"} == {"transfer", "huge"}
+    assert set(refused) - {"xla_matmul", "xla_train", "input"} == {"data", "transfer", "huge"}
     reasons = {"huge": "does_not_fit", "xla_matmul": "missing_jax", "xla_train": "missing_jax"}
     assert {name: f.reason for name, f in refused.items()} == {
         name: reasons.get(name, "not_supported") for name in refused

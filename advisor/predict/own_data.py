@@ -1,0 +1,113 @@
+"""How fast the user's own samples arrive: as measured here with 0, 1, 2, 4 … processes, scaled with cores elsewhere."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from advisor.predict.coefficients import input_coefficients
+from advisor.records.base import Interval
+from advisor.records.job.prediction import InputRate
+from advisor.records.job.workload import Workload
+from advisor.records.results.measurement import Measurement
+
+REPEAT_RATIO = 1.1
+"""Repeats of the same loading differ by so much."""
+
+
+@dataclass(frozen=True)
+class OwnLoading:
+    """What was measured of the user's files.
+
+    Attributes:
+        rates: (processes, samples a second), 0 first; each more than the one before.
+        cold_s: By how much longer a sample takes that comes from the disk.
+        is_kept: The whole set fits this computer's memory, so that only the first epoch reads the disk.
+    """
+
+    rates: tuple[tuple[float, float], ...]
+    cold_s: float = 0.0
+    is_kept: bool = True
+
+    @property
+    def best_loaders(self) -> int:
+        """The fewest processes that come within a repeat's scatter of the highest rate."""
+        most = max(rate for _count, rate in self.rates)
+        return int(next(count for count, rate in self.rates if rate * REPEAT_RATIO >= most))
+
+    def warm_rate(self, loaders: float, threads: float) -> float:
+        """Return samples a second of so many processes on so many hardware threads, from memory.
+
+        Between measured numbers it rises in a straight line. Beyond the last each further process adds what that
+        many had each, up to the threads there are.
+        """
+        last, most = self.rates[-1]
+        if loaders > last:
+            return most * max(1.0, min(loaders, threads) / max(last, 1.0))
+        right = bisect_left(self.rates, (loaders,))
+        (before, low), (after, high) = self.rates[max(right - 1, 0)], self.rates[right]
+        return high if after == before else low + (high - low) * (loaders - before) / (after - before)
+
+    def rate(self, loaders: float, threads: float, epochs: float) -> float:
+        """Return samples a second over all epochs; processes wait for the disk side by side."""
+        cold_ratio = min(1.0, 1.0 / epochs) if self.is_kept else 1.0
+        cold_s = self.cold_s * cold_ratio / max(1.0, loaders)
+        return 1.0 / (1.0 / self.warm_rate(loaders, threads) + cold_s)
+
+
+def own_loading(measurements: Sequence[Measurement], *, size_bytes: float, memory_bytes: float) -> OwnLoading | None:
+    """Return what was measured of the user's files; None where they were not, or could not be decoded.
+
+    Args:
+        measurements: Of this computer.
+        size_bytes: Of all the files.
+        memory_bytes: What the system can keep files in.
+    """
+    one = next((one for one in measurements if one.case.program == "data"), None)
+    points = () if one is None else next((series.points for series in one.series if series.x == "loaders"), ())
+    rising = tuple(sorted((count, rate) for count, rate in points if rate > 0))
+    if one is None or not rising:
+        return None
+    warm, cold = (one.details.get(f"{name}_bytes_per_s", 0.0) for name in ("warm", "cold"))
+    slower_s = 1.0 / cold - 1.0 / warm if 0.0 < cold < warm else 0.0
+    return OwnLoading(rising, slower_s * one.details.get("sample_bytes", 0.0), size_bytes <= memory_bytes)
+
+
+def own_data_rate(
+    workload: Workload, loading: OwnLoading, cores: float, *, devices: int = 1, is_here: bool = True
+) -> InputRate:
+    """Return what a processor delivers of the user's own samples.
+
+    Where the user did not say how many processes load, as many are taken as help: here as measured, elsewhere one for
+    each hardware thread. Here the interval is a repeat's; elsewhere it is that between processors.
+
+    Args:
+        workload: Says how many processes load for each device, and how many epochs there are.
+        loading: What was measured.
+        cores: Hardware threads of the computer asked about.
+        devices: That are fed there, each by a program of its own.
+        is_here: Whether it is the computer that was measured.
+    """
+    threads = max(cores, 1.0)
+    usual = float(loading.best_loaders if is_here else max(1.0, threads))
+    asked = usual if workload.loaders is None else float(workload.loaders * devices)
+    loaders = asked if workload.loaders == 0 else min(asked, max(threads, loading.rates[-1][0]))
+    rate = loading.rate(loaders, threads, workload.epochs) if is_here else _elsewhere(loading, loaders, threads)
+    width = REPEAT_RATIO if is_here else input_coefficients().faster
+    alone = next((rate for count, rate in loading.rates if count == 1), loading.rates[0][1])
+    return InputRate(
+        samples_per_s=rate,
+        interval=Interval(low=rate / width, high=rate * width),
+        workers=max(1.0, loaders),
+        waits="yes" if loaders == 0 else "no",
+        processor_s=1.0 / (alone * threads),
+        basis="measured" if is_here else "scaled",
+    )
+
+
+def _elsewhere(loading: OwnLoading, loaders: float, threads: float) -> float:
+    """Return the rate on another computer: a process delivers what it does here, as far as threads go round."""
+    if loaders == 0:
+        return loading.rates[0][1]
+    last, most = loading.rates[-1]
+    each = most / max(last, 1.0)
+    return max(min(loading.warm_rate(1.0, threads), most), each * min(loaders, threads))

@@ -1,0 +1,81 @@
+"""The user's own data: what they are, how fast they come from the disk, and how many processes loading is worth."""
+
+from collections.abc import Iterator
+
+from advisor.locale import Language
+from advisor.records.results.measurement import Measurement
+from advisor.records.results.own_data import OwnData
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Block, Bullets, Item, Paragraph, Section, Table
+from advisor.report.content.measured.common import byte_rate, of_program, series_of
+from advisor.report.words import quantities
+from advisor.report.words.own_data import DISKS, data_phrase
+
+
+def own_data(report: Report, language: Language) -> Section:
+    """Return what was found and measured of the user's data; empty where none were named."""
+    _ = language.gettext
+    title, data = _("Your data"), report.data
+    if data is None:
+        return Section("own_data", title, ())
+    measured = () if report.benchmark is None else tuple(of_program(report.benchmark, "data"))
+    items = [*_found(data, report, language), *(text for one in measured for text in _read(one, data, language))]
+    blocks: list[Block] = [Paragraph(f"{data_phrase(data, language)}."), Bullets(tuple(Item(text) for text in items))]
+    blocks += [_rates(one, language) for one in measured if series_of(one, "items_per_s") is not None]
+    return Section("own_data", title, tuple(blocks))
+
+
+def _found(data: OwnData, report: Report, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    memory = report.machine.host.memory
+    is_kept = data.size_bytes <= min(memory.available_bytes, memory.limit_bytes)
+    yield (
+        _("They fit the free memory: only the first epoch reads the disk.")
+        if is_kept
+        else _("They do not fit the free memory: every epoch reads the disk.")
+    )
+    if data.disk.kind is not None and data.disk.free_bytes is not None:
+        text = _("They lie on this kind of disk: {disk}; {free} of it are free.")
+        yield text.format(disk=_(DISKS[data.disk.kind]), free=quantities.memory(data.disk.free_bytes, language))
+    if data.other_files:
+        yield _("Other files there: {count}; they count for nothing here.").format(
+            count=language.number(data.other_files)
+        )
+    if data.unreadable:
+        yield _("Files and folders that this program may not read: {count}.").format(
+            count=language.number(data.unreadable)
+        )
+
+
+def _read(one: Measurement, data: OwnData, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    details = one.details
+    warm = byte_rate(details.get("warm_bytes_per_s", 0.0), language)
+    cold, in_order = details.get("cold_bytes_per_s"), details.get("sequential_bytes_per_s")
+    if cold is None:
+        text = _("Read again from memory: {warm}. How fast the disk is could not be seen here.")
+        yield text.format(warm=warm)
+    else:
+        text = _("Read from the disk, one file here and one there: {cold}; again, from memory: {warm}.")
+        yield text.format(cold=byte_rate(cold, language), warm=warm)
+    if in_order is not None:
+        yield _("A large file read from its beginning: {rate}.").format(rate=byte_rate(in_order, language))
+    refused = int(details.get("refused_files", 0))
+    if series_of(one, "items_per_s") is None:
+        yield (
+            _("A table is taken to be read once and kept in memory.")
+            if data.kind == "table"
+            else _("Nothing installed here decodes these files: they were counted and read, no more.")
+        )
+    elif refused:
+        text = _("Files tried that cannot be decoded: {refused}; training on them would stop there.")
+        yield text.format(refused=language.number(refused))
+
+
+def _rates(one: Measurement, language: Language) -> Table:
+    _ = language.gettext
+    series = series_of(one, "items_per_s")
+    rows = () if series is None else series.points
+    header = (_("Processes that load (num_workers)"), _("Samples a second"))
+    shown = tuple((language.number(count), language.significant(rate, 3)) for count, rate in rows)
+    return Table(header, shown, numeric=frozenset({0, 1}))

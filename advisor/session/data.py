@@ -1,0 +1,92 @@
+"""The user's own data in a session: what of them is measured, what the job becomes with them, what follows for it."""
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from advisor.benchmark.planning.full_plan import loader_counts
+from advisor.catalog import network_of
+from advisor.errors import InputError
+from advisor.probe.dataset import survey
+from advisor.probe.dataset.contents import MANY_FILES
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.work import Network
+from advisor.records.job.workload import InputKind, Workload
+from advisor.records.request import Request
+from advisor.records.results.measurement import Case
+from advisor.records.results.own_data import DataKind, FoundData, OwnData
+from advisor.resource import given_path
+
+BATCH = 8
+"""Samples of a measured batch; the time of a sample hardly depends on it."""
+DATA_S = 9.0
+USUAL_EDGE = 224
+_INPUT_KINDS: dict[DataKind, InputKind] = {"image": "jpeg", "archive": "jpeg", "audio": "files", "array": "files"}
+
+
+def find_data(path: str) -> FoundData:
+    """Return what lies in a file or folder, within ten seconds.
+
+    Raises:
+        InputError: There is nothing of that name, it cannot be read, or holds no data. The sentence names no file.
+    """
+    return survey(given_path(path))
+
+
+def job_with(data: OwnData, workload: Workload, *, has_samples: bool, has_input: bool) -> Workload:
+    """Return the job on the user's data: as many samples as there are, loaded from files.
+
+    Args:
+        data: What was found.
+        workload: The job asked for.
+        has_samples: The user said how many samples there are.
+        has_input: The user said where samples come from.
+
+    Raises:
+        InputError: The data are images, and the job takes none.
+    """
+    if data.kind == "image" and workload.input_kind in ("text", "table"):
+        raise InputError("--data: these files are images, and {network} takes none.", network=workload.network)
+    changes: dict[str, object] = {}
+    if not has_samples and data.samples is not None:
+        changes |= {"samples": data.samples, "steps_per_epoch": None}
+    if not has_input and data.kind in _INPUT_KINDS:
+        changes["input_kind"] = _INPUT_KINDS[data.kind]
+    return msgspec.structs.replace(workload, **changes)
+
+
+def with_data(cases: Sequence[Case], request: Request, machine: Machine) -> tuple[Case, ...]:
+    """Return a suite with the case that loads some of the user's files, right after those of the job itself."""
+    if request.found is None or not cases:
+        return tuple(cases)
+    jobs = tuple(case for case in cases if case.program == JOB_PROGRAM)
+    others = tuple(case for case in cases if case.program != JOB_PROGRAM)
+    return (*jobs, _data_case(request.found.data, request, machine), *others)
+
+
+def _data_case(data: OwnData, request: Request, machine: Machine) -> Case:
+    workload = request.workload
+    cores = max(1, math.floor(machine.host.cpu.usable_cores))
+    return Case(
+        id="data/cpu",
+        program="data",
+        batch_size=min(BATCH, workload.batch_size),
+        size=_edge(workload, request.network),
+        budget_s=DATA_S,
+        timeout_s=120.0,
+        options={
+            "kind": data.kind,
+            "by_row": data.kind == "array" and data.files <= MANY_FILES,
+            "augmented": workload.task == "train",
+            "most_workers": loader_counts(cores)[-1],
+        },
+    )
+
+
+def _edge(workload: Workload, network: Network | None) -> int:
+    if workload.image_size is not None:
+        return workload.image_size
+    work = network_of(workload) if network is None else network
+    return work.image_size or USUAL_EDGE

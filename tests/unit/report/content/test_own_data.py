@@ -1,0 +1,93 @@
+"""The section about the user's data."""
+
+import msgspec
+import pytest
+
+from advisor.locale import Language, language
+from advisor.records.hardware.machine import Disk
+from advisor.records.results.measurement import Case, Measurement, Series
+from advisor.records.results.own_data import FileFormat, OwnData
+from advisor.records.results.report import Report
+from advisor.report.content.document_builder import document
+from tests.unit.report import samples
+from tests.unit.report.content.measured.results import words
+
+EN, ES = language("en"), language("es")
+PHOTOS = OwnData(
+    kind="image",
+    formats=(FileFormat(name="jpeg", files=1990), FileFormat(name="png", files=10)),
+    files=2000,
+    other_files=3,
+    unreadable=1,
+    samples=2000,
+    size_bytes=60 * 1024**2,
+    width=500,
+    height=375,
+    disk=Disk(kind="hdd", free_bytes=80 * 1024**3),
+)
+LOADED = Measurement(
+    case=Case(id="data/cpu", program="data"),
+    samples_s=(0.02,),
+    median_s=0.02,
+    iqr_s=0.0,
+    details={
+        "warm_bytes_per_s": 2e9,
+        "cold_bytes_per_s": 1e8,
+        "sequential_bytes_per_s": 2e8,
+        "refused_files": 2.0,
+    },
+    series=(Series(x="loaders", y="items_per_s", points=((0.0, 152.0), (2.0, 280.0))),),
+)
+
+
+def said(data: OwnData, one: Measurement | None, lang: Language) -> str:
+    """Return the section's words."""
+    report: Report = samples.enough()
+    assert report.benchmark is not None
+    measured = report.benchmark.measurements + (() if one is None else (one,))
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=measured)
+    told = document(msgspec.structs.replace(report, data=data, benchmark=benchmark), lang)
+    return words(next(section for section in told.sections if section.id == "own_data").blocks)
+
+
+def test_photos_are_told_with_their_rates() -> None:
+    """What they are, where they lie, how fast they are read and loaded, and what is wrong with them."""
+    text = said(PHOTOS, LOADED, EN)
+    assert "2,000 images (jpeg, png)" in text
+    assert "about 500 × 375 pixels" in text
+    assert "only the first epoch reads the disk" in text
+    assert "hard disk" in text
+    assert "one file here and one there: 0.1" in text
+    assert "read from its beginning" in text
+    assert "cannot be decoded: 2;" in text
+    assert "152" in text
+    assert "280" in text
+
+
+def test_it_is_told_in_spanish_too() -> None:
+    """The same in the other language."""
+    text = said(PHOTOS, LOADED, ES)
+    assert "2000 imágenes (jpeg, png)" in text or "2.000 imágenes (jpeg, png)" in text
+    assert "unos 500 × 375 píxeles" in text
+    assert "solo la primera época" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"size_bytes": 10**15}, "every epoch reads the disk"),
+        ({"is_complete": False}, "at least 2,000 images"),
+        ({"kind": "archive", "samples": 50_000}, "50,000 samples"),
+        ({"kind": "table"}, "read once and kept in memory"),
+        ({"kind": "audio"}, "Nothing installed here decodes these files"),
+    ],
+)
+def test_what_differs_is_said(change: dict[str, object], text: str) -> None:
+    """Data beyond memory, beyond the time of counting, and beyond what can be decoded."""
+    one = msgspec.structs.replace(LOADED, series=(), details={"warm_bytes_per_s": 2e9})
+    assert text in said(msgspec.structs.replace(PHOTOS, **change), one, EN)
+
+
+def test_a_report_without_data_has_no_such_section() -> None:
+    """Nothing was named, nothing is said."""
+    assert all(section.id != "own_data" for section in document(samples.enough(), EN).sections)
