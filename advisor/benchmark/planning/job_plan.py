@@ -52,11 +52,15 @@ def _job_case(job: AskedJob, device: WorkerDevice, budget_s: float, threads: int
 
 
 def _is_plain(job: AskedJob) -> bool:
-    """Return whether the job is a loop that the worker can run: a network it can build, without further software."""
+    """Return whether the job is a loop that the worker can run.
+
+    A network that is built runs as it is; one that is known by its operations also checkpointed or adapted.
+    """
     workload = job.workload
-    is_at_hand = job.source is not None or bool(workload.layers)
-    is_changed = workload.compiled or workload.checkpointing or workload.method in ("lora", "qlora", "classical")
-    return is_at_hand and not is_changed
+    is_built = job.source is not None or bool(workload.layers)
+    is_changed = workload.checkpointing or workload.method in ("lora", "qlora")
+    is_known = bool(job.network.operations) and job.network.family != "classical"
+    return is_known and not workload.compiled and not (is_built and is_changed)
 
 
 def _can(device: WorkerDevice, precision: Precision, short: Precision | None) -> bool:

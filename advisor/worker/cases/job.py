@@ -16,8 +16,10 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.results.measurement import Case, Series
+from advisor.worker.cases.optimizers import optimizer_named
+from advisor.worker.cases.replay import run_replay
 from advisor.worker.cases.train import arrange, mixed_precision
-from advisor.worker.failure import NotSupportedError, reason_of
+from advisor.worker.failure import reason_of
 from advisor.worker.job_network import JobNetwork, job_network
 from advisor.worker.memory import PeakMemory, release_memory
 from advisor.worker.memory_guard import free_bytes
@@ -30,7 +32,6 @@ _FEWEST_STEPS = 4
 """So many steps of the whole batch must fit into the time, warm-up included; else smaller ones are measured."""
 _WORTH_RATIO = 1.5
 """A larger batch that is not larger by so much tells nothing new."""
-_LEARNING_RATE = 1e-4
 
 _ELEMENT_RATIO = {"fp64": 2.0, "fp16": 0.5, "bf16": 0.5}
 
@@ -57,6 +58,8 @@ def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob)
     ``largest_batch`` the largest that fits, where the whole one does not; ``memory_before_bytes`` is as of a training
     case. The series gives the time by batch.
     """
+    if job.source is None and not job.workload.layers:
+        return run_replay(case, device, progress, job)
     before_bytes = PeakMemory(device).before_bytes
     runner = _Runner(case, device, progress, job_network(job), job)
     sizes = list(runner.sizes())
@@ -102,7 +105,7 @@ class _Runner:
         self._trains = job.workload.task == "train"
         self._model.train(self._trains)
         learning = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
-        self._optimizer = _optimizer(job.workload.optimizer, learning) if self._trains else None
+        self._optimizer = optimizer_named(job.workload.optimizer, learning) if self._trains else None
         self._deadline_s = time.perf_counter() + case.budget_s
         network_work = job.network
         alive = max(network_work.peak_bytes_per_sample, network_work.saved_bytes_per_sample)
@@ -220,13 +223,3 @@ class _Runner:
                 return self._network.run(inputs)
 
         return step
-
-
-def _optimizer(name: str, parameters: list[torch.nn.Parameter]) -> torch.optim.Optimizer:
-    """Return torch's optimizer of the name, as its documentation calls it; SGD with the momentum people use."""
-    if name == "sgd":
-        return torch.optim.SGD(parameters, lr=_LEARNING_RATE, momentum=0.9)
-    known: dict[str, type[torch.optim.Adam]] = {"adam": torch.optim.Adam, "adamw": torch.optim.AdamW}
-    if name not in known:
-        raise NotSupportedError(f"This worker trains with no optimizer '{name}'.")
-    return known[name](parameters, lr=_LEARNING_RATE)

@@ -45,11 +45,17 @@ def test_the_job_comes_first_on_processor_and_first_card() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"compiled": True}, {"checkpointing": True}, {"method": "lora"}, {"source": None}],
+    [{"compiled": True}, {"checkpointing": True}, {"method": "lora"}],
 )
 def test_what_the_worker_cannot_run_is_not_planned(changes: dict[str, Any]) -> None:
     """Compiled, checkpointed and adapted networks would be measured as something else."""
     assert planned(CPU, **changes) == []
+
+
+def test_a_network_known_by_its_operations_runs_adapted_too() -> None:
+    """Where there is no module to change, the operations are those of the method."""
+    assert len(planned(CPU, source=None)) == len(planned(CPU, source=None, method="lora", checkpointing=True)) == 1
+    assert planned(CPU, source=None, compiled=True) == []
 
 
 def test_formats_of_a_device() -> None:
