@@ -38,20 +38,21 @@ def rows(rounds: int) -> Iterator[Row]:
     """Yield what loading, advice and the whole program take."""
     from advisor.catalog import devices, offers, presets
     from advisor.records.request import Observation
-    from advisor.session.forecast import decide, foresee
+    from advisor.session.forecast import decide, forecast_job
     from advisor.session.run import probe
 
     start_s = time.process_time()
     count = len(devices()) + len(offers())
     yield timed(f"loading {count} devices and offers", time.process_time() - start_s, LOADING_AIM_S)
     observation = Observation(machine=probe())
-    foresights = {preset.workload.id: foresee(observation, preset.workload) for preset in presets()}
-    options = len(foresights["densenet121_cats_dogs"].candidates)
+    forecasts = {preset.workload.id: forecast_job(observation, preset.workload) for preset in presets()}
+    options = len(forecasts["densenet121_cats_dogs"].candidates)
     foreseeing_s, slowest = max(
-        (median_s(partial(foresee, observation, preset.workload), rounds), preset.workload.id) for preset in presets()
+        (median_s(partial(forecast_job, observation, preset.workload), rounds), preset.workload.id)
+        for preset in presets()
     )
     deciding_s, longest = max(
-        (median_s(partial(decide, foresights[preset.workload.id], preset.circumstances), rounds), preset.workload.id)
+        (median_s(partial(decide, forecasts[preset.workload.id], preset.circumstances), rounds), preset.workload.id)
         for preset in presets()
     )
     yield timed(f"advice, all {options} options, slowest preset", foreseeing_s + deciding_s, ADVICE_AIM_S)

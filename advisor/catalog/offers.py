@@ -104,7 +104,7 @@ def offers(user_folder: Path | None = None) -> tuple[Offer, ...]:
     return _sorted(user_folder or default_folder())
 
 
-def forget_offers() -> None:
+def clear_offers() -> None:
     """Let the next call of ``offers`` read the files again."""
     _sorted.cache_clear()
     _in_use.cache_clear()
@@ -241,12 +241,12 @@ def _own_date(row: dict[str, str]) -> str | None:
 
 
 def _is_marketplace(provider: str, region: str) -> bool:
-    """Tell whether a machine is let by another customer of the provider."""
+    """Return whether a machine is let by another customer of the provider."""
     return provider in MARKETPLACES or region == COMMUNITY or (provider == "runpod" and is_country(region))
 
 
 def is_country(region: str) -> bool:
-    """Tell whether a region is written as a country's code, as ISO 3166-1 alpha-2 has it."""
+    """Return whether a region is written as a country's code, as ISO 3166-1 alpha-2 has it."""
     return _COUNTRY.fullmatch(region) is not None
 
 

@@ -20,8 +20,8 @@ import msgspec
 
 from advisor.catalog.offers import (
     Origin,
+    clear_offers,
     default_folder,
-    forget_offers,
     is_country,
     offer_from_row,
     offers,
@@ -120,7 +120,7 @@ def refresh_offers(
             detail = error.strerror or type(error).__name__
             problems += [RefreshProblem(provider=provider, code="not_stored", detail=detail) for provider in files]
             files = {}
-    forget_offers()
+    clear_offers()
     return RefreshResult(renewed=tuple(files), problems=tuple(problems), offer_count=len(offers(target)))
 
 

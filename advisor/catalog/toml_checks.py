@@ -149,7 +149,7 @@ def _check_type(key: str, value: object, hint: Any, where: str) -> None:
 
 
 def _is_finite(value: object) -> bool:
-    """Tell whether a value is a number that a float can hold."""
+    """Return whether a value is a number that a float can hold."""
     if type(value) is int:
         return abs(value) <= sys.float_info.max
     return type(value) is float and math.isfinite(value)

@@ -179,7 +179,7 @@ Source: https://pytorch.org/blog/pytorch-2.0-release/ (read 2026-11-22).
 
 
 def is_attention_fused(workload: Workload) -> bool:
-    """Tell whether a job's attention is one kernel, as far as is known of its program."""
+    """Return whether a job's attention is one kernel, as far as is known of its program."""
     if workload.attention is not None:
         return workload.attention == "fused"
     return workload.framework_year is None or workload.framework_year >= FUSED_SINCE

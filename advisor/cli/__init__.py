@@ -25,11 +25,11 @@ def main(argv: Sequence[str]) -> int:
         lang = requested_language(argv)
         return run_command(parse_arguments(argv, lang), lang)
     except InputError as error:
-        return _say(error.sentence(lang.gettext), WRONG_INPUT)
+        return _print_error(error.sentence(lang.gettext), WRONG_INPUT)
     except AdvisorError as error:
-        return _say(error.sentence(lang.gettext), FAILED)
+        return _print_error(error.sentence(lang.gettext), FAILED)
     except KeyboardInterrupt:
-        return _say(lang.gettext("Interrupted; nothing was written."), INTERRUPTED)
+        return _print_error(lang.gettext("Interrupted; nothing was written."), INTERRUPTED)
     except BrokenPipeError:  # the reader of our output, such as ``head``, has gone
         sys.stderr.close()
         return DONE
@@ -48,10 +48,10 @@ def _unexpected(error: Exception, lang: Language) -> int:
     logging.getLogger(__name__).debug(details)
     place = write_crash_log(details)
     text = lang.gettext("Something went wrong that should not have: {error}. The details are in {place}.")
-    return _say(text.format(error=f"{type(error).__name__}: {error}", place=place), FAILED)
+    return _print_error(text.format(error=f"{type(error).__name__}: {error}", place=place), FAILED)
 
 
-def _say(sentence: str, status: int) -> int:
+def _print_error(sentence: str, status: int) -> int:
     """Write a sentence in one line; what it repeats of a file must not command the terminal."""
     spaced = re.sub(r"[\t\n\v\f\r]+", " ", sentence)
     sys.stderr.write(re.sub(r"[\x00-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", spaced) + "\n")

@@ -6,7 +6,7 @@ Each command imports what it needs when it is run, so that none waits for what a
 import argparse
 import sys
 
-from advisor.cli.output import DONE, FAILED, put, screen
+from advisor.cli.output import DONE, FAILED, screen, write_out
 from advisor.locale import Language
 
 
@@ -49,8 +49,8 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
     if arguments.format == "json":
         from advisor import wire
 
-        return put(wire.encode(prediction).decode())
-    return put(prediction_text(prediction, language))
+        return write_out(wire.encode(prediction).decode())
+    return write_out(prediction_text(prediction, language))
 
 
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:
@@ -61,8 +61,8 @@ def _doctor(arguments: argparse.Namespace, language: Language) -> int:
 
     machine = probe(tuple(arguments.gpu))
     if arguments.format == "json":
-        return put(wire.encode(withhold_names(machine)).decode())
-    return put(doctor_text(machine, language))
+        return write_out(wire.encode(withhold_names(machine)).decode())
+    return write_out(doctor_text(machine, language))
 
 
 def _compare(arguments: argparse.Namespace, language: Language) -> int:
@@ -74,23 +74,23 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
     first, second = (wire.read_report(given_path(name)) for name in arguments.compare)
     comparison = compare_reports(first, second)
     if arguments.format == "json":
-        return put(wire.encode(comparison).decode())
-    return put(comparison_text(first, second, comparison, language))
+        return write_out(wire.encode(comparison).decode())
+    return write_out(comparison_text(first, second, comparison, language))
 
 
 def _list(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.listing import listing
 
     if arguments.list == "offers":
-        _tell_of_refused_prices(language)
-    return put(listing(arguments.list, language, as_json=arguments.format == "json"))
+        _print_refused_prices(language)
+    return write_out(listing(arguments.list, language, as_json=arguments.format == "json"))
 
 
 def _how_sure(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.catalog import load_validation
     from advisor.report.standalone_pages import render_how_sure
 
-    return put(render_how_sure(load_validation(), arguments.format or "text", language, **screen()))
+    return write_out(render_how_sure(load_validation(), arguments.format or "text", language, **screen()))
 
 
 def _measuring_pack(arguments: argparse.Namespace, language: Language) -> int:
@@ -104,7 +104,7 @@ def _schema(_arguments: argparse.Namespace, _language: Language) -> int:
 
     from advisor import wire
 
-    return put(msgspec.json.format(msgspec.json.encode(wire.report_schema()), indent=2).decode())
+    return write_out(msgspec.json.format(msgspec.json.encode(wire.report_schema()), indent=2).decode())
 
 
 def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
@@ -113,16 +113,16 @@ def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
     result = refresh_offers()
     for problem in result.problems:
         sys.stderr.write(explain_problem(problem, language) + "\n")
-    _tell_of_refused_prices(language)
+    _print_refused_prices(language)
     text = language.ngettext(
         "Renewed: {names}. {n} price known.", "Renewed: {names}. {n} prices known.", result.offer_count
     )
     names = ", ".join(result.renewed) or language.gettext("nothing")
-    put(text.format(names=names, n=language.number(result.offer_count)))
+    write_out(text.format(names=names, n=language.number(result.offer_count)))
     return DONE if result.renewed else FAILED
 
 
-def _tell_of_refused_prices(language: Language) -> None:
+def _print_refused_prices(language: Language) -> None:
     from advisor.catalog import refused_prices
     from advisor.report.words.prices import refusal_sentence
 

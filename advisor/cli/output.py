@@ -24,7 +24,7 @@ def screen() -> Screen:
     return {"width": width, "is_coloured": "NO_COLOR" not in os.environ}
 
 
-def put(text: str) -> int:
+def write_out(text: str) -> int:
     """Write a text on stdout, ending in a newline, and return the exit status."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     sys.stdout.flush()

@@ -27,18 +27,18 @@ def run_pack_command(arguments: argparse.Namespace, language: Language) -> int:
 def _install(arguments: argparse.Namespace, language: Language) -> int:
     store = Store()
     installer = Installer(arguments.torch_build or backend_for(probe(), os.environ), store)
-    _say(language.gettext("Looking up what would be downloaded …"))
+    _print(language.gettext("Looking up what would be downloaded …"))
     with _stoppable(installer):
         try:
             plan = installer.plan()
-            _say("\n".join(plan_sentences(plan, language)))
+            _print("\n".join(plan_sentences(plan, language)))
             if not arguments.yes and not _agrees(plan, store, language):
-                _say(language.gettext("Nothing was downloaded."))
+                _print(language.gettext("Nothing was downloaded."))
                 return DONE
             installer.install(plan, _Progress(language))
         except StoppedError:
             _end_line()
-            _say(language.gettext("Stopped. Start it again to go on from here, or remove what is there with: "
+            _print(language.gettext("Stopped. Start it again to go on from here, or remove what is there with: "
                                   "advisor --measuring-pack remove"))  # fmt: skip
             raise KeyboardInterrupt from None
         except PackError:
@@ -103,7 +103,7 @@ class _Progress:
             sys.stderr.write(f"\r\x1b[2K{phrase}"[:200])
             sys.stderr.flush()
         elif progress.stage != self._stage:
-            _say(phrase)
+            _print(phrase)
         self._stage = progress.stage
 
 
@@ -112,7 +112,7 @@ def _end_line() -> None:
         sys.stderr.write("\n")
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
@@ -123,7 +123,7 @@ def _stoppable(installer: Installer) -> Iterator[None]:
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
-        installer.stop()
+        installer.cancel()
 
     before = signal.signal(signal.SIGINT, stop)
     try:

@@ -10,7 +10,7 @@ from types import FrameType
 
 from advisor import wire
 from advisor.benchmark import Control
-from advisor.cli.output import DONE, PARTLY_MEASURED, put, screen
+from advisor.cli.output import DONE, PARTLY_MEASURED, screen, write_out
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, traced
 from advisor.errors import AdvisorError, InputError, OutputError
@@ -59,12 +59,12 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     if not arguments.no_history:
         _keep(report, language)
     if target is None:
-        _put_report(report, form, language)
+        _print_report(report, form, language)
     else:
         write_report(report, target, form, language)
         sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
     if arguments.trace is not None:
-        _tell_of_traces(report, arguments.trace, language)
+        _print_trace_folder(report, arguments.trace, language)
     return _status(report)
 
 
@@ -86,7 +86,7 @@ def _keep(report: Report, language: Language) -> None:
         sys.stderr.write(error.sentence(language.gettext) + "\n")
 
 
-def _tell_of_traces(report: Report, folder: str, language: Language) -> None:
+def _print_trace_folder(report: Report, folder: str, language: Language) -> None:
     """Say where the traces are, or that there are none, as where the time did not suffice for a profile."""
     _ = language.gettext
     measured = () if report.benchmark is None else report.benchmark.measurements
@@ -119,14 +119,14 @@ def _check_output(target: Path | None, form: Format) -> None:
         check_target(target)
 
 
-def _put_report(report: Report, form: Format, language: Language) -> None:
+def _print_report(report: Report, form: Format, language: Language) -> None:
     """Write the report on stdout: as wide and as colourful as the terminal, plain for a pipe."""
     if form == "text" and sys.stdout.isatty():
-        put(text_report(report, language, **screen()))
+        write_out(text_report(report, language, **screen()))
     elif form == "pdf":
         sys.stdout.buffer.write(render(report, form, language))
     else:
-        put(render(report, form, language).decode())
+        write_out(render(report, form, language).decode())
 
 
 def _status(report: Report) -> int:

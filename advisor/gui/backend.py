@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from advisor.history import History
     from advisor.monitor import Monitor
     from advisor.pack import Installer
-    from advisor.probe import Surroundings
+    from advisor.probe import Interference
     from advisor.records.events import Event
     from advisor.records.hardware.device import RefreshResult
     from advisor.records.hardware.machine import Machine
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from advisor.records.results.measurement import Case, CaseFailure
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
-    from advisor.session.forecast import Foresight
+    from advisor.session.forecast import Forecast
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,14 +77,14 @@ class Backend:
 
         return probe(overrides)
 
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> Interference:
         """Return what would spoil a measurement now; takes half a second.
 
         The names of the programs in it are for the screen alone.
         """
-        from advisor.probe import look_around
+        from advisor.probe import find_interference
 
-        return look_around()
+        return find_interference()
 
     def make_monitor(self) -> Monitor:
         """Return a monitor of this computer's sensors, made and used in one thread."""
@@ -113,23 +113,23 @@ class Backend:
 
         return write_trace(case, path, control=control, command=pack_worker_command())
 
-    def foresee(self, observation: Observation, workload: Workload, network: Network | None) -> Foresight:
+    def forecast_job(self, observation: Observation, workload: Workload, network: Network | None) -> Forecast:
         """Work a job out on every option, for a computer that was looked at already; a tenth of a second."""
-        from advisor.session.forecast import foresee
+        from advisor.session.forecast import forecast_job
 
-        return foresee(observation, workload, network)
+        return forecast_job(observation, workload, network)
 
-    def decide(self, foresight: Foresight, circumstances: Circumstances) -> Report:
-        """Answer for one user's circumstances; takes a fraction of ``foresee``."""
+    def decide(self, forecast: Forecast, circumstances: Circumstances) -> Report:
+        """Answer for one user's circumstances; takes a fraction of ``forecast_job``."""
         from advisor.session.forecast import decide
 
-        return decide(foresight, circumstances)
+        return decide(forecast, circumstances)
 
     def pretend(self, observation: Observation, card: str, memory_bytes: int | None, processor: str) -> Observation:
         """Put other parts into an observed computer; an empty name or None keeps a part; raises InputError."""
-        from advisor.options.what_if import pretend
+        from advisor.options.what_if import exchange_parts
 
-        return pretend(observation, card, memory_bytes, processor)
+        return exchange_parts(observation, card, memory_bytes, processor)
 
     # --- jobs ---
 
@@ -137,14 +137,14 @@ class Backend:
         """Return what the questions are made of."""
         from advisor.catalog import economics, presets
         from advisor.catalog.networks.tables import network_index
-        from advisor.options.what_if import pretendable, processor_classes
+        from advisor.options.what_if import exchangeable_cards, processor_classes
 
         money = economics()
         return Catalogue(
             presets=presets(),
             usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
             countries=tuple(money.countries),
-            cards=pretendable(),
+            cards=exchangeable_cards(),
             processors=processor_classes(),
             networks={entry.name: entry.sample for entry in network_index() if not entry.validation_only},
         )
@@ -271,7 +271,7 @@ class Backend:
     def cancel_pack(self) -> None:
         """Ask the plan or the installation that runs to end."""
         if self._installer is not None:
-            self._installer.stop()
+            self._installer.cancel()
 
     def _on_pack_progress(self, progress: PackProgress) -> None:
         self.pack_progress = progress

@@ -162,7 +162,7 @@ def whole_computers(computers: Sequence[Computer], today: datetime.date) -> Iter
 
 
 def is_on_sale(device: Device, today: datetime.date) -> bool:
-    """Tell whether a device is taken to be sold new, alone and for a desk: young, or with a street price."""
+    """Return whether a device is taken to be sold new, alone and for a desk: young, or with a street price."""
     if device.device_class in _NOT_FOR_A_DESK:
         return False
     if device.price_kind == "street":

@@ -25,9 +25,9 @@ _THREADS_A_CORE = 2
 _BUILDS = {"nvidia": "cuda", "amd": "rocm", "intel": "xpu"}
 
 
-def pretendable() -> tuple[str, ...]:
-    """Return the names of the devices one can pretend to have: cards, no processors, no whole computers."""
-    return tuple(device.name for device in devices() if _can_be_put_in(device))
+def exchangeable_cards() -> tuple[str, ...]:
+    """Return the names of the devices that could be put in: cards, no processors, no whole computers."""
+    return tuple(device.name for device in devices() if _is_card(device))
 
 
 class ProcessorClass(NamedTuple):
@@ -45,13 +45,13 @@ class ProcessorClass(NamedTuple):
 
 
 def processor_classes() -> tuple[ProcessorClass, ...]:
-    """Return the classes of processors one can pretend to have, laptops first, by their cores."""
+    """Return the classes of processors it could have, laptops first, by their cores."""
     found = ((device.name, _CLASS.search(alias)) for device in devices() for alias in device.aliases)
     classes = (ProcessorClass(name, match[1].lower(), int(match[2])) for name, match in found if match)
     return tuple(sorted(classes, key=lambda one: (one.form != "laptop", one.cores)))
 
 
-def pretend(
+def exchange_parts(
     observation: Observation, card: str = "", memory_bytes: int | None = None, processor: str = ""
 ) -> Observation:
     """Return the observed computer with other parts in the place of its own.
@@ -82,7 +82,7 @@ def pretend(
 
 def _card_of(name: str) -> Device:
     device = find_device(name)
-    if not _can_be_put_in(device):
+    if not _is_card(device):
         raise InputError("{name} is no graphics card that a computer could have.", name=device.name)
     return device
 
@@ -94,7 +94,7 @@ def _class_of(name: str) -> ProcessorClass:
     return found
 
 
-def _can_be_put_in(device: Device) -> bool:
+def _is_card(device: Device) -> bool:
     return device.device_class in _KINDS and device.vendor in _BUILDS
 
 

@@ -59,9 +59,9 @@ class Installer:
         self._python = python if python is not None else own_python()
         self._lock = store.folder / "pylock.toml"
 
-    def stop(self) -> None:
-        """End as soon as possible; what was downloaded so far stays and is used when it is resumed."""
-        self._uv.stop_asked.set()
+    def cancel(self) -> None:
+        """Ask it to end as soon as possible; what was downloaded so far stays and is used when it is resumed."""
+        self._uv.cancel_requested.set()
 
     def plan(self) -> PackPlan:
         """Look up what would be downloaded; changes nothing in use.
@@ -94,7 +94,7 @@ class Installer:
             raise PackError("The measuring pack's folder was changed meanwhile; please start again.")
         self._store.mark_begun(making)
         environment = self._store.environment(making.environment)
-        with _watched(self._store, announce) as tell:
+        with _watched(self._store, announce) as announce_stage:
             arguments = [
                 "pip",
                 "sync",
@@ -104,7 +104,9 @@ class Installer:
                 "--link-mode",
                 "hardlink",
             ]
-            self._uv.run([*arguments, *self._backend_arguments()], heard=lambda line: tell("downloading", line))
+            self._uv.run(
+                [*arguments, *self._backend_arguments()], heard=lambda line: announce_stage("downloading", line)
+            )
         announce(PackProgress(stage="checking"))
         torch = try_pack(environment)
         _check(torch)
@@ -231,7 +233,7 @@ def _watched(store: Store, announce: Announce) -> Iterator[Callable[[PackStage, 
     last = ["downloading", ""]
     is_over = threading.Event()
 
-    def tell(stage: PackStage, detail: str) -> None:
+    def announce_stage(stage: PackStage, detail: str) -> None:
         last[:] = [stage, detail]
 
     def watch() -> None:
@@ -241,7 +243,7 @@ def _watched(store: Store, announce: Announce) -> Iterator[Callable[[PackStage, 
     watcher = threading.Thread(target=watch, name="pack-progress", daemon=True)
     watcher.start()
     try:
-        yield tell
+        yield announce_stage
     finally:
         is_over.set()
         watcher.join()

@@ -46,13 +46,13 @@ class Uv:
     """Runs uv's commands, each of which can be stopped from another thread.
 
     Attributes:
-        stop_asked: Set by whoever no longer wants it.
+        cancel_requested: Set by whoever no longer wants it.
     """
 
     def __init__(self, executable: Path, downloads: Path) -> None:
         self._executable = executable
         self._downloads = downloads
-        self.stop_asked = threading.Event()
+        self.cancel_requested = threading.Event()
 
     def run(self, arguments: Sequence[str], heard: Callable[[str], None] = lambda line: None) -> None:
         """Run a command to its end, handing on each line it says.
@@ -74,12 +74,12 @@ class Uv:
         listener = threading.Thread(target=listen, name="uv", daemon=True)
         listener.start()
         while process.poll() is None:
-            if self.stop_asked.wait(_POLL_S):
-                _end(process)
+            if self.cancel_requested.wait(_POLL_S):
+                _stop(process)
         listener.join(_STOP_S)
         if process.stderr is not None and not listener.is_alive():  # what uv started may hold the other end
             process.stderr.close()
-        if self.stop_asked.is_set():
+        if self.cancel_requested.is_set():
             raise StoppedError
         if process.returncode != 0:
             raise PackError("The download did not succeed: {reason}", reason=_reason(lines))
@@ -114,7 +114,7 @@ class Uv:
             raise PackError("uv cannot be started: {reason}.", reason=error.strerror or str(error)) from error
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def _stop(process: "subprocess.Popen[str]") -> None:
     """Ask, then force; uv starts an interpreter to ask it for its version, so the whole group is meant."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":

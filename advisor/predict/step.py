@@ -137,7 +137,7 @@ def predict_many(
 
 
 def is_cpu(device: Device) -> bool:
-    """Tell whether the device is a processor, which computes in the computer's own memory."""
+    """Return whether the device is a processor, which computes in the computer's own memory."""
     return device.device_class == "cpu"
 
 

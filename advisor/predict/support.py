@@ -18,7 +18,7 @@ Source: bitsandbytes 0.50 documentation, "Installation Guide"; read 2026-11-22.
 
 
 def is_supported(device: Device, workload: Workload) -> bool:
-    """Tell whether there is a program that does such a job on such a device; what is not known speaks for it."""
+    """Return whether there is a program that does such a job on such a device; what is not known speaks for it."""
     if workload.method == "classical":
         return _grows_trees(device)
     if workload.method == "qlora":

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from advisor.probe.busy_programs import ProgramLoad, Surroundings, is_loaded, look_around
+from advisor.probe.busy_programs import Interference, ProgramLoad, find_interference, is_loaded
 from advisor.probe.condition_watch import ConditionWatch
 from advisor.probe.conditions import check_conditions
 from advisor.probe.evidence_log import EvidenceLog
@@ -17,23 +17,23 @@ from advisor.probe.gpu.nvidia import probe_nvidia
 from advisor.probe.gpu.pci import display_devices
 from advisor.probe.host.detect import probe_host
 from advisor.probe.override import Override, apply_overrides, parse_override
-from advisor.probe.processor_load import Snapshot, take_snapshot
+from advisor.probe.processor_load import Snapshot, read_counters
 from advisor.probe.readers import Readers, RealFiles
 from advisor.probe.windows_registry import display_adapters
 from advisor.records.hardware.machine import Host, Machine
 
 __all__ = [
     "ConditionWatch",
+    "Interference",
     "ProgramLoad",
     "Snapshot",
-    "Surroundings",
     "check_conditions",
+    "find_interference",
     "is_loaded",
-    "look_around",
     "merge_framework",
     "parse_override",
     "probe_machine",
-    "take_snapshot",
+    "read_counters",
 ]
 
 

@@ -54,19 +54,19 @@ class ProgramTimes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Surroundings:
+class Interference:
     """What would spoil a measurement now, and the names of the programs that do; these go to the screen only."""
 
     conditions: tuple[Condition, ...] = ()
     programs: tuple[str, ...] = ()
 
 
-def look_around(
+def find_interference(
     *,
     readers: Readers | None = None,
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
-) -> Surroundings:
+) -> Interference:
     """Return what would spoil a measurement that began now; takes a third of a second.
 
     Args:
@@ -80,7 +80,7 @@ def look_around(
     conditions = check_conditions("before", readers=readers, sleep=sleep, clock=clock)
     if is_loaded(conditions):
         load.count()
-    return Surroundings(conditions=conditions, programs=load.busiest())
+    return Interference(conditions=conditions, programs=load.busiest())
 
 
 def is_loaded(conditions: Iterable[Condition]) -> bool:
@@ -108,7 +108,7 @@ class ProgramLoad:
 
     def begin(self) -> None:
         """Count from now on."""
-        self._began = take_program_times(self.readers, self.clock)
+        self._began = read_program_times(self.readers, self.clock)
 
     def begin_unless_within(self, seconds: float) -> None:
         """Count from now on, unless it has just begun: two looks in a row would tell the same."""
@@ -117,7 +117,7 @@ class ProgramLoad:
 
     def count(self) -> None:
         """Add what was used since the beginning, and begin again."""
-        before, now = self._began, take_program_times(self.readers, self.clock, tells_own=True)
+        before, now = self._began, read_program_times(self.readers, self.clock, tells_own=True)
         self._began = now
         if before is None or not before.processes or not now.processes:
             return
@@ -134,7 +134,7 @@ class ProgramLoad:
         return tuple(name for name, used_s in most if used_s >= least_s)
 
 
-def take_program_times(
+def read_program_times(
     readers: Readers, clock: Callable[[], float] = time.monotonic, *, tells_own: bool = False
 ) -> ProgramTimes:
     """Return the processor time of all processes that may be read; none where the system gives no list.

@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 from advisor.probe.busy_programs import ProgramLoad, is_loaded
 from advisor.probe.conditions import check_conditions
-from advisor.probe.processor_load import Snapshot, take_snapshot
+from advisor.probe.processor_load import Snapshot, read_counters
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
 from advisor.records.results.measurement import Benchmark, Condition
 
@@ -47,7 +47,7 @@ class ConditionWatch:
             self._load.begin()
         elif when == "before":
             self._load.begin_unless_within(LOOK_AGAIN_S)
-            self._began = take_snapshot(own_pids=own)
+            self._began = read_counters(own_pids=own)
             return ()
         found = self._check(when, since=self._began, own_pids=own)
         if is_loaded(found):

@@ -15,7 +15,7 @@ from advisor.probe.host.cgroup import read_limits
 from advisor.probe.host.common import memory_from_psutil, read_psutil_battery
 from advisor.probe.host.cpu_linux import CPU_FOLDER, probe_cpu
 from advisor.probe.host.linux import read_battery, read_memory
-from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, stolen_cores, take_snapshot
+from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, read_counters, stolen_cores
 from advisor.probe.readers import CommandError, Files, Readers, number
 from advisor.records.hardware.machine import Battery, Memory
 from advisor.records.results.measurement import Condition
@@ -61,9 +61,9 @@ def check_conditions(
     """
     readers = readers or Readers()
     if since is None:
-        since = take_snapshot(readers, own_pids=own_pids, clock=clock)
+        since = read_counters(readers, own_pids=own_pids, clock=clock)
         sleep(_SAMPLE_S)
-    now = take_snapshot(readers, own_pids=own_pids, clock=clock)
+    now = read_counters(readers, own_pids=own_pids, clock=clock)
     battery, memory, usable, logical, base_hz = _state(readers)
     found = [
         *_battery_conditions(battery, when),

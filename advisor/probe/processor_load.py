@@ -31,7 +31,7 @@ class Snapshot:
     throttle_count: int | None = None
 
 
-def take_snapshot(
+def read_counters(
     readers: Readers | None = None,
     *,
     own_pids: Collection[int] = (),

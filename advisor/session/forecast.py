@@ -1,10 +1,9 @@
-"""Answer a question in two steps: foresee what does not hang on the user's side of it, then decide.
+"""Answer a question in two steps: forecast the job on every option, then decide for the user's circumstances.
 
-``foresee`` predicts a job on every option: the whole catalogue, under a tenth of a second. ``decide`` prices what was
-foreseen and chooses: a fraction of that. An interface keeps the ``Foresight`` and asks only ``decide`` again while
-deadline, budget, runs, country or the rest of the circumstances change; another workload (or batch, or precision) or
-another computer needs a new foresight. Both are functions of their arguments and the day, and may be called in any
-thread.
+``forecast_job`` predicts a job on the whole catalogue, in under a tenth of a second. ``decide`` prices the options and
+chooses: a fraction of that. An interface keeps the ``Forecast`` and asks only ``decide`` again while deadline, budget,
+runs, country or the rest of the circumstances change; another workload (or batch, or precision) or another computer
+needs a new forecast. Both are functions of their arguments and the day, and may be called in any thread.
 """
 
 import datetime
@@ -38,7 +37,7 @@ from advisor.session.job_command import job_command
 from advisor.session.own_network import is_program, own_titles
 
 
-class Foresight(Record, frozen=True, kw_only=True):
+class Forecast(Record, frozen=True, kw_only=True):
     """A job on every option, before money and deadlines.
 
     Attributes:
@@ -71,10 +70,10 @@ def conclude(
         circumstances: The user's side of it.
         network: The work of the job's network where no catalogue has it; None: the one the workload names.
     """
-    return decide(foresee(observation, workload, network), circumstances)
+    return decide(forecast_job(observation, workload, network), circumstances)
 
 
-def foresee(observation: Observation, workload: Workload, network: Network | None = None) -> Foresight:
+def forecast_job(observation: Observation, workload: Workload, network: Network | None = None) -> Forecast:
     """Return the job's time and memory on this computer and on everything that could be bought or rented today.
 
     Args:
@@ -89,7 +88,7 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
     work = network_of(workload) if network is None else network
     candidates = list_candidates(observation.machine, datetime.datetime.now(datetime.UTC).date())
     predictions = predict_options(candidates, work, workload, observation)
-    return Foresight(
+    return Forecast(
         observation=observation,
         workload=workload,
         network=summarise_network(work),
@@ -100,20 +99,20 @@ def foresee(observation: Observation, workload: Workload, network: Network | Non
     )
 
 
-def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
+def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
     """Return the answer for one user's circumstances: options priced and ranked, the choice, what would change it.
 
     Raises:
         InputError: The price of electricity in the country is not known, and the user gave none.
     """
     now = datetime.datetime.now(datetime.UTC)
-    observation, workload = foresight.observation, foresight.workload
+    observation, workload = forecast.observation, forecast.workload
     options = price_options(
-        foresight.candidates,
-        foresight.predictions,
+        forecast.candidates,
+        forecast.predictions,
         workload,
         circumstances,
-        parameters=foresight.network.parameters,
+        parameters=forecast.network.parameters,
         benchmark=observation.benchmark,
     )
     advice = advise(
@@ -123,9 +122,9 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         options,
         rules=_rules(),
         benchmark=observation.benchmark,
-        network=foresight.network,
-        devices={candidate.device.name: candidate.device for candidate in foresight.candidates},
-        extra_facts=(*facts_of(foresight.findings, workload), *unknown_cards(observation.machine)),
+        network=forecast.network,
+        devices={candidate.device.name: candidate.device for candidate in forecast.candidates},
+        extra_facts=(*facts_of(forecast.findings, workload), *unknown_cards(observation.machine)),
     )
     return Report(
         created_at=now.isoformat(timespec="seconds"),
@@ -134,16 +133,16 @@ def decide(foresight: Foresight, circumstances: Circumstances) -> Report:
         machine=withhold_names(observation.machine),
         benchmark=observation.benchmark,
         workload=workload,
-        job_command=foresight.job_command,
+        job_command=forecast.job_command,
         titles=_titles(workload),
         circumstances=circumstances,
-        network=foresight.network,
+        network=forecast.network,
         advice=advice,
-        findings=foresight.findings,
+        findings=forecast.findings,
         articles=() if observation.benchmark is None else beside_articles(observation.benchmark),
         validation=load_validation(),
         data=observation.data,
-        prices_as_of=price_dates(foresight.candidates, circumstances),
+        prices_as_of=price_dates(forecast.candidates, circumstances),
         currency_per_usd=circumstances.units_per_usd or _units_per_usd(circumstances.currency),
     )
 

@@ -37,7 +37,7 @@ class OwnProgram(Record, frozen=True, kw_only=True):
 
 
 def is_program(text: str) -> bool:
-    """Tell whether a workload is named by a Python file, which would be run."""
+    """Return whether a workload is named by a Python file, which would be run."""
     path, colon, name = text.rpartition(":")
     return (path if colon and name.isidentifier() else text).casefold().endswith(".py")
 

@@ -1,4 +1,4 @@
-"""Look at a computer, measure it, and hand what was found to the foresight and the decision."""
+"""Look at a computer, measure it, and hand what was found to the forecast and the decision."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Case
 from advisor.records.results.report import Report
 from advisor.session.data import with_data
-from advisor.session.forecast import conclude, foresee
+from advisor.session.forecast import conclude, forecast_job
 
 Announce = Callable[[Event], None]
 
@@ -72,7 +72,7 @@ def observe(request: Request, announce: Announce, control: Control | None = None
         return Observation(machine=machine, is_simulated=bool(request.overrides), data=data)
     # What cannot be answered is said now, not after minutes of measuring, whose results would be lost.
     electricity_usd_per_kwh(request.circumstances, economics())
-    foresee(Observation(machine=machine), request.workload, request.network)
+    forecast_job(Observation(machine=machine), request.workload, request.network)
     announce(StepStarted(step="benchmark"))
     machine, benchmark = _measure(machine, request, announce, control)
     return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides), data=data)

@@ -52,7 +52,7 @@ def predict_one(
 
 
 def is_packed_unasked(name: str, workload: Workload) -> bool:
-    """Tell whether only the usual job of a network packs its weights or adapts it, where the network alone was named.
+    """Return whether only the usual job of a network packs its weights or adapts it, where the network alone was named.
 
     Who applies it applies it whole then; a file's job is as the file says.
     """

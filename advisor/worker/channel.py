@@ -16,7 +16,7 @@ EXIT_PARENT_GONE = 75
 EXIT_BAD_COMMAND = 76
 
 
-def take_over_standard_streams() -> tuple[BinaryIO, BinaryIO]:
+def claim_standard_streams() -> tuple[BinaryIO, BinaryIO]:
     """Return (commands, results) on file descriptors of their own.
 
     From then on descriptor 0 reads nothing and descriptor 1 is standard error, for Python and for C code alike. It must
@@ -47,21 +47,21 @@ class Outbox:
             while rest:
                 rest = rest[self._results.write(rest) :]
         except OSError:
-            end_at_once(EXIT_PARENT_GONE)
+            stop_at_once(EXIT_PARENT_GONE)
 
 
 class Inbox:
     """Reads commands in a thread, so that a running case learns at once that it is to stop.
 
     Attributes:
-        stop_asked: Set when the process is to end.
+        stop_requested: Set when the process is to end.
     """
 
     def __init__(self, commands: BinaryIO) -> None:
         self._commands = commands
         self._queue: SimpleQueue[RunCase | TraceFile | Stop] = SimpleQueue()
         self._abandoned: set[str] = set()
-        self.stop_asked = threading.Event()
+        self.stop_requested = threading.Event()
         threading.Thread(target=self._read, name="commands", daemon=True).start()
 
     def next_command(self) -> RunCase | TraceFile | Stop:
@@ -78,17 +78,17 @@ class Inbox:
                 command: Command = decode_line(line, Command)
             except InputError as error:
                 sys.stderr.write(f"{error}\n")
-                end_at_once(EXIT_BAD_COMMAND)
-            self._take(command)
+                stop_at_once(EXIT_BAD_COMMAND)
+            self._accept(command)
         # End of file: the parent is gone, however it ended; a case in its midst must not outlive it.
-        end_at_once(EXIT_PARENT_GONE)
+        stop_at_once(EXIT_PARENT_GONE)
 
-    def _take(self, command: Command) -> None:
+    def _accept(self, command: Command) -> None:
         match command:
             case AbandonCase(case_id=case_id):
                 self._abandoned.add(case_id)
             case Stop():
-                self.stop_asked.set()
+                self.stop_requested.set()
                 self._queue.put(command)
             case TraceFile():
                 self._queue.put(command)
@@ -97,7 +97,7 @@ class Inbox:
                 self._queue.put(command)
 
 
-def end_at_once(status: int) -> NoReturn:
+def stop_at_once(status: int) -> NoReturn:
     """End this process and, where it leads a group of its own, every process it started."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         with suppress(ProcessLookupError):

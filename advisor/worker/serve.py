@@ -23,13 +23,13 @@ from advisor.records.channel import (
 )
 from advisor.records.results.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
-from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
+from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
 
 
 def run_worker() -> int:
     """Answer commands on the private channel and return the exit status."""
-    commands, results = take_over_standard_streams()
+    commands, results = claim_standard_streams()
     volunteer_for_out_of_memory_kill()
     if sys.stderr is not None:
         faulthandler.enable(sys.stderr)
@@ -111,7 +111,7 @@ class _ChannelProgress:
         self.check()
 
     def check(self) -> None:
-        if self._inbox.stop_asked.is_set():
+        if self._inbox.stop_requested.is_set():
             raise AbandonedError("cancelled")
         if self._inbox.is_abandoned(self._case.id):
             raise AbandonedError("skipped")

@@ -63,13 +63,13 @@ SPANISH_SPEAKING = [
 
 
 def is_past(date: str) -> bool:
-    """Tell whether a text is an ISO date, month or year that lies not in the future anywhere on Earth."""
+    """Return whether a text is an ISO date, month or year that lies not in the future anywhere on Earth."""
     latest = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=14)
     return bool(DATE.fullmatch(date)) and date <= latest.date().isoformat()
 
 
 def is_complete(source: Source) -> bool:
-    """Tell whether a source says what, by whom, of when and where."""
+    """Return whether a source says what, by whom, of when and where."""
     return bool(
         source.title and source.author and source.url and source.url.startswith("http") and is_past(source.date)
     )

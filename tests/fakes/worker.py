@@ -30,7 +30,7 @@ from advisor.records.channel import (
 from advisor.records.hardware.machine import Framework
 from advisor.records.results.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
-from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
+from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, NotSupportedError, failure_of
 
 SAMPLE_S = 0.001
@@ -91,7 +91,7 @@ class FakeWorker:
 
     def check(self, case: Case) -> None:
         """Give the case up when it is no longer wanted."""
-        if self.inbox.stop_asked.is_set():
+        if self.inbox.stop_requested.is_set():
             raise AbandonedError("cancelled")
         if self.inbox.is_abandoned(case.id):
             raise AbandonedError("skipped")
@@ -247,7 +247,7 @@ def main() -> int:
     start = parser.parse_args().start
     if start == "greeting":
         print("Welcome! This site prints at start.", flush=True)
-    commands, results = take_over_standard_streams()
+    commands, results = claim_standard_streams()
     worker = FakeWorker(results, Inbox(commands))
     if start == "hang":
         time.sleep(60)

@@ -17,7 +17,7 @@ from advisor.history import History
 from advisor.monitor import CardUser, Monitor
 from advisor.monitor.source import AcceleratorReading, HostReading, Missing
 from advisor.options.what_if import processor_classes
-from advisor.probe import Surroundings
+from advisor.probe import Interference
 from advisor.records.base import Evidence, Gap, Interval
 from advisor.records.events import (
     BenchmarkFinished,
@@ -39,7 +39,7 @@ from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.records.request import Observation, Request
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.results.report import NetworkSummary, Report
-from advisor.session.forecast import Foresight
+from advisor.session.forecast import Forecast
 
 GIB = 1024**3
 
@@ -474,7 +474,7 @@ class FakeBackend(Backend):
     pause_s: float = 0.0
     hold: threading.Event = field(default_factory=threading.Event)
     sensors: Callable[[], Monitor] = sample_monitor
-    in_the_way: list[Surroundings] = field(default_factory=lambda: [Surroundings()])
+    in_the_way: list[Interference] = field(default_factory=lambda: [Interference()])
     looks: int = 0
     pack: PackStatus = field(default_factory=lambda: PackStatus(health="absent", folder="/pack"))
     pack_ends: threading.Event = field(default_factory=threading.Event)
@@ -509,7 +509,7 @@ class FakeBackend(Backend):
     def _is_cancelled(self, control: Control) -> bool:
         return control.is_cancelled and not self.ignores_cancel
 
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> Interference:
         """Return what is in the way."""
         self.looks += 1
         return self.in_the_way[min(self.looks, len(self.in_the_way)) - 1]
@@ -555,8 +555,8 @@ class FakeBackend(Backend):
             raise InputError("wrong.toml has no table 'workload'.")
         return sample_presets()[-1]
 
-    def foresee(self, observation: Observation, workload: Workload, network: Network | None) -> Foresight:
-        """Return a foresight that remembers the question."""
+    def forecast_job(self, observation: Observation, workload: Workload, network: Network | None) -> Forecast:
+        """Return a forecast that remembers the question."""
         if isinstance(self.report, Exception):
             raise self.report
         self.observed.append(observation)
@@ -565,21 +565,21 @@ class FakeBackend(Backend):
         known = NetworkSummary(
             name=workload.network, family="cnn", parameters=1, flop_per_sample_forward=1.0, flop_per_sample_train=3.0
         )
-        return Foresight(
+        return Forecast(
             observation=observation, workload=workload, network=known, candidates=(), predictions=(), findings=()
         )
 
-    def decide(self, foresight: Foresight, circumstances: Circumstances) -> Report:
+    def decide(self, forecast: Forecast, circumstances: Circumstances) -> Report:
         """Return the report for another question; without a budget this computer is enough, else it is bought."""
         if isinstance(self.report, Exception):
             raise self.report
         self.decided.append(circumstances)
         return msgspec.structs.replace(
             self.report,
-            machine=foresight.observation.machine,
-            benchmark=foresight.observation.benchmark,
-            is_simulated=foresight.observation.is_simulated,
-            workload=foresight.workload,
+            machine=forecast.observation.machine,
+            benchmark=forecast.observation.benchmark,
+            is_simulated=forecast.observation.is_simulated,
+            workload=forecast.workload,
             circumstances=circumstances,
         )
 

@@ -196,7 +196,7 @@ def test_a_test_can_be_skipped(window: MainWindow, backend: FakeBackend, qtbot: 
     qtbot.waitUntil(running.skip.isEnabled, timeout=WAIT_MS)
     qtbot.mouseClick(running.skip, Qt.MouseButton.LeftButton)
 
-    assert backend.controls[0].take_skip()
+    assert backend.controls[0].consume_skip()
     assert window.check.is_running
     window.check.cancel()
     qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)

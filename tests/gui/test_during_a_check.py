@@ -13,7 +13,7 @@ from advisor.gui.models.verdict import verdict_view
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.history_entry import Entry
 from advisor.records.results.report import Report
-from advisor.session.forecast import Foresight
+from advisor.session.forecast import Forecast
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend, sample_presets, sample_report
 
@@ -102,9 +102,9 @@ def test_an_answer_on_its_way_does_not_hide_the_check(open_window: Opener, backe
     """Whoever changes a number and measures again at once sees the check, not the answer to the number."""
     gate, plain = threading.Event(), backend.decide
 
-    def slow(foresight: Foresight, circumstances: Circumstances) -> Report:
+    def slow(forecast: Forecast, circumstances: Circumstances) -> Report:
         gate.wait(WAIT_MS / 1000)
-        return plain(foresight, circumstances)
+        return plain(forecast, circumstances)
 
     backend.decide = slow  # type: ignore[method-assign]
     window = open_window()

@@ -18,7 +18,7 @@ from advisor.gui.controllers import preflight
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.widgets.chart_with_table import TwinChart
 from advisor.gui.widgets.svg_view import SvgView
-from advisor.probe import Surroundings
+from advisor.probe import Interference
 from advisor.records.events import ProgramsNamed
 from advisor.records.results.measurement import Case, CaseFailure, Condition, Measurement, Series
 from advisor.records.results.profile import Profile, ProfileShare
@@ -44,7 +44,7 @@ def warned(settings: Settings) -> None:
 
 def doubt(backend: FakeBackend, *found: tuple[Condition, ...]) -> None:
     """Let a backend find something in the way, one entry a look."""
-    backend.in_the_way = [Surroundings(conditions=one) for one in found]
+    backend.in_the_way = [Interference(conditions=one) for one in found]
 
 
 def dialog_of(window: MainWindow) -> preflight.DoubtDialog:
@@ -201,7 +201,7 @@ def test_pause_is_honest_about_when_it_begins(window: MainWindow, backend: FakeB
     qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
     assert not backend.controls[0].is_paused
     qtbot.mouseClick(measure.running.skip, Qt.MouseButton.LeftButton)
-    assert backend.controls[0].take_skip()
+    assert backend.controls[0].consume_skip()
     with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
         qtbot.mouseClick(measure.running.cancel, Qt.MouseButton.LeftButton)
 

@@ -14,7 +14,7 @@ from advisor.gui.controllers.answer_queue import Answers, Asked
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.session.forecast import Foresight
+from advisor.session.forecast import Forecast
 from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeBackend, sample_presets, sample_report
 
@@ -52,9 +52,9 @@ def test_answers_never_lag_behind(backend: FakeBackend, background: Background, 
     """Of many questions in a row only the first, which is being answered, and the last are."""
     gate, plain = threading.Event(), backend.decide
 
-    def slow(foresight: Foresight, circumstances: Circumstances) -> Report:
+    def slow(forecast: Forecast, circumstances: Circumstances) -> Report:
         gate.wait(WAIT_MS / 1000)
-        return plain(foresight, circumstances)
+        return plain(forecast, circumstances)
 
     backend.decide = slow  # type: ignore[method-assign]
     answers = Answers(backend, background, lambda report: report)

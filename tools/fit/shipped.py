@@ -104,5 +104,5 @@ def unit_factors(cases: Sequence[Case], kept: Sequence[bool], found: TimeCoeffic
 
 
 def has_unknown_unit(case: Case) -> bool:
-    """Tell whether the length of the case's sample is not published."""
+    """Return whether the length of the case's sample is not published."""
     return bool(case.scale)

@@ -40,7 +40,7 @@ class Control:
         """Go on after ``pause``."""
         self._is_paused = False
 
-    def take_skip(self) -> bool:
+    def consume_skip(self) -> bool:
         """Return whether a skip was asked for, and take the request as done; for the runner alone."""
         if self._skips_taken == self._skips:
             return False

@@ -65,7 +65,9 @@ def _await_ready(worker: WorkerProcess, start_s: float) -> None:
                     raise WorkerError("A network of your own needs torch to be looked at: {reason}", reason=problem)
                 return
             case _:
-                raise WorkerError("The process that would run your file is gone: {reason}.", reason=_end(worker, heard))
+                raise WorkerError(
+                    "The process that would run your file is gone: {reason}.", reason=_cause_of_end(worker, heard)
+                )
     raise WorkerError("The process that would run your file did not start within {seconds} s.", seconds=f"{start_s:g}")
 
 
@@ -80,7 +82,7 @@ def _await_network(worker: WorkerProcess, file: str, time_s: float) -> Network:
             case TraceFault(code=code, values=values):
                 raise _told(code, values, file)
             case _:
-                raise TraceError("died", file=file, detail=_end(worker, heard))
+                raise TraceError("died", file=file, detail=_cause_of_end(worker, heard))
     raise TraceError("hung", file=file, seconds=f"{time_s:g}")
 
 
@@ -92,7 +94,7 @@ def _told(code: str, values: dict[str, str], file: str) -> TraceError:
         return TraceError("died", file=file, detail=shorten(f"{code} {values}"))
 
 
-def _end(worker: WorkerProcess, heard: object) -> str:
+def _cause_of_end(worker: WorkerProcess, heard: object) -> str:
     if isinstance(heard, Garbage):
         return heard.detail
     if isinstance(heard, Ended):

@@ -273,7 +273,7 @@ class _Run:
             return self._no_worker
         if case.device in self._given_up:
             return Fault(reason="given_up", detail=self._given_up[case.device].detail)
-        return Fault(reason="skipped") if self._control.take_skip() else None
+        return Fault(reason="skipped") if self._control.consume_skip() else None
 
     def _ensure_worker(self, case: Case) -> Fault | None:
         """Return why there is no worker; when there is nothing, there is one, like new where that matters."""
@@ -370,7 +370,7 @@ class _Run:
             if self._control.is_cancelled:
                 self.drop_worker()
                 return Fault(reason="cancelled")
-            if self._control.take_skip() and not is_unwanted:
+            if self._control.consume_skip() and not is_unwanted:
                 is_unwanted = True
                 worker.send(AbandonCase(case_id=case.id))
                 deadline_s = time.monotonic() + self._limits.graces.ask_s

@@ -169,13 +169,13 @@ class WorkerProcess:
             waiting += chunk
             *lines, waiting = waiting.split(b"\n")
             for line in lines:
-                self._put(_heard(bytes(line)))
+                self._enqueue(_heard(bytes(line)))
             if len(waiting) > MAX_LINE_BYTES:
-                self._put(_heard(bytes(waiting)))
+                self._enqueue(_heard(bytes(waiting)))
                 waiting.clear()
-        self._put(Ended(is_partial=bool(waiting)))
+        self._enqueue(Ended(is_partial=bool(waiting)))
 
-    def _put(self, heard: Heard) -> None:
+    def _enqueue(self, heard: Heard) -> None:
         while not self._is_deaf.is_set():
             try:
                 self._heard.put(heard, timeout=0.1)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from advisor.records.job.workload import Circumstances, Workload
     from advisor.records.request import Observation
     from advisor.records.results.report import Report
-    from advisor.session.forecast import Foresight
+    from advisor.session.forecast import Forecast
 
 
 class Asked(NamedTuple):
@@ -55,7 +55,7 @@ class Answers(QObject):
         self._is_busy = False
         self._is_wanted = False
         self._asked: Asked | None = None
-        self._foresight: Foresight | None = None
+        self._forecast: Forecast | None = None
 
     def ask(self, asked: Asked) -> None:
         """Answer a question as soon as the one before is done."""
@@ -75,10 +75,10 @@ class Answers(QObject):
 
     def _answer(self, asked: Asked) -> object:
         """Return the answer; runs in a thread, one at a time."""
-        before, known = self._asked, self._foresight
+        before, known = self._asked, self._forecast
         if known is None or before is None or not asked.is_foreseen(before):
-            known = self._backend.foresee(asked.observation, asked.workload, asked.network)
-            self._asked, self._foresight = asked, known
+            known = self._backend.forecast_job(asked.observation, asked.workload, asked.network)
+            self._asked, self._forecast = asked, known
         return self._finish(self._backend.decide(known, asked.circumstances))
 
     def _on_answered(self, answer: object) -> None:

@@ -16,7 +16,7 @@ from advisor.gui.widgets.basic import GRID, button, label
 from advisor.report.words.problems import DOUBTS, doubt_sentence
 
 if TYPE_CHECKING:
-    from advisor.probe import Surroundings
+    from advisor.probe import Interference
 
 LOOK_AGAIN_MS = 4000
 _WIDTH = 68 * GRID
@@ -66,7 +66,7 @@ class Readiness(QObject):
         if self._begin is not None:
             self._background.run(self._backend.surroundings, "conditions", self._on_found, self._on_failed)
 
-    def _on_found(self, found: "Surroundings") -> None:
+    def _on_found(self, found: "Interference") -> None:
         if self._begin is None or self._is_resting:
             return
         if not any(one.kind in DOUBTS for one in found.conditions):
@@ -115,7 +115,7 @@ class DoubtDialog(QDialog):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._found: Surroundings | None = None
+        self._found: Interference | None = None
         self.is_waiting = False
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.title = label("title")
@@ -141,7 +141,7 @@ class DoubtDialog(QDialog):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def show_doubts(self, found: "Surroundings") -> None:
+    def show_doubts(self, found: "Interference") -> None:
         """Say what is in the way now, and which programs are."""
         self._found = found
         self.retranslate()

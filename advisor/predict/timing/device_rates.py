@@ -34,7 +34,7 @@ _UNIT_FLOP_PER_S = {"cpu": 2.0e11, "tpu": 5.0e13, "gaudi": 2.0e13}
 
 
 def has_rates(device: Device) -> bool:
-    """Tell whether the figures are known without which no time can be predicted."""
+    """Return whether the figures are known without which no time can be predicted."""
     return device.bandwidth_bytes_per_s is not None and any(rate > 0 for rate in device.peak_flop_per_s.values())
 
 

@@ -92,7 +92,7 @@ def as_arrays(rows: Sequence[OperationRow]) -> KernelWork:
 
 
 def runs(operation: Operation, workload: Workload) -> bool:
-    """Tell whether the operation runs on this device for this task and method."""
+    """Return whether the operation runs on this device for this task and method."""
     if workload.task == "infer":
         is_training_only = operation.kind == "loss" or operation.operator == "native_dropout"
         return operation.phase == "forward" and not is_training_only
@@ -101,7 +101,7 @@ def runs(operation: Operation, workload: Workload) -> bool:
 
 
 def is_weight_gradient(operation: Operation) -> bool:
-    """Tell whether the operation computes the gradient of a weight: what frozen weights do not need."""
+    """Return whether the operation computes the gradient of a weight: what frozen weights do not need."""
     if operation.phase != "backward":
         return False
     if operation.kind == "gemm":
@@ -146,7 +146,7 @@ def _group(operation: Operation) -> int:
 
 
 def _is_winograd(operation: Operation, group: int) -> bool:
-    """Tell whether a fast algorithm exists: 3x3, stride 1, enough channels. Source: Lavin and Gray 2016."""
+    """Return whether a fast algorithm exists: 3x3, stride 1, enough channels. Source: Lavin and Gray 2016."""
     if group != CONV or operation.operator == "conv_weight_gradient":
         return False
     c_in, _, height, width, _, _, _, stride = operation.shape

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.catalog.offers import (
-    forget_offers,
+    clear_offers,
     is_country,
     offer_from_row,
     offers,
@@ -205,7 +205,7 @@ def test_damaged_own_snapshot_is_ignored_and_replaced(target: Path) -> None:
     """An own snapshot that cannot be read does not count, and the next renewal replaces it."""
     target.mkdir(parents=True)
     (target / "snapshot.toml").write_text("[aws\n")
-    forget_offers()
+    clear_offers()
     assert snapshot_dates(target) == snapshot_dates(target.parent)
     assert refresh_offers(target, Server(), TODAY).problems == ()
     assert read_origins(target).keys() == set(PROVIDERS)
@@ -219,7 +219,7 @@ def test_a_damaged_own_file_costs_its_provider_only(target: Path, content: bytes
         (target / "aws.csv").unlink()
     else:
         (target / "aws.csv").write_bytes(content)
-    forget_offers()
+    clear_offers()
     assert snapshot_dates(target)["gcp"] == "2030-01-02"
     assert snapshot_dates(target)["aws"] == snapshot_dates(target.parent)["aws"]
     assert cheapest(target, "aws") == cheapest(target.parent, "aws")

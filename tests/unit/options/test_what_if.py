@@ -5,7 +5,7 @@ import pytest
 
 from advisor.catalog import find_device, preset
 from advisor.errors import InputError, UnknownNameError
-from advisor.options.what_if import ProcessorClass, pretend, pretendable, processor_classes, with_cards
+from advisor.options.what_if import ProcessorClass, exchange_parts, exchangeable_cards, processor_classes, with_cards
 from advisor.probe import parse_override
 from advisor.records.request import Observation
 from advisor.session.forecast import conclude
@@ -20,7 +20,7 @@ def own() -> Observation:
 
 def test_the_card_takes_the_place_of_the_own_one() -> None:
     """Another card with its own memory, all else as it was, and the whole marked as described by hand."""
-    changed = pretend(own(), "RTX 4060 Laptop")
+    changed = exchange_parts(own(), "RTX 4060 Laptop")
     (card,) = changed.machine.accelerators
 
     assert (card.name, card.memory_bytes, card.trains) == ("GeForce RTX 4060 Laptop", 8 * GIB, True)
@@ -30,7 +30,7 @@ def test_the_card_takes_the_place_of_the_own_one() -> None:
 
 def test_measurements_of_the_own_card_do_not_speak_for_the_other() -> None:
     """Only the processor's measurements stay."""
-    changed = pretend(own(), "GeForce RTX 4090")
+    changed = exchange_parts(own(), "GeForce RTX 4090")
 
     assert changed.benchmark is not None
     assert {one.case.device for one in changed.benchmark.measurements} == {"cpu"}
@@ -40,7 +40,7 @@ def test_measurements_of_the_own_card_do_not_speak_for_the_other() -> None:
 def test_the_answer_is_about_the_other_card(name: str) -> None:
     """The pretended card is one of this computer's ways to do the job, with the catalogue's figures."""
     job = preset("article_cnn")
-    report = conclude(pretend(own(), name), job.workload, job.circumstances)
+    report = conclude(exchange_parts(own(), name), job.workload, job.circumstances)
     here = {option.device for option in report.advice.options if option.tier == "this_computer"}
 
     assert find_device(name).name in here
@@ -71,31 +71,31 @@ def test_a_further_card_set_by_hand_leaves_what_was_measured() -> None:
 
 def test_a_card_in_an_unmeasured_computer() -> None:
     """Nothing needs to have been measured."""
-    changed = pretend(Observation(machine=own().machine), "GeForce RTX 4090")
+    changed = exchange_parts(Observation(machine=own().machine), "GeForce RTX 4090")
 
     assert changed.benchmark is None
     assert changed.machine.framework.visible_devices == ("cuda:0",)
 
 
-@pytest.mark.parametrize("name", pretendable())
+@pytest.mark.parametrize("name", exchangeable_cards())
 def test_every_card_that_is_offered_is_taken(name: str) -> None:
     """Each name of the list is a card this computer could have."""
-    assert pretend(own(), name).machine.accelerators[0].name == name
+    assert exchange_parts(own(), name).machine.accelerators[0].name == name
 
 
 def test_unknown_names_are_not_guessed() -> None:
     """A name that no row has is refused with the nearest ones; a whole computer is no card."""
     with pytest.raises(UnknownNameError) as caught:
-        pretend(own(), "RTX 4061")
+        exchange_parts(own(), "RTX 4061")
     assert caught.value.nearest
     with pytest.raises(InputError, match="no graphics card"):
-        pretend(own(), "M2 Ultra")
+        exchange_parts(own(), "M2 Ultra")
 
 
 @pytest.mark.parametrize("wanted", processor_classes(), ids=lambda one: one.name)
 def test_every_class_of_processors_is_taken(wanted: ProcessorClass) -> None:
     """With the catalogue's figures of the one that stands for it; nothing measured speaks for another processor."""
-    changed = pretend(own(), processor=wanted.name)
+    changed = exchange_parts(own(), processor=wanted.name)
     job = preset("article_cnn")
     report = conclude(changed, job.workload, job.circumstances)
     option = next(one for one in report.advice.options if one.id == "here/cpu")
@@ -108,7 +108,7 @@ def test_every_class_of_processors_is_taken(wanted: ProcessorClass) -> None:
 
 def test_more_memory_leaves_the_measurements() -> None:
     """Only the memory is another one, and said to be set by hand."""
-    changed = pretend(own(), memory_bytes=64 * GIB)
+    changed = exchange_parts(own(), memory_bytes=64 * GIB)
 
     assert changed.benchmark == own().benchmark
     assert changed.machine.host.memory.limit_bytes == 64 * GIB
@@ -122,13 +122,13 @@ def test_a_laptops_card_makes_a_laptop() -> None:
     host = msgspec.structs.replace(desktop.machine.host, form_factor="desktop")
     desktop = msgspec.structs.replace(desktop, machine=msgspec.structs.replace(desktop.machine, host=host))
 
-    assert pretend(desktop, "GeForce RTX 4060 Laptop").machine.host.form_factor == "laptop"
-    assert pretend(desktop, "GeForce RTX 4090").machine.host.form_factor == "desktop"
+    assert exchange_parts(desktop, "GeForce RTX 4060 Laptop").machine.host.form_factor == "laptop"
+    assert exchange_parts(desktop, "GeForce RTX 4090").machine.host.form_factor == "desktop"
 
 
 def test_a_whole_computer() -> None:
     """Card, memory and processor at once."""
-    machine = pretend(own(), "GeForce RTX 4090", 128 * GIB, "Ryzen 9 5950X").machine
+    machine = exchange_parts(own(), "GeForce RTX 4090", 128 * GIB, "Ryzen 9 5950X").machine
 
     assert (machine.host.cpu.name, machine.host.memory.total_bytes) == ("Ryzen 9 5950X", 128 * GIB)
     assert machine.accelerators[0].name == "GeForce RTX 4090"
@@ -137,4 +137,4 @@ def test_a_whole_computer() -> None:
 def test_a_processor_that_stands_for_no_class_is_refused() -> None:
     """A card is no processor."""
     with pytest.raises(InputError, match="no class of processors"):
-        pretend(own(), processor="GeForce RTX 4090")
+        exchange_parts(own(), processor="GeForce RTX 4090")

@@ -33,7 +33,7 @@ def test_stopping_is_immediate_and_resumed(installer: Installer, store: Store, m
 
     def stop_in_its_midst(progress: PackProgress) -> None:
         if progress.detail == "Downloading torch":
-            installer.stop()
+            installer.cancel()
 
     with pytest.raises(StoppedError):
         installer.install(plan, stop_in_its_midst)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from advisor.probe.busy_programs import ProgramLoad, look_around, take_program_times
+from advisor.probe.busy_programs import ProgramLoad, find_interference, read_program_times
 from advisor.probe.readers import Platform, Readers
 from tests.unit.probe.fakes import FakeProcess, FakePsutil, no_command
 from tests.unit.probe.loads import Computer
@@ -119,7 +119,7 @@ def test_who_may_not_be_seen_is_not_named() -> None:
     assert desktop.busiest(secret=50.0) == ()
     desktop.psutil.processes = None
     assert desktop.busiest() == ()
-    assert dict(take_program_times(desktop.load.readers).processes) == {}
+    assert dict(read_program_times(desktop.load.readers).processes) == {}
 
 
 def test_several_disturbed_times_add_up() -> None:
@@ -155,6 +155,6 @@ def test_names_are_looked_for_where_others_use_the_processor(others: float, name
         firefox.used_s += others * seconds
 
     readers = Readers(platform="linux", files=computer.recorded, process_id=OWN, run=no_command, psutil=lambda: psutil)
-    found = look_around(readers=readers, sleep=sleep, clock=lambda: computer.now_s)
+    found = find_interference(readers=readers, sleep=sleep, clock=lambda: computer.now_s)
     assert found.programs == named
     assert [one.kind for one in found.conditions] == (["other_load"] if named else [])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from advisor.probe.conditions import check_conditions
-from advisor.probe.processor_load import take_snapshot
+from advisor.probe.processor_load import read_counters
 from advisor.probe.readers import CommandError, Readers
 from advisor.records.results.measurement import Condition
 from tests.unit.probe.fakes import GIB, FakePsutil, FakeRegistry, RecordedFiles, linux
@@ -116,7 +116,7 @@ def test_heat_counter_that_moved() -> None:
     computer = Computer()
     computer.recorded.files |= {f"{folder}/core_throttle_count": "12", f"{folder}/package_throttle_count": "30"}
     assert computer.check() == {}
-    start = take_snapshot(computer.readers(), clock=lambda: computer.now_s)
+    start = read_counters(computer.readers(), clock=lambda: computer.now_s)
     computer.recorded.files[f"{folder}/core_throttle_count"] = "13"
     assert "throttled" in computer.check(since=start)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from advisor.probe.conditions import check_conditions
-from advisor.probe.processor_load import Snapshot, other_busy_cores, take_snapshot
+from advisor.probe.processor_load import Snapshot, other_busy_cores, read_counters
 from advisor.probe.readers import Readers
 from tests.unit.probe.fakes import FakePsutil, RecordedFiles, no_command
 from tests.unit.probe.loads import Computer
@@ -14,7 +14,7 @@ from tests.unit.probe.loads import Computer
 def test_load_since_a_snapshot_needs_no_wait() -> None:
     """During a measurement the time since its start counts, and nothing is waited for."""
     computer = Computer(others=4.0)
-    start = take_snapshot(computer.readers(), clock=lambda: computer.now_s)
+    start = read_counters(computer.readers(), clock=lambda: computer.now_s)
     computer.sleep(5.0)
     waited: list[float] = []
     found = check_conditions("during", since=start, readers=computer.readers(), sleep=waited.append,
@@ -57,12 +57,12 @@ def test_process_that_ended_is_passed_over() -> None:
 
     psutil.Process = gone  # type: ignore[method-assign]
     readers = Readers(platform="macos", files=RecordedFiles({}, {}), psutil=lambda: psutil, process_id=1)
-    assert take_snapshot(readers).own_s == 0.0
+    assert read_counters(readers).own_s == 0.0
 
 
 def test_own_children_are_ours_on_this_computer() -> None:
     """On the real computer the counters only grow, and ours are no more than all."""
-    first = take_snapshot()
-    second = take_snapshot()
+    first = read_counters()
+    second = read_counters()
     assert second.busy_s >= first.busy_s
     assert 0 <= first.own_s <= second.own_s

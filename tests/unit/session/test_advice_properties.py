@@ -17,7 +17,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
-from advisor.session.forecast import conclude, decide, foresee
+from advisor.session.forecast import conclude, decide, forecast_job
 from tests.unit.benchmark.diagnosed import CARD, machine
 
 SLACK = 1 + 1e-9
@@ -132,9 +132,9 @@ def energy_j(option: Option) -> float:
 @given(name=names, runs=st.floats(0.1, 60.0), more=st.floats(1.0, 10.0))
 def test_more_runs_are_never_cheaper(name: str, runs: float, more: float) -> None:
     """Over the horizon, for each option."""
-    foresight = foresee(OBSERVATION, find_workload(name).workload)
+    forecast = forecast_job(OBSERVATION, find_workload(name).workload)
     few, many = (
-        {o.id: horizon_usd(o) for o in decide(foresight, Circumstances(runs_per_month=count)).advice.options}
+        {o.id: horizon_usd(o) for o in decide(forecast, Circumstances(runs_per_month=count)).advice.options}
         for count in (runs, runs * more)
     )
     assert all(many[key] * SLACK >= cost for key, cost in few.items())

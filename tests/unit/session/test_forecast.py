@@ -9,7 +9,7 @@ from advisor.locale import LANGUAGES
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.session.forecast import conclude, decide, foresee
+from advisor.session.forecast import conclude, decide, forecast_job
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.benchmark.diagnosed import CARD, machine
 
@@ -30,36 +30,36 @@ def undated(report: Report) -> Report:
 
 def test_one_foresight_answers_every_question() -> None:
     """The same report, whether the job was foreseen for it or before."""
-    foresight = foresee(OBSERVATION, JOB)
+    forecast = forecast_job(OBSERVATION, JOB)
     for circumstances in QUESTIONS:
-        assert undated(decide(foresight, circumstances)) == undated(conclude(OBSERVATION, JOB, circumstances))
+        assert undated(decide(forecast, circumstances)) == undated(conclude(OBSERVATION, JOB, circumstances))
 
 
 def test_deciding_leaves_the_foresight_as_it_was() -> None:
     """The first question, asked again after others, has the same answer."""
-    foresight = foresee(OBSERVATION, JOB)
-    before = undated(decide(foresight, QUESTIONS[0]))
+    forecast = forecast_job(OBSERVATION, JOB)
+    before = undated(decide(forecast, QUESTIONS[0]))
     for circumstances in QUESTIONS[1:]:
-        assert undated(decide(foresight, circumstances)) != before
-    assert undated(decide(foresight, QUESTIONS[0])) == before
+        assert undated(decide(forecast, circumstances)) != before
+    assert undated(decide(forecast, QUESTIONS[0])) == before
 
 
 def test_every_option_has_a_place() -> None:
     """Candidates and predictions go together; most options can be predicted."""
-    foresight = foresee(OBSERVATION, JOB)
-    assert len(foresight.candidates) == len(foresight.predictions) > 500
-    known = [one for one in foresight.predictions if one is not None]
-    assert len(known) > 0.9 * len(foresight.predictions)
-    assert len({candidate.id for candidate in foresight.candidates}) == len(foresight.candidates)
+    forecast = forecast_job(OBSERVATION, JOB)
+    assert len(forecast.candidates) == len(forecast.predictions) > 500
+    known = [one for one in forecast.predictions if one is not None]
+    assert len(known) > 0.9 * len(forecast.predictions)
+    assert len({candidate.id for candidate in forecast.candidates}) == len(forecast.candidates)
 
 
 def test_a_network_of_no_catalogue_can_be_brought_along() -> None:
     """Its work stands for the name; without it the name is unknown."""
     own = msgspec.structs.replace(JOB, network="model.py:build", image_size=None)
     with pytest.raises(UnknownNameError):
-        foresee(OBSERVATION, own)
-    found = foresee(OBSERVATION, own, network("densenet121", image_size=JOB.image_size))
-    expected = foresee(OBSERVATION, JOB)
+        forecast_job(OBSERVATION, own)
+    found = forecast_job(OBSERVATION, own, network("densenet121", image_size=JOB.image_size))
+    expected = forecast_job(OBSERVATION, JOB)
     assert [one and one.time_per_step_s for one in found.predictions] == [
         one and one.time_per_step_s for one in expected.predictions
     ]
@@ -67,9 +67,9 @@ def test_a_network_of_no_catalogue_can_be_brought_along() -> None:
 
 def test_the_persons_own_rate_of_exchange_counts() -> None:
     """And then the table's date is not shown."""
-    foresight = foresee(OBSERVATION, JOB)
-    own = decide(foresight, Circumstances(currency="EUR", units_per_usd=0.5))
-    usual = decide(foresight, Circumstances(currency="EUR"))
+    forecast = forecast_job(OBSERVATION, JOB)
+    own = decide(forecast, Circumstances(currency="EUR", units_per_usd=0.5))
+    usual = decide(forecast, Circumstances(currency="EUR"))
     assert own.currency_per_usd == 0.5
     assert "rates" not in own.prices_as_of
     assert "rates" in usual.prices_as_of

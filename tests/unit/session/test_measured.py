@@ -10,7 +10,7 @@ from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
 from advisor.records.results.measurement import Benchmark
-from advisor.session.forecast import foresee
+from advisor.session.forecast import forecast_job
 from tests.unit.benchmark.diagnosed import machine
 
 RECORDED = Path(__file__).parents[2] / "data" / "sessions" / "full_two_cores.json"
@@ -23,7 +23,7 @@ def foretold(network: str, batch_size: int, task: str = "train", **settings: Any
     optimizer: Any = "adam" if task == "train" else "none"
     job: Any = {"task": task, "batch_size": batch_size, "samples": 8000, "optimizer": optimizer} | settings
     workload = Workload(id="x", title="x", network=network, **job)
-    known = foresee(Observation(machine=machine(cpu=TWO_CORES), benchmark=benchmark), workload)
+    known = forecast_job(Observation(machine=machine(cpu=TWO_CORES), benchmark=benchmark), workload)
     found = dict(zip([one.id for one in known.candidates], known.predictions, strict=True))["here/cpu"]
     assert found is not None
     return found

@@ -20,7 +20,7 @@ def test_a_question_that_cannot_be_answered_costs_no_measurement(monkeypatch: py
     def damaged(*_arguments: object) -> None:
         raise damage
 
-    monkeypatch.setattr(run, "foresee", damaged)
+    monkeypatch.setattr(run, "forecast_job", damaged)
     heard: list[Event] = []
     with pytest.raises(CatalogError) as raised:
         run_session(Request(workload=workload()), heard.append)

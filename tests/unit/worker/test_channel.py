@@ -9,9 +9,9 @@ from advisor.worker.channel import EXIT_BAD_COMMAND, EXIT_PARENT_GONE
 
 SPEAK = """
 import os, sys
-from advisor.worker.channel import Inbox, Outbox, take_over_standard_streams
+from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.records.channel import Bye
-commands, results = take_over_standard_streams()
+commands, results = claim_standard_streams()
 print("from Python", flush=True)
 os.system("echo from a child")
 os.write(1, b"from the descriptor\\n")

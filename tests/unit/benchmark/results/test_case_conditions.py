@@ -4,7 +4,7 @@ import pytest
 
 from advisor.benchmark.results.case_conditions import by_others, slowed_card
 from advisor.probe.conditions import check_conditions
-from advisor.probe.processor_load import take_snapshot
+from advisor.probe.processor_load import read_counters
 from advisor.probe.readers import Readers
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
@@ -53,7 +53,7 @@ def test_own_helpers_are_no_other_programs(platform: str, helpers: int, kept: bo
         platform="windows", files=RecordedFiles({}, {}), registry=FakeRegistry({}), psutil=lambda: psutil, process_id=1
     )
     times = iter([0.0, 10.0])
-    before = take_snapshot(readers, clock=lambda: next(times))
+    before = read_counters(readers, clock=lambda: next(times))
     psutil.busy_s += 40.0  # four helpers of ours, which have ended since
     found = check_conditions("during", since=before, readers=readers, clock=lambda: next(times))
     assert "other_load" in {one.kind for one in found}

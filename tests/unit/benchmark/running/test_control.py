@@ -7,7 +7,7 @@ def test_nothing_is_asked_at_first() -> None:
     """A fresh control lets everything run."""
     control = Control()
 
-    assert (control.is_cancelled, control.is_paused, control.take_skip()) == (False, False, False)
+    assert (control.is_cancelled, control.is_paused, control.consume_skip()) == (False, False, False)
 
 
 def test_a_skip_is_taken_once() -> None:
@@ -16,7 +16,7 @@ def test_a_skip_is_taken_once() -> None:
     control.skip()
     control.skip()
 
-    assert [control.take_skip(), control.take_skip()] == [True, False]
+    assert [control.consume_skip(), control.consume_skip()] == [True, False]
 
 
 def test_pause_and_resume() -> None:
