@@ -3,27 +3,22 @@
 from advisor.benchmark.planning.schedule import time_limit_s
 from advisor.benchmark.planning.suite_plan import plan_suite, suite_cases
 from advisor.benchmark.results.comparison import compare
-from advisor.benchmark.results.references import article_figures, beside_articles
-from advisor.benchmark.results.statistics import matmul_curve, plateau_flop_per_s, speed_up_ratio, summarise
+from advisor.benchmark.results.references import beside_articles
+from advisor.benchmark.results.statistics import plateau_flop_per_s
 from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.own_network import trace_program
-from advisor.benchmark.running.runner import CheckConditions, Limits, run_suite
+from advisor.benchmark.running.runner import Limits, run_suite
 from advisor.benchmark.running.trace_files import traces_in, write_trace
 
 __all__ = [
-    "CheckConditions",
     "Control",
     "Limits",
-    "article_figures",
     "beside_articles",
     "compare",
-    "matmul_curve",
     "plan_suite",
     "plateau_flop_per_s",
     "run_suite",
-    "speed_up_ratio",
     "suite_cases",
-    "summarise",
     "time_limit_s",
     "trace_program",
     "traces_in",

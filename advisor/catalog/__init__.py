@@ -4,7 +4,7 @@ from advisor.catalog.computers import computers
 from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
 from advisor.catalog.networks.tables import network, network_names
-from advisor.catalog.offers import offer_sources, offers, refused_prices, snapshot_dates
+from advisor.catalog.offers import offer_sources, offers, refused_prices
 from advisor.catalog.toml_checks import check_limits
 from advisor.catalog.validation import load_validation
 from advisor.catalog.workloads import (
@@ -38,6 +38,5 @@ __all__ = [
     "presets",
     "read_workload",
     "refused_prices",
-    "snapshot_dates",
     "standard_job",
 ]

@@ -5,14 +5,12 @@ The interface never imports it. Must not know any other step.
 
 from pathlib import Path
 
-from advisor.pack.choice import AUTOMATIC, REGISTRY, backend_for, expected_devices
+from advisor.pack.choice import backend_for, expected_devices
 from advisor.pack.install import Installer, pack_status, standalone_path
 from advisor.pack.store import Store, interpreter, torch_folder
 from advisor.pack.uv import StoppedError
 
 __all__ = [
-    "AUTOMATIC",
-    "REGISTRY",
     "Installer",
     "StoppedError",
     "Store",

@@ -5,7 +5,6 @@ Knows nothing of where devices, networks, prices or measurements come from.
 
 from advisor.predict.calibrate import calibrate
 from advisor.predict.interference import widen_for_interference
-from advisor.predict.memory import estimate_memory
 from advisor.predict.money import Prices, price_option
 from advisor.predict.own_data import OwnLoading, own_loading
 from advisor.predict.pipeline import input_rate, measured_images_per_s
@@ -18,7 +17,6 @@ __all__ = [
     "Prices",
     "Target",
     "calibrate",
-    "estimate_memory",
     "input_rate",
     "is_supported",
     "measured_images_per_s",

@@ -246,29 +246,6 @@ _MEASURED_WIDTH = 1.05
 """Two measured peaks of one step differ by less."""
 
 
-def estimate_memory(
-    network: Network,
-    workload: Workload,
-    available_bytes: float | None,
-    *,
-    batch_size: float | None = None,
-    shards: int = 1,
-    is_cpu: bool = False,
-) -> MemoryEstimate:
-    """Return the peak memory of one device, whether it fits, and what would make it fit.
-
-    Args:
-        network: What runs.
-        workload: How.
-        available_bytes: Memory of the device; None: unknown.
-        batch_size: Samples at once on this device; None: the workload's.
-        shards: Devices the state is spread over.
-        is_cpu: The device is a processor with the computer's memory.
-    """
-    batch = float(workload.batch_size if batch_size is None else batch_size)
-    return MemoryModel(network, workload, is_cpu=is_cpu).estimate(available_bytes, batch, shards)
-
-
 def _devices_needed(bytes_of: Footprint, available_bytes: float) -> int | None:
     """Return over how many devices the state must be spread so that one sample fits on each."""
     room = available_bytes / safety_ratio() - bytes_of.fixed_bytes - bytes_of.context_bytes - bytes_of.per_sample_bytes

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from advisor.probe.busy_programs import Interference, ProgramLoad, find_interference, is_loaded
+from advisor.probe.busy_programs import Interference, find_interference
 from advisor.probe.condition_watch import ConditionWatch
-from advisor.probe.conditions import check_conditions
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.found_accelerator import FoundAccelerator
 from advisor.probe.framework import merge_framework, probe_framework
@@ -17,7 +16,6 @@ from advisor.probe.gpu.nvidia import probe_nvidia
 from advisor.probe.gpu.pci import display_devices
 from advisor.probe.host.detect import probe_host
 from advisor.probe.override import Override, apply_overrides, parse_override
-from advisor.probe.processor_load import Snapshot, read_counters
 from advisor.probe.readers import Readers, RealFiles
 from advisor.probe.windows_registry import display_adapters
 from advisor.records.hardware.machine import Host, Machine
@@ -25,15 +23,10 @@ from advisor.records.hardware.machine import Host, Machine
 __all__ = [
     "ConditionWatch",
     "Interference",
-    "ProgramLoad",
-    "Snapshot",
-    "check_conditions",
     "find_interference",
-    "is_loaded",
     "merge_framework",
     "parse_override",
     "probe_machine",
-    "read_counters",
 ]
 
 

@@ -4,6 +4,6 @@ Knows nothing of how times were predicted, where prices come from, or how the an
 """
 
 from advisor.recommend.advise import advise
-from advisor.recommend.rules import evaluate, load_rules
+from advisor.recommend.rules import load_rules
 
-__all__ = ["advise", "evaluate", "load_rules"]
+__all__ = ["advise", "load_rules"]
