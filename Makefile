@@ -4,6 +4,7 @@
 #   make test     all tests
 #   make app      open the window
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
+#   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
@@ -33,7 +34,7 @@ PACKAGE_ARGS ?=
 PACKED := $(PACKAGE_VENV)/.package-ready
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
 
-.PHONY: report app test bench check catalog locale validate measurements
+.PHONY: report app test bench bench-data check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -50,6 +51,9 @@ test: $(TEST)
 bench: $(TEST)
 	@sh tools/system_packages.sh window
 	$(PY) tools/bench.py $(BENCH_ARGS)
+
+bench-data: $(TEST)
+	$(PY) tools/bench_data.py $(BENCH_ARGS)
 
 check: $(DEV)
 	$(PY) -m ruff format --check .

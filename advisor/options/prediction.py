@@ -8,7 +8,7 @@ from typing import NamedTuple
 from advisor.catalog import network, network_names
 from advisor.options.candidates import Candidate
 from advisor.predict import (
-    OwnLoading,
+    MeasuredLoading,
     Target,
     calibrate,
     input_rate,
@@ -77,7 +77,7 @@ def own_input_rate(observation: Observation, workload: Workload) -> InputRate | 
     return input_rate(workload, cores, images_per_s=measured, own=loading_here(observation))
 
 
-def loading_here(observation: Observation) -> OwnLoading | None:
+def loading_here(observation: Observation) -> MeasuredLoading | None:
     """Return what was measured of the user's files on the observed computer; None where nothing was."""
     if observation.data is None or observation.benchmark is None:
         return None
@@ -137,7 +137,7 @@ def _feeder(candidate: Candidate) -> _Feeder:
 
 
 def _rate(
-    workload: Workload, feeder: _Feeder, images_per_s: float | None, loading: OwnLoading | None
+    workload: Workload, feeder: _Feeder, images_per_s: float | None, loading: MeasuredLoading | None
 ) -> InputRate | None:
     if feeder.cores is None:
         return None

@@ -6,14 +6,14 @@ Knows nothing of where devices, networks, prices or measurements come from.
 from advisor.predict.calibrate import calibrate
 from advisor.predict.interference import widen_for_interference
 from advisor.predict.money import Prices, price_option
-from advisor.predict.own_data import OwnLoading, own_loading
+from advisor.predict.own_data import MeasuredLoading, own_loading
 from advisor.predict.pipeline import input_rate, measured_images_per_s
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many
 from advisor.predict.support import is_supported
 
 __all__ = [
-    "OwnLoading",
+    "MeasuredLoading",
     "Prices",
     "Target",
     "calibrate",

@@ -15,7 +15,7 @@ REPEAT_RATIO = 1.1
 
 
 @dataclass(frozen=True)
-class OwnLoading:
+class MeasuredLoading:
     """What was measured of the user's files.
 
     Attributes:
@@ -54,7 +54,9 @@ class OwnLoading:
         return 1.0 / (1.0 / self.warm_rate(loaders, threads) + cold_s)
 
 
-def own_loading(measurements: Sequence[Measurement], *, size_bytes: float, memory_bytes: float) -> OwnLoading | None:
+def own_loading(
+    measurements: Sequence[Measurement], *, size_bytes: float, memory_bytes: float
+) -> MeasuredLoading | None:
     """Return what was measured of the user's files; None where they were not, or could not be decoded.
 
     Args:
@@ -69,11 +71,11 @@ def own_loading(measurements: Sequence[Measurement], *, size_bytes: float, memor
         return None
     warm, cold = (one.details.get(f"{name}_bytes_per_s", 0.0) for name in ("warm", "cold"))
     slower_s = 1.0 / cold - 1.0 / warm if 0.0 < cold < warm else 0.0
-    return OwnLoading(rising, slower_s * one.details.get("sample_bytes", 0.0), size_bytes <= memory_bytes)
+    return MeasuredLoading(rising, slower_s * one.details.get("sample_bytes", 0.0), size_bytes <= memory_bytes)
 
 
 def own_data_rate(
-    workload: Workload, loading: OwnLoading, cores: float, *, devices: int = 1, is_here: bool = True
+    workload: Workload, loading: MeasuredLoading, cores: float, *, devices: int = 1, is_here: bool = True
 ) -> InputRate:
     """Return what a processor delivers of the user's own samples.
 
@@ -104,7 +106,7 @@ def own_data_rate(
     )
 
 
-def _elsewhere(loading: OwnLoading, loaders: float, threads: float) -> float:
+def _elsewhere(loading: MeasuredLoading, loaders: float, threads: float) -> float:
     """Return the rate on another computer: a process delivers what it does here, as far as threads go round."""
     if loaders == 0:
         return loading.rates[0][1]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from advisor.predict.coefficients import input_coefficients
-from advisor.predict.own_data import OwnLoading, own_data_rate
+from advisor.predict.own_data import MeasuredLoading, own_data_rate
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
@@ -19,7 +19,7 @@ def input_rate(
     *,
     devices: int = 1,
     images_per_s: float | None = None,
-    own: OwnLoading | None = None,
+    own: MeasuredLoading | None = None,
     is_here: bool = True,
 ) -> InputRate | None:
     """Return what the processor delivers; None where nothing has to be decoded.

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.predict import OwnLoading, input_rate, own_loading, predict
+from advisor.predict import MeasuredLoading, input_rate, own_loading, predict
 from advisor.predict.own_data import own_data_rate
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
@@ -13,7 +13,7 @@ from advisor.records.results.measurement import Case, Measurement, Series
 from tests.unit.predict.examples import CARD, IMAGES, PROCESSOR, workload
 
 PHOTOS = workload(batch_size=32, input_kind="jpeg", epochs=10.0)
-LOADING = OwnLoading(((0.0, 100.0), (1.0, 110.0), (2.0, 200.0), (4.0, 380.0)))
+LOADING = MeasuredLoading(((0.0, 100.0), (1.0, 110.0), (2.0, 200.0), (4.0, 380.0)))
 loader_counts = st.integers(min_value=0, max_value=64)
 
 
@@ -42,7 +42,7 @@ def test_here_the_measured_rate_counts(loaders: int, rate: float) -> None:
 def test_who_does_not_say_takes_as_many_as_help() -> None:
     """The fewest processes that come close to the highest rate."""
     assert own_data_rate(PHOTOS, LOADING, 4).samples_per_s == pytest.approx(380.0)
-    flat = OwnLoading(((0.0, 100.0), (1.0, 110.0), (2.0, 112.0)))
+    flat = MeasuredLoading(((0.0, 100.0), (1.0, 110.0), (2.0, 112.0)))
     assert flat.best_loaders == 1
 
 
@@ -55,8 +55,8 @@ def test_elsewhere_it_scales_with_cores() -> None:
 
 def test_the_first_epoch_is_cold_and_all_are_where_memory_is_small() -> None:
     """Ten milliseconds more from the disk: a tenth of that over ten epochs, all of it where files do not stay."""
-    kept = OwnLoading(LOADING.rates, cold_s=0.01)
-    lost = OwnLoading(LOADING.rates, cold_s=0.01, is_kept=False)
+    kept = MeasuredLoading(LOADING.rates, cold_s=0.01)
+    lost = MeasuredLoading(LOADING.rates, cold_s=0.01, is_kept=False)
     assert own_data_rate(with_loaders(0), kept, 4).samples_per_s == pytest.approx(1 / (0.01 + 0.001))
     assert own_data_rate(with_loaders(0), lost, 4).samples_per_s == pytest.approx(1 / (0.01 + 0.01))
     assert own_data_rate(with_loaders(2), lost, 4).samples_per_s == pytest.approx(1 / (0.005 + 0.005))
