@@ -100,8 +100,8 @@ def open_window(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings
 
     def open_one(code: str = "en", theme: str = "light", size: tuple[int, int] = (1200, 800)) -> MainWindow:
         context = Context(qapp, find_language(code), theme, find_language)
+        context.dress()  # before there is a window, whose every widget would be styled again
         window = MainWindow(backend, context, settings)
-        context.dress()
         opened.append((window, context))
         window.resize(*size)
         with qtbot.waitExposed(window, timeout=WAIT_MS):

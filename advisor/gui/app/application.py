@@ -130,8 +130,8 @@ def application_icon() -> QIcon:
 def open_window(application: QApplication, backend: Backend, settings: Settings) -> MainWindow:
     """Return the window, shown."""
     context = Context(application, settings.spoken(), settings.theme, own_language)
+    context.dress()  # before there is a window, whose every widget would be styled again
     window = MainWindow(backend, context, settings)
-    context.dress()
     window.show()
     return window
 
