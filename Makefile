@@ -2,6 +2,7 @@
 #
 #   make report   probe, measure and print a recommendation
 #   make test     all tests
+#   make test-quick  those that start no process and open no window, in less than a minute
 #   make app      open the window
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
@@ -34,7 +35,10 @@ PACKAGE_ARGS ?=
 PACKED := $(PACKAGE_VENV)/.package-ready
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
 
-.PHONY: report app test bench bench-data check catalog locale validate measurements
+# One process per core, each with whole files. Compiled modules are kept: the tests start this program hundreds of times.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+
+.PHONY: report app test test-quick bench bench-data check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -46,7 +50,10 @@ app: $(RUN)
 
 test: $(TEST)
 	@sh tools/system_packages.sh window
-	$(PY) -m pytest
+	$(PYTEST)
+
+test-quick: $(TEST)
+	$(PYTEST) -m "not slow"
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window

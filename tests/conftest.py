@@ -4,6 +4,10 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
 
 # Before anything imports Qt: no test needs a display.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -12,3 +16,28 @@ os.environ["LANGUAGE"] = "en_US"
 # Nothing a test starts, in whatever process, touches the developer's own history or packs.
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="advisor-tests-")
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
+
+# How long an example takes says nothing on a busy computer.
+settings.register_profile("advisor", settings.default, deadline=None, max_examples=50)
+settings.load_profile("advisor")
+
+HERE = Path(__file__).parent
+WHOLE = (HERE / "end_to_end", HERE / "gui")
+"""Folders whose tests all start processes or open windows."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what starts processes or opens windows, and put it first.
+
+    A file's tests stay in one process, so the longest files begin first, else one of them is waited for at the end.
+    """
+    for item in items:
+        if item.get_closest_marker("torch") or any(folder in item.path.parents for folder in WHOLE):
+            item.add_marker(pytest.mark.slow)
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    if WHOLE[0] in item.path.parents:
+        return 0
+    return 2 if item.get_closest_marker("slow") is None else 1

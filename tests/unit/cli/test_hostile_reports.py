@@ -76,7 +76,8 @@ ANSWER: Place = ("advice", "options", 0)
 FIRST: Place = ("benchmark", "measurements", 0)
 
 
-@settings(max_examples=80, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(st.sampled_from(PLACES), NONSENSE)
 def test_any_number_is_refused_or_reckoned_with(place: Place, value: float) -> None:
     """Comparing, advising for the computer of the report, and printing end in nothing but a sentence."""
@@ -88,7 +89,8 @@ def test_any_number_is_refused_or_reckoned_with(place: Place, value: float) -> N
         assert text_report(conclude(seen, REPORT.workload, REPORT.circumstances), ENGLISH)
 
 
-@settings(max_examples=80, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(st.sampled_from(ASKED_AND_ANSWERED), NONSENSE)
 def test_any_number_of_the_answer_is_refused_or_shown(place: Place, value: float) -> None:
     """In a terminal, in the window and in the list of past checks, in both languages."""

@@ -20,6 +20,8 @@ from advisor.records.request import Observation
 from advisor.session.forecast import conclude, decide, forecast_job
 from tests.unit.benchmark.diagnosed import CARD, machine
 
+pytestmark = pytest.mark.slow
+
 SLACK = 1 + 1e-9
 OBSERVATION = Observation(machine=machine(CARD))
 NAMES = ("simple_cnn", "densenet121_cats_dogs", "bert_finetuning", "llm_7b_qlora", "resnet50_imagenet")
@@ -52,7 +54,7 @@ def with_samples(job: Workload, **changes: Any) -> Workload:
     return result
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     name=names,
     device=st.sampled_from(DEVICES),
@@ -95,7 +97,7 @@ def fits(option: Option) -> bool:
     return bool(option.prediction.memory.fits)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(name=names, factor=st.floats(1.0, 50.0), epochs=st.floats(1.0, 10.0))
 def test_more_data_are_never_quicker_or_cheaper_on_any_option(name: str, factor: float, epochs: float) -> None:
     """More samples, and more passes over them; the answer costs no less either, where it is the same kind of answer."""
@@ -128,7 +130,7 @@ def energy_j(option: Option) -> float:
     return option.energy_j or 0.0
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(name=names, runs=st.floats(0.1, 60.0), more=st.floats(1.0, 10.0))
 def test_more_runs_are_never_cheaper(name: str, runs: float, more: float) -> None:
     """Over the horizon, for each option."""

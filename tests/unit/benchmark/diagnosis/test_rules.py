@@ -87,7 +87,7 @@ def test_nothing_wrong_is_not_said_lightly(computer: Machine, run: Benchmark) ->
 # Any machine, any measurements
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(machines(), RUNS, st.lists(OUTLOOKS, max_size=3), st.dictionaries(DEVICES, NUMBERS, max_size=2))
 def test_findings_have_evidence_and_a_steady_order(
     computer: Machine, run: Benchmark | None, outlooks: list[Outlook], rates: dict[str, float | None]
@@ -107,7 +107,7 @@ def test_findings_have_evidence_and_a_steady_order(
         assert [one.severity for one in again] == sorted((one.severity for one in again), key=severities.index)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(machines(), RUNS)
 def test_nothing_wrong_stands_alone(computer: Machine, run: Benchmark | None) -> None:
     """It is never said beside a finding that something is."""

@@ -23,6 +23,8 @@ from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerat
 from advisor.records.results.measurement import Case, Condition, Series
 from tests.fakes.suite import FAKE_WORKER, IMPATIENT, case, run_cases
 
+pytestmark = pytest.mark.slow
+
 
 def test_events_come_in_order() -> None:
     """Planned, then for each case started, samples, finished; at the end the benchmark that is returned."""

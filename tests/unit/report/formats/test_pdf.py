@@ -23,6 +23,7 @@ def page_sizes(content: bytes) -> set[str]:
     return {size.decode() for size in re.findall(rb"/MediaBox \[([\d. ]+)\]", content)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("region", "size"), [("en_US", LETTER), ("es_MX", LETTER), ("en_GB", A4), ("es_ES", A4)])
 def test_the_paper_is_that_of_the_region(region: str, size: str) -> None:
     """Letter in most of America, A4 elsewhere."""
@@ -32,6 +33,7 @@ def test_the_paper_is_that_of_the_region(region: str, size: str) -> None:
     assert page_sizes(content) == {size}
 
 
+@pytest.mark.slow
 def test_the_process_that_asks_does_not_load_qt() -> None:
     """Only its child does."""
     code = (
@@ -76,6 +78,7 @@ def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
         check_format("pdf")
 
 
+@pytest.mark.slow
 def test_it_is_written_whole(tmp_path: Path) -> None:
     """A PDF takes its place like any other format."""
     path = tmp_path / "report.pdf"

@@ -26,6 +26,7 @@ def _unpacked(stream: bytes) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_charts_are_lines_and_text_is_text() -> None:
     """Nothing is a picture of dots, so that every page can be enlarged and searched."""
     content = render(samples.rent(), "pdf", EN)

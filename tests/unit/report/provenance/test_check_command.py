@@ -88,6 +88,7 @@ def test_a_prediction_can_be_made_again(job: str, capsys: pytest.CaptureFixture[
         assert again.memory_bytes == pytest.approx(option.prediction.memory_bytes, rel=1e-6), command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "job", ["a preset", "another optimizer, length and program", "another network", "fewer photos"]
 )

@@ -264,7 +264,7 @@ def test_a_form_of_another_version_is_still_a_sentence() -> None:
     assert finding_sentence(one, reported(one), EN).startswith("The loader delivers 210")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(machines(), RUNS)
 def test_whatever_is_found_can_be_said(computer: Machine, run: Benchmark | None) -> None:
     """The rules give each sentence all the numbers it names."""
