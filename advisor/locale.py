@@ -116,12 +116,18 @@ class Language:
 
     def date(self, day: datetime.date) -> str:
         """Return a date in the region's medium form."""
-        from babel.dates import format_date
-
-        return str(format_date(day, format="medium", locale=self.region))
+        return _date(day, self.region)
 
 
-# What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words.
+# What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words; a report names few
+# days, hundreds of times.
+@lru_cache(maxsize=64)
+def _date(day: datetime.date, region: str) -> str:
+    from babel.dates import format_date
+
+    return str(format_date(day, format="medium", locale=region))
+
+
 @lru_cache(maxsize=4096)
 def _decimal(value: float, pattern: str, region: str) -> str:
     from babel.numbers import format_decimal

@@ -90,7 +90,8 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
         report = msgspec.json.decode(content, type=Report)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError("{file} is not a valid report: {error}.", file=name, error=_in_a_line(error)) from error
-    return msgspec.structs.replace(report, machine=withhold_names(report.machine))  # earlier versions wrote them
+    # Earlier versions wrote names of programs; provenance follows from the rest, and is worked out where it is shown.
+    return msgspec.structs.replace(report, machine=withhold_names(report.machine), provenance=())
 
 
 def read_report(path: Path) -> Report:

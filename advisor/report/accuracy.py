@@ -6,8 +6,20 @@ from typing import Final, NamedTuple
 from advisor.locale import N_, Language
 from advisor.records.results.validation import ArticleRow, Validation, ValidationRow
 from advisor.report.charts import svg_axes
-from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Paragraph, Section, Table
+from advisor.report.content.blocks import (
+    Block,
+    Bullets,
+    Chart,
+    Figure,
+    Heading,
+    Item,
+    Paragraph,
+    Section,
+    Table,
+    with_origin,
+)
 from advisor.report.content.document import Document
+from advisor.report.provenance.accuracy import of_set, of_validation
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date
 
@@ -64,15 +76,21 @@ def how_sure(found: Validation, language: Language) -> Document:
     """Return the page "How sure are we?"."""
     _ = language.gettext
     return Document(
-        question=_("How sure are we?"),
-        verdict=unseen_sentence(found, language),
-        lead=(coverage_sentence(found, language),),
+        question=Paragraph(_("How sure are we?")),
+        verdict=_overall(unseen_sentence(found, language), found, language),
+        lead=(_overall(coverage_sentence(found, language), found, language),),
         notes=(),
-        sections=tuple(section for section in _sections(found, language) if section.blocks),
+        sections=tuple(_told(section, found, language) for section in _sections(found, language) if section.blocks),
         colophon=_("Checked on {date}; «make validate» in the program's source repeats it.").format(
             date=spoken_date(found.made, language)
         ),
     )
+
+
+def _told(section: Section, found: Validation, language: Language) -> Section:
+    """Return a section in which every figure knows where it comes from."""
+    overall = of_validation(section.title, found, language)
+    return section._replace(blocks=tuple(with_origin(block, overall) for block in section.blocks))
 
 
 def sureness_blocks(found: Validation, language: Language) -> tuple[Block, ...]:
@@ -80,7 +98,11 @@ def sureness_blocks(found: Validation, language: Language) -> tuple[Block, ...]:
     _ = language.gettext
     text = f"{unseen_sentence(found, language)} {coverage_sentence(found, language)}"
     more = _("Set by set, beside other predictors: advisor --how-sure")
-    return Paragraph(text), Paragraph(more)
+    return _overall(text, found, language), Paragraph(more)
+
+
+def _overall(text: str, found: Validation, language: Language) -> Paragraph:
+    return Paragraph(text, of_validation(text, found, language))
 
 
 def unseen_sentence(found: Validation, language: Language) -> str:
@@ -112,9 +134,9 @@ def coverage_sentence(found: Validation, language: Language) -> str:
 
 def _sections(found: Validation, language: Language) -> Iterator[Section]:
     _ = language.gettext
-    yield Section("sets", _("Set by set"), tuple(_set_blocks(found.rows, language)))
-    yield Section("aims", _("What we wanted, and where it falls short"), tuple(_aim_blocks(found.rows, language)))
-    yield Section("hours", _("The articles' own hours"), tuple(_article_blocks(found.articles, language)))
+    yield Section("sets", _("Set by set"), tuple(_set_blocks(found, language)))
+    yield Section("aims", _("What we wanted, and where it falls short"), tuple(_aim_blocks(found, language)))
+    yield Section("hours", _("The articles' own hours"), tuple(_article_blocks(found, language)))
     yield Section("method", _("How this was checked"), (Bullets(tuple(Item(text) for text in _method(language))),))
     sources = dict.fromkeys(row.source for row in found.rows)
     yield Section("sources", _("Who measured"), (Bullets(tuple(Item(source) for source in sources)),))
@@ -125,17 +147,23 @@ def set_title(row: ValidationRow, language: Language) -> str:
     return language.gettext(row.title) if row.title else row.name.replace("_", " ")
 
 
-def _set_blocks(rows: tuple[ValidationRow, ...], language: Language) -> Iterator[Block]:
+def _set_blocks(found: Validation, language: Language) -> Iterator[Block]:
     for kind, words in _HELD_OUT.items():
-        group = tuple(row for row in rows if row.held_out == kind)
+        group = tuple(row for row in found.rows if row.held_out == kind)
         if group:
             text = language.gettext(words)
             yield Heading(language.gettext("Predicted: {what}").format(what=text))
-            yield Figure(_chart(group, text, language), is_repeated=True)
-            yield _table(group, language)
-            notes = tuple(Item(_note(row, language), lead=set_title(row, language)) for row in group if row.note)
+            yield Figure(_chart(group, text, found, language), is_repeated=True)
+            yield _table(group, found, language)
+            notes = tuple(_said(row, _note(row, language), found, language) for row in group if row.note)
             if notes:
                 yield Bullets(notes)
+
+
+def _said(row: ValidationRow, text: str, found: Validation, language: Language, lead: str = "") -> Item:
+    """Return what is said of a set, under its title unless it has another."""
+    title = set_title(row, language)
+    return Item(text, lead=lead or title, origin=of_set(row, title, found, language))
 
 
 def _note(row: ValidationRow, language: Language) -> str:
@@ -143,14 +171,15 @@ def _note(row: ValidationRow, language: Language) -> str:
     return language.gettext(row.note).format(**ratios)
 
 
-def _table(rows: tuple[ValidationRow, ...], language: Language) -> Table:
+def _table(rows: tuple[ValidationRow, ...], found: Validation, language: Language) -> Table:
     _ = language.gettext
     header = (
         _("Measurements"), _("Error"), _("Half within"), _("Within 10 and 25%"),
         _("In the interval"), _("Year not told"), _("Job's factors known"), _("Plain rule"), _("Others"), _("Aim"),
     )  # fmt: skip
     cells = tuple(_cells(row, language) for row in rows)
-    return Table(header, cells, numeric=frozenset(range(1, 10)), minor=frozenset({3, 4, 5, 6}))
+    table = Table(header, cells, numeric=frozenset(range(1, 10)), minor=frozenset({3, 4, 5, 6}))
+    return table.with_origins(of_set(row, set_title(row, language), found, language) for row in rows)
 
 
 def _cells(row: ValidationRow, language: Language) -> tuple[str, ...]:
@@ -177,7 +206,7 @@ def _optional(ratio: float | None, language: Language) -> str:
     return "–" if ratio is None else language.percent(ratio, 1)
 
 
-def _chart(rows: tuple[ValidationRow, ...], what: str, language: Language) -> Chart:
+def _chart(rows: tuple[ValidationRow, ...], what: str, found: Validation, language: Language) -> Chart:
     """Return the mean errors as marks on a line for each set: ours, a plain rule's, others', and the aim."""
     _ = language.gettext
     bottom = svg_axes.TOP + _ROW * len(rows)
@@ -197,7 +226,7 @@ def _chart(rows: tuple[ValidationRow, ...], what: str, language: Language) -> Ch
     title = _("Error: {what}").format(what=what)
     description = _("Further left is better. Each row is one published set of measurements.")
     picture = svg_axes.frame(title, body, description, height=bottom + 60)
-    return Chart(title, picture, description, _table(rows, language))
+    return Chart(title, picture, description, _table(rows, found, language))
 
 
 def _marks(row: ValidationRow, language: Language) -> tuple[tuple[float | None, str, str, str], ...]:
@@ -229,39 +258,40 @@ def _legend(language: Language) -> str:
     return "".join(parts)
 
 
-def _aim_blocks(rows: tuple[ValidationRow, ...], language: Language) -> Iterator[Block]:
+def _aim_blocks(found: Validation, language: Language) -> Iterator[Block]:
     _ = language.gettext
-    aimed = [row for row in rows if row.has_aim]
+    aimed = [row for row in found.rows if row.has_aim]
     if not aimed:
         return
     missed = [row for row in aimed if not row.is_met]
     text = _("{reached} of {all} aims are reached.")
-    yield Paragraph(text.format(reached=language.number(len(aimed) - len(missed)), all=language.number(len(aimed))))
+    text = text.format(reached=language.number(len(aimed) - len(missed)), all=language.number(len(aimed)))
+    yield _overall(text, found, language)
     if missed:
-        yield Bullets(tuple(_missed(row, language) for row in missed))
-    outside = [row for row in rows if row.coverage_ratio is not None and not _is_about_80(row.coverage_ratio)]
+        yield Bullets(tuple(_missed(row, found, language) for row in missed))
+    outside = [row for row in found.rows if row.coverage_ratio is not None and not _is_about_80(row.coverage_ratio)]
     if outside:
         yield Paragraph(
             _("Between {low} and {high} of each set should lie in its intervals. It is otherwise for:").format(
                 low=language.percent(_COVERAGE[0]), high=language.percent(_COVERAGE[1])
             )
         )
-        yield Bullets(tuple(_uncovered(row, language) for row in outside))
+        yield Bullets(tuple(_uncovered(row, found, language) for row in outside))
 
 
 def _is_about_80(ratio: float) -> bool:
     return _COVERAGE[0] <= ratio <= _COVERAGE[1]
 
 
-def _uncovered(row: ValidationRow, language: Language) -> Item:
+def _uncovered(row: ValidationRow, found: Validation, language: Language) -> Item:
     """Say how many lie inside, and how small the errors of the set are beside those that made the intervals."""
     _ = language.gettext
     text = _("{share} inside: intervals are as wide as all sets ask for, and half of this set lies within {error}.")
     text = text.format(share=language.percent(row.coverage_ratio or 0.0), error=language.percent(row.median_ratio, 1))
-    return Item(text, lead=f"{set_title(row, language)}, {_(_HELD_OUT[row.held_out])}")
+    return _said(row, text, found, language, f"{set_title(row, language)}, {_(_HELD_OUT[row.held_out])}")
 
 
-def _missed(row: ValidationRow, language: Language) -> Item:
+def _missed(row: ValidationRow, found: Validation, language: Language) -> Item:
     _ = language.gettext
     figures = (
         (_("on average {error} instead of {aim}"), row.error_ratio, row.aim_ratio),
@@ -279,7 +309,7 @@ def _missed(row: ValidationRow, language: Language) -> Item:
         sentences.append(text.format(noise=language.percent(row.noise_ratio)))
     text = " ".join(sentences)
     lead = f"{set_title(row, language)}, {_(_HELD_OUT[row.held_out])}"
-    return Item(text[:1].upper() + text[1:], lead=lead)
+    return _said(row, text[:1].upper() + text[1:], found, language, lead)
 
 
 def _limits(row: ValidationRow, language: Language) -> Iterator[str]:
@@ -296,12 +326,13 @@ def _limits(row: ValidationRow, language: Language) -> Iterator[str]:
         yield text.format(error=language.percent(row.fitted_ratio, 1))
 
 
-def _article_blocks(articles: tuple[ArticleRow, ...], language: Language) -> Iterator[Block]:
+def _article_blocks(found: Validation, language: Language) -> Iterator[Block]:
     _ = language.gettext
-    if articles:
+    if found.articles:
         header = (_("Job"), _("The article measured"), _("We predict"), _("Interval"), _("In the interval"))
-        rows = tuple(_article_cells(row, language) for row in articles)
-        yield Table(header, rows, numeric=frozenset({1, 2, 3}))
+        rows = tuple(_article_cells(row, language) for row in found.articles)
+        origins = (of_set(row, article_title(row, language), found, language) for row in found.articles)
+        yield Table(header, rows, numeric=frozenset({1, 2, 3})).with_origins(origins)
 
 
 def article_title(row: ArticleRow, language: Language) -> str:

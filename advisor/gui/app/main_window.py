@@ -329,7 +329,7 @@ class MainWindow(QMainWindow):
 
     def _on_report(self, answer: "Answer") -> None:
         report, view = answer
-        self.checking.ending = " ".join((view.headline, *(sentence for sentence, _origin in view.sentences[:1])))
+        self.checking.ending = " ".join((view.answer.headline.text, *(said.text for said in view.answer.sentences[:1])))
         self.advising.take(report)
         if report.benchmark is not None:
             self.check.measure.show(report.benchmark)

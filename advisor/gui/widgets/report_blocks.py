@@ -1,9 +1,9 @@
 """Parts of a report inside a page: headings, paragraphs, tables, and charts with their table twins."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import cast
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -20,9 +20,6 @@ from advisor.report.provenance.record import Provenance, of_cell
 _USUAL_WIDTH = 100 * GRID
 _CHART_HEAD = 5 * GRID
 
-Common = Callable[[str], Provenance]
-"""Given the name of a table's row, or of a part: what all of its numbers have in common."""
-
 
 class ReportBlocks(QWidget):
     """What a report says of something, in cards: each heading begins one. Every number in them can be asked.
@@ -35,7 +32,6 @@ class ReportBlocks(QWidget):
         self._context = context
         self._text_growth = text_growth
         self._blocks: tuple[Block, ...] = ()
-        self._common: Common = lambda _name: Provenance(title="", value="")
         self._part = ""
         self._theme = context.theme.name
         self._column = QVBoxLayout(self)
@@ -43,9 +39,8 @@ class ReportBlocks(QWidget):
         self._column.setSpacing(2 * GRID)
         context.theme_changed.connect(self._on_theme)
 
-    def show_blocks(self, blocks: tuple[Block, ...], common: Common) -> None:
-        """Show other blocks, where they are others; their numbers have in common what ``common`` says."""
-        self._common = common
+    def show_blocks(self, blocks: tuple[Block, ...]) -> None:
+        """Show other blocks, where they are others."""
         if blocks != self._blocks:
             self._blocks = blocks
             self._build()
@@ -72,12 +67,12 @@ class ReportBlocks(QWidget):
             case Heading(text=text):
                 self._part = text
                 yield _text("title", text)
-            case Paragraph(text=text):
-                yield self._statement(text)
+            case Paragraph(text=text, origin=origin):
+                yield self._statement(text, origin)
             case Bullets(items=items):
                 yield from map(self._item, items)
-            case Pairs(rows=rows):
-                yield self._table(Table(("", ""), rows))
+            case Pairs(rows=rows, origin=origin):
+                yield self._table(Table(("", ""), rows).with_origins([origin] * len(rows)))
             case Table():
                 yield self._table(block)
             case Fold(title=title, table=table):
@@ -85,9 +80,9 @@ class ReportBlocks(QWidget):
             case Figure(chart=chart):
                 yield self._figure(chart)
 
-    def _statement(self, text: str, title: str = "") -> Statement:
-        origin = replace(self._common(title or self._part), title=title or self._part, value=text)
-        return Statement(self._context).say(text, origin)
+    def _statement(self, text: str, origin: Provenance | None, title: str = "") -> Statement:
+        known = None if origin is None else replace(origin, title=title or self._part, value=text)
+        return Statement(self._context).say(text, known)
 
     def _item(self, item: Item) -> QWidget:
         """Return an entry of a list: its title, what it says, and who said it."""
@@ -97,7 +92,7 @@ class ReportBlocks(QWidget):
         column.setSpacing(2)
         if item.lead:
             column.addWidget(_text("strong", item.lead.rstrip(":")))
-        column.addWidget(self._statement(item.text, item.lead.rstrip(":.")))
+        column.addWidget(self._statement(item.text, item.origin, item.lead.rstrip(":.")))
         if item.source:
             column.addWidget(_text("muted", item.source))
         return holder
@@ -109,8 +104,8 @@ class ReportBlocks(QWidget):
         """Return what finds where a number of a table comes from."""
 
         def origin(row: int, column: int) -> Provenance | None:
-            cells = table.rows[row]
-            return of_cell(table.header, cells, column, self._common(cells[0].partition("\n")[0]))
+            known = table.origins[row][column] if table.origins else None
+            return None if known is None else of_cell(table.header, table.rows[row], column, known)
 
         return origin
 

@@ -12,6 +12,7 @@ from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.own_data import OwnData
+from advisor.records.results.provenance import Provenance
 from advisor.records.results.reference import BesideArticle
 from advisor.records.results.validation import Validation
 
@@ -56,6 +57,8 @@ class Report(Record, frozen=True, kw_only=True):
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         findings: What holds this computer back, the worst first; empty where too little is known to say anything.
         articles: The articles' figures, each beside what was measured here; empty where nothing was.
+        provenance: Where the figures of the report come from, in the language it was written in; worked out whenever a
+            report is written for others, and not kept.
         validation: How well this program's predictions hold on public measurements; None in reports of versions
             before it was known.
         data: The user's own data; None where none were named.
@@ -76,6 +79,7 @@ class Report(Record, frozen=True, kw_only=True):
     articles: tuple[BesideArticle, ...] = ()
     validation: Validation | None = None
     data: OwnData | None = None
+    provenance: tuple[Provenance, ...] = ()
     job_command: JobCommand | None = None
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}

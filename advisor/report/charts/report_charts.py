@@ -7,10 +7,14 @@ from advisor.locale import Language
 from advisor.records.base import Precision
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Chart, Table
 from advisor.report.content.option_rows import shown_options
+from advisor.report.provenance.measurements import in_run
+from advisor.report.provenance.predictions import of_cost, of_time
+from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_title
 from advisor.report.words.labels import amount, option_title, tier_name
@@ -55,9 +59,20 @@ def matrix_rates(report: Report, language: Language) -> Chart | None:
     title = _("Speed of matrix products")
     header = (_("Size"), *(name for name, _line in named))
     rows = tuple((language.number(size), *(_rate_at(line, size, language) for _name, line in named)) for size in sizes)
-    table = Table(header, rows, numeric=frozenset(range(len(header))))
+    origins = tuple(_rate_origins(report, [name for name, _line in named], size, language) for size in sizes)
+    table = Table(header, rows, numeric=frozenset(range(len(header))), origins=origins)
     description = _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do.")
     return Chart(title, svg_axes.frame(title, body, description), description, table)
+
+
+def _rate_origins(report: Report, names: list[str], size: float, language: Language) -> tuple[Provenance | None, ...]:
+    """Return where the rates of a row come from."""
+    benchmark = report.benchmark
+    if benchmark is None:
+        return ()
+    products = (one for one in benchmark.measurements if one.case.program == "matmul" and one.case.size == size)
+    found = {_series_name(one, language): in_run(one, benchmark, language) for one in products}
+    return None, *(found.get(name) for name in names)
 
 
 def _rate_hover(name: str, size: float, rate: float, language: Language) -> str:
@@ -123,7 +138,8 @@ def time_and_cost(report: Report, language: Language) -> Chart | None:
         text = _("Large: those worth a look, which the table names; small: all the others ({n}).")
         description += " " + text.format(n=language.number(len(others)))
     table = _time_and_cost_table(report, options, _("Cost in {months}").format(months=months), language)
-    return Chart(title, svg_axes.frame(title, body, description), description, table)
+    picture = svg_axes.frame(title, body, description)
+    return Chart(title, picture, description, table, of_comparison(report, language))
 
 
 def _time_and_cost_table(report: Report, options: list[Option], cost_title: str, language: Language) -> Table:
@@ -137,7 +153,9 @@ def _time_and_cost_table(report: Report, options: list[Option], cost_title: str,
         for option in options
     )
     header = (_("Option"), _("Time of a run"), cost_title)
-    return Table(header, rows, numeric=frozenset({1, 2}), tiers=tuple(option.tier for option in options))
+    origins = tuple((None, of_time(one, report, language), of_cost(one, report, language)) for one in options)
+    tiers = tuple(option.tier for option in options)
+    return Table(header, rows, numeric=frozenset({1, 2}), tiers=tiers, origins=origins)
 
 
 def _plotted(report: Report) -> list[Option]:
@@ -279,7 +297,8 @@ def break_even(report: Report, language: Language) -> Chart | None:
         for i, month in enumerate(months)
         if i % 2 == 0
     )
-    table = Table(header, rows, numeric=frozenset(range(len(header))))
+    costs = tuple(of_cost(option, report, language) for option in pair)
+    table = Table(header, rows, numeric=frozenset(range(len(header))), origins=((None, *costs),) * len(rows))
     return Chart(title, svg_axes.frame(title, body, description), description, table)
 
 

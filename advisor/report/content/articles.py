@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from advisor.locale import N_, Language
+from advisor.records.results.provenance import Provenance
 from advisor.records.results.reference import BesideArticle, FigureQuantity
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
@@ -40,11 +41,11 @@ def beside_articles(report: Report, language: Language) -> Section:
     blocks: list[Block] = []
     for title in dict.fromkeys(row.source.title for row in report.articles):
         rows = [row for row in report.articles if row.source.title == title]
-        blocks += _article(rows, language)
+        blocks += _article(rows, report, language)
     return Section("articles", language.gettext("Beside the articles' figures"), tuple(blocks))
 
 
-def _article(rows: list[BesideArticle], language: Language) -> list[Block]:
+def _article(rows: list[BesideArticle], report: Report, language: Language) -> list[Block]:
     _ = language.gettext
     source = rows[0].source
     text = _("{author}, read on {date}.") if source.is_read_date else _("{author}, {date}.")
@@ -52,17 +53,20 @@ def _article(rows: list[BesideArticle], language: Language) -> list[Block]:
         Heading(_("«{title}»").format(title=source.title)),
         Paragraph(text.format(author=source.author, date=spoken_date(source.date, language))),
     ]
-    blocks += [Figure(chart, is_repeated=True) for one in _CHARTED if (chart := _times_chart(rows, one, language))]
+    blocks += [
+        Figure(chart, is_repeated=True) for one in _CHARTED if (chart := _times_chart(rows, one, report, language))
+    ]
     header = (_("What"), _("The article's hardware"), _("Article"), _("Here"), _("Remark"))
     told = [row for row in rows if row.device or row.figure.quantity in _COMPARED]
     cells = tuple(_row(row, language) for row in told)
-    blocks.append(Table(header, cells, numeric=frozenset({2, 3})).without_empty())
+    origins = [_origin(row, report, language) for row in told]
+    blocks.append(Table(header, cells, numeric=frozenset({2, 3})).without_empty().with_origins(origins))
     if len(told) < len(rows):
+        left = len(rows) - len(told)
         text = language.ngettext(
-            "{n} more figure is about a graphics card.", "{n} more figures are about a graphics card.",
-            len(rows) - len(told),
-        )  # fmt: skip
-        blocks.append(Paragraph(text.format(n=len(rows) - len(told))))
+            "{n} more figure is about a graphics card.", "{n} more figures are about a graphics card.", left
+        )
+        blocks.append(Paragraph(text.format(n=left)))
     return blocks
 
 
@@ -80,6 +84,28 @@ def _row(row: BesideArticle, language: Language) -> tuple[str, ...]:
         f"{_spelled(figure.quantity, figure.value, language)}\n{span}",
         f"{here}\n{'' if row.value is None else device_phrase(row.device, language)}",
         _remark(row, language),
+    )
+
+
+def _origin(row: BesideArticle, report: Report, language: Language) -> Provenance:
+    """Return where an article's figure and the one beside it come from."""
+    _ = language.gettext
+    source, figure, benchmark = row.source, row.figure, report.benchmark
+    here = "–" if row.value is None else _spelled(figure.quantity, row.value, language)
+    return Provenance(
+        figure=f"/articles/{report.articles.index(row)}",
+        title=_what(row, language),
+        value=f"{_spelled(figure.quantity, figure.value, language)} · {here}",
+        basis=_("published in the article, and measured here"),
+        inputs=((_("The article's hardware"), figure.hardware), (_("Here"), device_phrase(row.device, language))),
+        method=_("a time is the median of its samples, a sensor's value the mean over the test"),
+        source=", ".join(
+            part
+            for part in (f"«{source.title}»", source.author, spoken_date(source.date, language), source.url or "")
+            if part
+        ),
+        date="" if benchmark is None else spoken_date(benchmark.started_at, language),
+        check="advisor --report measured.json",
     )
 
 
@@ -139,16 +165,19 @@ def _remark(row: BesideArticle, language: Language) -> str:
     return "; ".join(parts)
 
 
-def _times_chart(rows: list[BesideArticle], quantity: FigureQuantity, language: Language) -> Chart | None:
+def _times_chart(
+    rows: list[BesideArticle], quantity: FigureQuantity, report: Report, language: Language
+) -> Chart | None:
     """Return the times of the article's hardware and ours as bars; None where nothing was measured here."""
     _ = language.gettext
     found = [row for row in rows if row.figure.quantity == quantity]
     ours = {(row.network, row.device): row for row in found if row.value is not None}
     if not ours:
         return None
-    theirs = {row.figure.hardware: row.figure.value for row in found}
+    theirs = {row.figure.hardware: row for row in found}
     bars = [
-        svg_plots.Bar(name, value, _spelled(quantity, value, language), "reference") for name, value in theirs.items()
+        svg_plots.Bar(name, row.figure.value, _spelled(quantity, row.figure.value, language), "reference")
+        for name, row in theirs.items()
     ]
     for (network, device), row in ours.items():
         name = _("here, {device}").format(device=device_phrase(device, language))
@@ -159,4 +188,5 @@ def _times_chart(rows: list[BesideArticle], quantity: FigureQuantity, language: 
     title = _("An epoch") if quantity == "epoch_s" else _("All epochs")
     description = _("Shorter is better. Grey: the article's hardware.")
     table = Table((_("Where"), _("Time")), tuple((bar.name, bar.label) for bar in bars), numeric=frozenset({1}))
+    table = table.with_origins(_origin(row, report, language) for row in (*theirs.values(), *ours.values()))
     return Chart(title, svg_axes.frame(title, body, description, height=height), description, table)

@@ -1,8 +1,10 @@
-"""The parts a report is made of, whatever its format."""
+"""The parts a report is made of, whatever its format; each knows where the figures in it come from."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.records.job.advice import Tier
+from advisor.records.results.provenance import Provenance
 
 
 class Item(NamedTuple):
@@ -11,12 +13,14 @@ class Item(NamedTuple):
     text: str
     lead: str = ""
     source: str = ""
+    origin: Provenance | None = None
 
 
 class Paragraph(NamedTuple):
     """A sentence or several."""
 
     text: str
+    origin: Provenance | None = None
 
 
 class Bullets(NamedTuple):
@@ -33,6 +37,7 @@ class Table(NamedTuple):
         minor: Columns to leave out where there is little room.
         marked: Row that is the answer.
         tiers: Which of the four colours each row wears; empty where colours mean nothing.
+        origins: Where the figure in each cell comes from, row by row; empty where nothing says.
     """
 
     header: tuple[str, ...]
@@ -41,6 +46,11 @@ class Table(NamedTuple):
     minor: frozenset[int] = frozenset()
     marked: int | None = None
     tiers: tuple[Tier, ...] = ()
+    origins: tuple[tuple[Provenance | None, ...], ...] = ()
+
+    def with_origins(self, origins: Iterable[Provenance | None]) -> "Table":
+        """Return the table with one origin for all figures of each row."""
+        return self._replace(origins=tuple((one,) * len(self.header) for one in origins))
 
     def without_empty(self) -> "Table":
         """Return the table without the columns in which nothing stands."""
@@ -50,6 +60,7 @@ class Table(NamedTuple):
             rows=tuple(tuple(row[i] for i in kept) for row in self.rows),
             numeric=frozenset(place for place, i in enumerate(kept) if i in self.numeric),
             minor=frozenset(place for place, i in enumerate(kept) if i in self.minor),
+            origins=tuple(tuple(row[i] for i in kept) for row in self.origins),
         )
 
 
@@ -57,6 +68,7 @@ class Pairs(NamedTuple):
     """Names and values."""
 
     rows: tuple[tuple[str, str], ...]
+    origin: Provenance | None = None
 
 
 class Chart(NamedTuple):
@@ -67,12 +79,14 @@ class Chart(NamedTuple):
         svg: The picture, complete; texts in it are escaped.
         description: What one sees, for those who do not see it.
         table: The same numbers.
+        origin: Where the figures in the description come from.
     """
 
     title: str
     svg: str
     description: str
     table: Table
+    origin: Provenance | None = None
 
 
 class Figure(NamedTuple):
@@ -104,6 +118,29 @@ class Fold(NamedTuple):
 
 
 Block = Paragraph | Bullets | Table | Pairs | Figure | Heading | Fold
+
+
+def with_origin(block: Block, origin: Provenance) -> Block:
+    """Return a block in which every figure whose origin was not told is of this one."""
+    match block:
+        case Paragraph() | Pairs():
+            return block._replace(origin=block.origin or origin)
+        case Bullets(items=items):
+            return Bullets(tuple(item._replace(origin=item.origin or origin) for item in items))
+        case Table():
+            return _filled(block, origin)
+        case Fold(table=table):
+            return block._replace(table=_filled(table, origin))
+        case Figure(chart=chart):
+            full = chart._replace(table=_filled(chart.table, origin), origin=chart.origin or origin)
+            return block._replace(chart=full)
+        case Heading():
+            return block
+
+
+def _filled(table: Table, origin: Provenance) -> Table:
+    origins = table.origins or ((None,) * len(table.header),) * len(table.rows)
+    return table._replace(origins=tuple(tuple(one or origin for one in row) for row in origins))
 
 
 class Section(NamedTuple):

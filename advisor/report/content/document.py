@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from advisor.records.job.advice import Tier
-from advisor.report.content.blocks import Section
+from advisor.report.content.blocks import Paragraph, Section
 
 
 class Document(NamedTuple):
@@ -19,10 +19,10 @@ class Document(NamedTuple):
         tier: Whose colour the page wears; None for a page that recommends nothing.
     """
 
-    question: str
-    verdict: str
-    lead: tuple[str, ...]
-    notes: tuple[str, ...]
+    question: Paragraph
+    verdict: Paragraph
+    lead: tuple[Paragraph, ...]
+    notes: tuple[Paragraph, ...]
     sections: tuple[Section, ...]
     colophon: str
     tier: Tier | None = None

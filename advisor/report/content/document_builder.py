@@ -3,38 +3,25 @@
 The answer comes first, its evidence after: every section below the verdict can be skipped without missing the answer.
 """
 
-from collections.abc import Iterator
-
 from advisor.locale import Language
-from advisor.records.job.advice import FiredRule
+from advisor.records.job.advice import FiredRule, Option
+from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
 from advisor.report.content import sections
+from advisor.report.content.answer import Answer, answer
 from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.content.document import Document
-from advisor.report.content.option_rows import SHOWN_OPTIONS, option_rows
+from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
+from advisor.report.provenance.predictions import of_cost, of_job, of_memory, of_prices, of_time
+from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
 from advisor.report.words import quantities
-from advisor.report.words.diagnosis import diagnosis
 from advisor.report.words.prices import price_ages
-from advisor.report.words.reasons import (
-    disagreement_sentence,
-    flip_sentence,
-    reason_sentence,
-    rule_sentence,
-    rule_source,
-    rule_title,
-)
+from advisor.report.words.reasons import rule_title
 from advisor.report.words.rules import condition_phrase
-from advisor.report.words.verdict import (
-    chosen_option,
-    confidence_sentence,
-    memory_sentence,
-    money_sentence,
-    time_sentence,
-    verdict_sentence,
-)
+from advisor.report.words.verdict import chosen_option
 
 CLOSE_RATIO = 3.0
 """A rule nearly holds where its number is off by no more than this factor."""
@@ -42,12 +29,17 @@ CLOSE_RATIO = 3.0
 
 def document(report: Report, language: Language) -> Document:
     """Return the report's content in the user's language."""
+    said = answer(report, language)
     ordered = [
-        _why(report, language),
-        _rules(report, language),
+        Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
+        _rules(report, said, language),
         _options(report, language),
-        _changes(report, language),
-        diagnosis(report, language),
+        Section(
+            "changes",
+            language.gettext("What would change this answer"),
+            _listed("", [_item(one) for one in said.changes]),
+        ),
+        sections.diagnosis(report, language),
         own_data(report, language),
         sections.measurements(report, language),
         beside_articles(report, language),
@@ -56,77 +48,46 @@ def document(report: Report, language: Language) -> Document:
         sections.certainty(report, language),
         sections.how_to_read(report, language),
     ]
+    question = sections.question(report, language)
     return Document(
-        question=sections.question(report, language),
-        verdict=verdict_sentence(report, language),
-        lead=tuple(text for text in _lead(report, language) if text),
-        notes=tuple(_notes(report, language)),
+        question=Paragraph(question, of_job(question, report, language)),
+        verdict=said.headline,
+        lead=() if chosen_option(report) is None else (*said.sentences, said.confidence),
+        notes=said.notes,
         sections=tuple(section for section in ordered if section.blocks),
         colophon=sections.colophon(report, language),
         tier=report.advice.tier,
     )
 
 
-def _lead(report: Report, language: Language) -> Iterator[str]:
-    if chosen_option(report) is not None:
-        yield time_sentence(report, language)
-        yield memory_sentence(report, language)
-        yield money_sentence(report, language)
-        yield confidence_sentence(report, language)
+def _item(said: Paragraph) -> Item:
+    return Item(said.text, origin=said.origin)
 
 
-def _notes(report: Report, language: Language) -> Iterator[str]:
-    _ = language.gettext
-    if report.is_simulated:
-        yield _("This computer, or a part of it, was described by a file or by hand.")
-    elif report.benchmark is None:
-        yield _("Nothing was measured: all times are worked out from published specifications.")
-    taken_ratio = _taken_ratio(report)
-    if taken_ratio > 0:
-        text = _("Others used {share} of the processor while this was measured; alone, this computer may be faster.")
-        yield text.format(share=language.percent(taken_ratio))
-
-
-def _taken_ratio(report: Report) -> float:
-    """Return what others took of the processor during the measurements that the chosen option's time rests on."""
-    option = chosen_option(report)
-    if report.benchmark is None or option is None or option.prediction is None or option.tier != "this_computer":
-        return 0.0
-    return report.benchmark.taken_ratio(option.prediction.basis_detail)
-
-
-def _why(report: Report, language: Language) -> Section:
-    _ = language.gettext
-    items = [Item(reason_sentence(reason, report, language)) for reason in report.advice.reasons]
-    blocks: list[Block] = [Bullets(tuple(items))] if items else []
-    return Section("why", _("Why"), tuple(blocks))
-
-
-def _rules(report: Report, language: Language) -> Section:
+def _rules(report: Report, said: Answer, language: Language) -> Section:
     """The scenario beside the numbers, why the two differ where they do, then what else the articles teach here."""
     _ = language.gettext
-    fired = sorted(report.advice.fired, key=_weight)
-    deciding = [_rule_item(one, report, language) for one in fired if _weight(one) == 0]
-    teaching = [_rule_item(one, report, language) for one in fired if _weight(one) > 0]
+    fired = sorted(zip(report.advice.fired, said.rules, strict=True), key=lambda pair: _weight(pair[0]))
     near = [one for one in report.advice.nearly if one.rule.tier is not None and _is_close(one, report)]
-    nearly = [Item(condition_phrase(one, report, language), lead=rule_title(one, language)) for one in near]
-    blocks: list[Block] = _listed("", deciding)
-    if disagreement := disagreement_sentence(report, language):
-        blocks.append(Paragraph(disagreement))
-    blocks += _listed(_("Nearly:"), nearly)
-    blocks += _listed(_("Worth knowing here:"), teaching)
-    return Section("rules", _("What the articles' rules say"), tuple(blocks))
+    blocks = (
+        *_listed("", [item for one, item in fired if _weight(one) == 0]),
+        *((said.disagreement,) if said.disagreement else ()),
+        *_listed(_("Nearly:"), [_near_item(one, report, language) for one in near]),
+        *_listed(_("Worth knowing here:"), [item for one, item in fired if _weight(one) > 0]),
+    )
+    return Section("rules", _("What the articles' rules say"), blocks)
 
 
-def _rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
-    text, title = rule_sentence(fired, report, language), rule_title(fired, language)
-    return Item(text, lead=title, source=rule_source(fired, language))
+def _near_item(near: FiredRule, report: Report, language: Language) -> Item:
+    text = condition_phrase(near, report, language)
+    return Item(text, lead=rule_title(near, language), origin=of_rule(near, report, language))
 
 
-def _listed(title: str, items: list[Item]) -> list[Block]:
+def _listed(title: str, items: list[Item]) -> tuple[Block, ...]:
     """Return a list under its title; nothing where the list is empty."""
-    blocks: list[Block] = [Paragraph(title)] if title and items else []
-    return [*blocks, Bullets(tuple(items))] if items else []
+    if not items:
+        return ()
+    return (Paragraph(title), Bullets(tuple(items))) if title else (Bullets(tuple(items)),)
 
 
 def _is_close(near: FiredRule, report: Report) -> bool:
@@ -154,6 +115,21 @@ def _options(report: Report, language: Language) -> Section:
     rows = option_rows(report, language)
     if not rows:
         return Section("options", _("Options"), ())
+    blocks: list[Block] = [_option_table(rows, report, language)]
+    total = len(report.advice.options)
+    if total > SHOWN_OPTIONS:
+        text = _("{shown} of {total} options that were compared; the JSON report has them all.")
+        counted = of_comparison(report, language)
+        blocks.append(Paragraph(text.format(shown=len(rows), total=language.number(total)), counted))
+    if ages := price_ages(report, [row.option for row in rows], language):
+        blocks.append(Paragraph(ages, of_prices(ages, report, language)))
+    found = (report_charts.time_and_cost(report, language), report_charts.break_even(report, language))
+    blocks += [Figure(chart, is_repeated=True) for chart in found if chart is not None]
+    return Section("options", _("Options"), tuple(blocks))
+
+
+def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Language) -> Table:
+    _ = language.gettext
     months = quantities.months(report.circumstances.horizon_months, language)
     header = (
         _("Option"),
@@ -164,7 +140,7 @@ def _options(report: Report, language: Language) -> Section:
         _("In {months}").format(months=months),
         _("Why not"),
     )
-    table = Table(
+    return Table(
         header,
         tuple(
             (
@@ -182,20 +158,11 @@ def _options(report: Report, language: Language) -> Section:
         minor=frozenset({2, 3}),
         marked=next((i for i, row in enumerate(rows) if row.option.id == report.advice.chosen), None),
         tiers=tuple(row.option.tier for row in rows),
+        origins=tuple(_option_origins(row.option, report, language) for row in rows),
     )
-    blocks: list[Block] = [table]
-    total = len(report.advice.options)
-    if total > SHOWN_OPTIONS:
-        text = _("{shown} of {total} options that were compared; the JSON report has them all.")
-        blocks.append(Paragraph(text.format(shown=len(rows), total=language.number(total))))
-    if ages := price_ages(report, [row.option for row in rows], language):
-        blocks.append(Paragraph(ages))
-    found = (report_charts.time_and_cost(report, language), report_charts.break_even(report, language))
-    blocks += [Figure(chart, is_repeated=True) for chart in found if chart is not None]
-    return Section("options", _("Options"), tuple(blocks))
 
 
-def _changes(report: Report, language: Language) -> Section:
-    _ = language.gettext
-    items = tuple(Item(flip_sentence(flip, report, language)) for flip in report.advice.flips)
-    return Section("changes", _("What would change this answer"), (Bullets(items),) if items else ())
+def _option_origins(option: Option, report: Report, language: Language) -> tuple[Provenance | None, ...]:
+    time, memory, cost = (of(option, report, language) for of in (of_time, of_memory, of_cost))
+    why_not = of_quantity(option.obstacle_values, option, report, language)
+    return None, time, memory, cost, cost, cost, why_not

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from advisor.locale import Language
 from advisor.records.results.measurement import Measurement
 from advisor.records.results.own_data import OwnData
+from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
-from advisor.report.content.blocks import Block, Bullets, Item, Paragraph, Section, Table
+from advisor.report.content.blocks import Block, Bullets, Item, Paragraph, Section, Table, with_origin
 from advisor.report.content.measured.common import byte_rate, of_program, series_of
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
+from advisor.report.words.labels import spoken_date
 from advisor.report.words.own_data import DISKS, data_phrase
 
 
@@ -18,11 +21,23 @@ def own_data(report: Report, language: Language) -> Section:
     title, data = _("Your data"), report.data
     if data is None:
         return Section("own_data", title, ())
-    measured = () if report.benchmark is None else tuple(of_program(report.benchmark, "data"))
-    items = [*_found(data, report, language), *(text for one in measured for text in _read(one, data, language))]
-    blocks: list[Block] = [Paragraph(f"{data_phrase(data, language)}."), Bullets(tuple(Item(text) for text in items))]
-    blocks += [_rates(one, language) for one in measured if series_of(one, "items_per_s") is not None]
-    return Section("own_data", title, tuple(blocks))
+    found = Provenance(
+        figure="/data",
+        title=title,
+        value=data_phrase(data, language),
+        basis=_("read from this computer"),
+        method=_("files counted and the beginnings of some read; no name and no content is kept"),
+        date=spoken_date(report.created_at, language),
+    )
+    items = [Item(text, origin=found) for text in _found(data, report, language)]
+    tables: list[Block] = []
+    if (benchmark := report.benchmark) is not None:
+        for one in of_program(benchmark, "data"):
+            origin = in_run(one, benchmark, language)
+            items += [Item(text, origin=origin) for text in _read(one, data, language)]
+            if series_of(one, "items_per_s") is not None:
+                tables.append(with_origin(_rates(one, language), origin))
+    return Section("own_data", title, (Paragraph(f"{found.value}.", found), Bullets(tuple(items)), *tables))
 
 
 def _found(data: OwnData, report: Report, language: Language) -> Iterator[str]:

@@ -5,14 +5,38 @@ from collections.abc import Iterator
 from advisor.locale import N_, Language
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.prediction import Prediction
+from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
+from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.accuracy import sureness_blocks
 from advisor.report.charts import report_charts
-from advisor.report.content.blocks import Block, Bullets, Figure, Fold, Heading, Item, Pairs, Paragraph, Section, Table
+from advisor.report.content.blocks import (
+    Block,
+    Bullets,
+    Figure,
+    Fold,
+    Heading,
+    Item,
+    Pairs,
+    Paragraph,
+    Section,
+    Table,
+    with_origin,
+)
 from advisor.report.content.measured import measured_groups
+from advisor.report.provenance.measurements import in_run, of_run
+from advisor.report.provenance.predictions import of_step
+from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, measurement_phrase
+from advisor.report.words.diagnosis import (
+    evidence_phrase,
+    finding_sentence,
+    finding_title,
+    gain_sentence,
+    remedy_sentence,
+)
 from advisor.report.words.labels import (
     CONFIDENCES,
     amount,
@@ -66,6 +90,26 @@ def workload_title(report: Report, language: Language) -> str:
     return report.titles.get(language.code) or report.workload.title
 
 
+def diagnosis(report: Report, language: Language) -> Section:
+    """Return what holds the computer back, the worst first."""
+    items = tuple(
+        Item(
+            " ".join(part for part in _diagnosed(one, report, language) if part),
+            lead=finding_title(one, language),
+            source=evidence_phrase(one, report, language),
+            origin=of_finding(one, report, language),
+        )
+        for one in report.findings
+    )
+    blocks = (Bullets(items),) if items else ()
+    return Section("diagnosis", language.gettext("What holds this computer back"), blocks)
+
+
+def _diagnosed(one: Finding, report: Report, language: Language) -> tuple[str, ...]:
+    remedies = (remedy_sentence(code, language) for code in one.remedies)
+    return finding_sentence(one, report, language), *remedies, gain_sentence(one, language)
+
+
 def measurements(report: Report, language: Language) -> Section:
     """Return what was measured, under which conditions, and what failed."""
     _ = language.gettext
@@ -73,7 +117,8 @@ def measurements(report: Report, language: Language) -> Section:
     title = _("What was measured")
     if benchmark is None:
         return Section("measurements", title, (Paragraph(_("Nothing was measured here.")),))
-    blocks: list[Block] = [Paragraph(_taken(benchmark, language))]
+    run = of_run(benchmark, language)
+    blocks: list[Block] = [Paragraph(_taken(benchmark, language), run)]
     conditions = dict.fromkeys(condition_sentence(one, language) for one in benchmark.conditions)
     if conditions:
         blocks.append(Paragraph(_("What may have slowed it down:")))
@@ -81,7 +126,7 @@ def measurements(report: Report, language: Language) -> Section:
     if brief := _brief(benchmark, language):
         blocks.append(Paragraph(brief))
     if epoch := _epoch(benchmark, language):
-        blocks.append(Paragraph(epoch))
+        blocks.append(epoch)
     chart = report_charts.matrix_rates(report, language)
     if chart is not None:
         blocks += [Heading(_("Matrix products")), Figure(chart)]
@@ -90,14 +135,18 @@ def measurements(report: Report, language: Language) -> Section:
     if rows:
         header = (_("Measured"), _("Result"), _("Spread"), _("Samples"), _("Remark"))
         table = Table(header, rows, numeric=frozenset({1, 2, 3})).without_empty()
+        table = table.with_origins(in_run(one, benchmark, language) for one in benchmark.measurements)
         blocks.append(Fold(_("Every measurement"), table))
     failed = tuple(
-        Item(f"{case_title(failure.case, language)}: {failure_sentence(failure, language)}.")
+        Item(
+            f"{case_title(failure.case, language)}: {failure_sentence(failure, language)}.",
+            origin=in_run(failure, benchmark, language),
+        )
         for failure in benchmark.failures
     )
     if failed:
         blocks += [Heading(_("What could not be measured")), Bullets(failed)]
-    return Section("measurements", title, tuple(blocks))
+    return Section("measurements", title, tuple(with_origin(block, run) for block in blocks))
 
 
 def _taken(benchmark: Benchmark, language: Language) -> str:
@@ -118,37 +167,37 @@ def _brief(benchmark: Benchmark, language: Language) -> str:
     return language.gettext("Of several graphics cards, the long tests ran on the first only.")
 
 
-def _epoch(benchmark: Benchmark, language: Language) -> str:
+def _epoch(benchmark: Benchmark, language: Language) -> Paragraph | None:
     """Return how long the article's epoch of 1000 batches of 32 images takes here, beside the article's own figures."""
     _ = language.gettext
     steps = {
-        one.case.device: one.median_s
+        one.case.device: one
         for one in benchmark.measurements
         if (one.case.program, one.case.network, one.case.batch_size) == ("train", "article_cnn", 32)
         and one.case.precision == "fp32"
     }
     processor = steps.pop("cpu", None)
     if processor is None:
-        return ""
-    cpu = quantities.duration(1000 * processor, language)
+        return None
+    cpu = quantities.duration(1000 * processor.median_s, language)
     if not steps:
         text = _(
             "An epoch of the article's network (1,000 batches of 32 images) takes {cpu} on the processor. "
             "The article measured 413 s on a Core i7-10750H, and 43 s on a GeForce RTX 2060."
         )
-        return text.format(cpu=cpu)
+        return Paragraph(text.format(cpu=cpu), in_run(processor, benchmark, language))
     text = _(
         "An epoch of the article's network (1,000 batches of 32 images) takes {card} on the graphics card "
         "and {cpu} on the processor, {times} times as long. The article measured 43 s and 413 s, {article_times} times."
     )
-    card = min(steps.values())
-    times = quantities.factor(processor / card, language)
-    return text.format(
-        card=quantities.duration(1000 * card, language),
+    card = min(steps.values(), key=lambda one: one.median_s)
+    text = text.format(
+        card=quantities.duration(1000 * card.median_s, language),
         cpu=cpu,
-        times=times,
+        times=quantities.factor(processor.median_s / card.median_s, language),
         article_times=quantities.factor(413 / 43, language),
     )
+    return Paragraph(text, in_run(card, benchmark, language))
 
 
 def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tuple[str, ...]]:
@@ -167,7 +216,21 @@ def _measurement_rows(benchmark: Benchmark, language: Language) -> Iterator[tupl
 def machine(report: Report, language: Language) -> Section:
     """Return what this computer is."""
     rows = (*_host_rows(report.machine, language), *_card_rows(report.machine, language))
-    return Section("machine", language.gettext("This computer"), (Pairs(rows),))
+    return Section("machine", language.gettext("This computer"), (Pairs(rows, _of_machine(report, language)),))
+
+
+def _of_machine(report: Report, language: Language) -> Provenance:
+    """Return how the facts of this computer were read."""
+    _ = language.gettext
+    return Provenance(
+        figure="/machine",
+        title=_("This computer"),
+        value=report.machine.host.cpu.name,
+        basis=_("given by a file or by hand") if report.is_simulated else _("read from this computer"),
+        method=_("the command below tells of each fact how it was read"),
+        date=spoken_date(report.created_at, language),
+        check="advisor --doctor",
+    )
 
 
 _FORMS = {
@@ -255,7 +318,7 @@ def certainty(report: Report, language: Language) -> Section:
     chosen = chosen_option(report)
     prediction = chosen.prediction if chosen is not None else None
     checked = () if report.validation is None else sureness_blocks(report.validation, language)
-    if prediction is None:
+    if chosen is None or prediction is None:
         return Section("certainty", _("How sure are we?"), checked)
     rows = [
         (_("The time is"), basis_phrase(prediction.basis, language)),
@@ -271,7 +334,8 @@ def certainty(report: Report, language: Language) -> Section:
             for part in parts
         )
         rows.append((_("Where the time goes"), shares))
-    return Section("certainty", _("How sure are we?"), (Pairs(tuple(rows)), *checked))
+    pairs = Pairs(tuple(rows), of_step(prediction, chosen, report, language))
+    return Section("certainty", _("How sure are we?"), (pairs, *checked))
 
 
 def _step_interval(prediction: Prediction, language: Language) -> str:

@@ -19,11 +19,11 @@ def markdown_report(report: Report, language: Language) -> str:
 
 def markdown_page(content: Document) -> str:
     """Return a page as Markdown with tables."""
-    lines = [f"# {_escaped(content.verdict)}", "", _escaped(content.question), ""]
+    lines = [f"# {_escaped(content.verdict.text)}", "", _escaped(content.question.text), ""]
     for sentence in content.lead:
-        lines += [_escaped(sentence), ""]
+        lines += [_escaped(sentence.text), ""]
     for note in content.notes:
-        lines += [f"> {_escaped(note)}", ""]
+        lines += [f"> {_escaped(note.text)}", ""]
     for section in content.sections:
         lines += [f"## {_escaped(section.title)}", ""]
         for block in section.blocks:

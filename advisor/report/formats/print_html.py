@@ -12,7 +12,8 @@ from advisor.report.charts.standalone_svg import page_colours, standalone
 from advisor.report.content.blocks import Figure
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
-from advisor.report.formats.html import KINDS, load_template
+from advisor.report.content.notes import Notes
+from advisor.report.formats.html import KINDS, load_template, note_labels
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -45,8 +46,12 @@ def printed_report(report: Report, language: Language) -> Printed:
 def printed_page(content: Document, language: Language) -> Printed:
     """Return a page as it goes to paper."""
     charts = [block.chart for section in content.sections for block in section.blocks if isinstance(block, Figure)]
+    notes = Notes(content, has_folds=False)
     html = _template().render(
         content=content,
+        note_of=notes.number,
+        notes=tuple(notes.told(language)),
+        **note_labels(language),
         charts=charts,
         code=language.code,
         colours=page_colours(),
@@ -55,7 +60,7 @@ def printed_page(content: Document, language: Language) -> Printed:
         behind_label=language.gettext("The numbers behind the charts"),
     )
     pictures = tuple(standalone(chart.svg) for chart in charts)
-    return Printed(content.verdict, html, pictures, _footer(content.colophon, language))
+    return Printed(content.verdict.text, html, pictures, _footer(content.colophon, language))
 
 
 def _footer(colophon: str, language: Language) -> str:

@@ -52,14 +52,14 @@ def text_page(page: Document, *, width: int = WIDTH, is_coloured: bool = False) 
 
 
 def _lines(content: Document, paper: _Paper) -> Iterator[str]:
-    yield from (paper.faint(line) for line in paper.wrapped(content.question))
+    yield from (paper.faint(line) for line in paper.wrapped(content.question.text))
     yield ""
-    yield from (paper.strong(line) for line in paper.wrapped(content.verdict))
+    yield from (paper.strong(line) for line in paper.wrapped(content.verdict.text))
     for sentence in content.lead:
-        yield from paper.wrapped(sentence)
+        yield from paper.wrapped(sentence.text)
     for note in content.notes:
         yield ""
-        yield from paper.wrapped(note)
+        yield from paper.wrapped(note.text)
     for section in content.sections:
         yield ""
         yield paper.strong(section.title)

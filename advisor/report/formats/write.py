@@ -7,10 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+import msgspec
+
 from advisor import wire
 from advisor.errors import InputError, OutputError, Phrase
 from advisor.locale import N_, Language
 from advisor.records.results.report import Report
+from advisor.report.content.document_builder import document
+from advisor.report.content.notes import Notes
 from advisor.report.formats.html import html_report
 from advisor.report.formats.markdown import markdown_report
 from advisor.report.formats.pdf import check_pdf, pdf_report
@@ -56,7 +60,8 @@ def render(report: Report, form: Format, language: Language) -> bytes:
         OutputError: A PDF cannot be made here.
     """
     if form == "json":
-        return wire.encode(report) + b"\n"
+        origins = Notes(document(report, language)).origins
+        return wire.encode(msgspec.structs.replace(report, provenance=origins)) + b"\n"
     if form == "pdf":
         return pdf_report(report, language)
     renderer = _RENDERERS.get(form)

@@ -1,5 +1,7 @@
 """Where measured numbers come from: how often repeated, how far apart, when, and how to measure them again."""
 
+from msgspec.structs import replace
+
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, CaseFailure, Measurement
 from advisor.report.provenance.record import Provenance
@@ -9,6 +11,15 @@ from advisor.report.words.labels import basis_phrase, spoken_date
 from advisor.report.words.problems import failure_sentence
 
 _CHECK = "advisor --report measured.json"
+
+
+def in_run(one: Measurement | CaseFailure, benchmark: Benchmark, language: Language) -> Provenance:
+    """Return where a number of a finished run comes from, or why there is none."""
+    if isinstance(one, Measurement):
+        found, place = of_measurement(one, benchmark.started_at, language), benchmark.measurements.index(one)
+        return replace(found, figure=f"/benchmark/measurements/{place}/median_s")
+    found, place = of_failure(one, benchmark.started_at, language), benchmark.failures.index(one)
+    return replace(found, figure=f"/benchmark/failures/{place}")
 
 
 def of_measurement(one: Measurement, started_at: str, language: Language) -> Provenance:
@@ -34,6 +45,8 @@ def of_measurement(one: Measurement, started_at: str, language: Language) -> Pro
         method=_("the median of the samples, after warming up"),
         date=_day(started_at, language),
         band=_("half of the samples lie within ±{spread}").format(spread=language.percent(spread / 2, 1)),
+        low=one.median_s - one.iqr_s / 2,
+        high=one.median_s + one.iqr_s / 2,
         check=_CHECK,
     )
 
@@ -59,6 +72,7 @@ def of_run(benchmark: Benchmark, language: Language) -> Provenance:
     """Return what holds for everything that one run measured."""
     _ = language.gettext
     return Provenance(
+        figure="/benchmark/wall_s",
         title=_("Time of the whole check"),
         value=quantities.duration(benchmark.wall_s, language),
         basis=basis_phrase("measured", language),

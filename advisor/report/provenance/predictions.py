@@ -1,5 +1,7 @@
 """Where predicted times, memory and costs come from: what went in, what they rest on, and how sure they are."""
 
+from msgspec.structs import replace
+
 from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
@@ -8,7 +10,16 @@ from advisor.report.provenance.check_command import predict_command, report_comm
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, measurement_phrase
-from advisor.report.words.labels import amount, basis_phrase, confidence_phrase, limit_phrase, option_title, spoken_date
+from advisor.report.words.labels import (
+    PRICES,
+    amount,
+    basis_phrase,
+    confidence_phrase,
+    limit_phrase,
+    option_title,
+    part_phrase,
+    spoken_date,
+)
 
 _MOST_CASES = 4
 _HERE = "this_computer"
@@ -21,13 +32,15 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
     prediction = option.prediction
     if prediction is None:
         return Provenance(title=_("Time of one run"), value=value, method=_("This time cannot be predicted."))
-    band = confidence_phrase(prediction.confidence, language)
+    band, low, high = confidence_phrase(prediction.confidence, language), None, None
     if option.interval is not None:
         span = quantities.duration_range(option.interval.low, option.interval.high, language)
+        low, high = option.interval.low, option.interval.high
         text = _("{low_to_high}, in {share} of cases; {confidence}")
         band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=band)
     method = _("time of one step × number of steps; what holds it back: {limit}")
     return Provenance(
+        figure=_pointer(option, report, "run_s"),
         title=_("Time of one run on {option}").format(option=option_title(option, language)),
         value=value,
         basis=basis_phrase(prediction.basis, language),
@@ -36,6 +49,8 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         source=_device_source(option, language),
         date=_measured_on(prediction, report, language) or _price_day(option, report, language),
         band=band,
+        low=low,
+        high=high,
         check=_command(option, report, is_time=True),
     )
 
@@ -54,12 +69,15 @@ def of_memory(option: Option, report: Report, language: Language) -> Provenance:
     )
     low, high = (quantities.memory(end, language) for end in (memory.interval.low, memory.interval.high))
     return Provenance(
+        figure=_pointer(option, report, "prediction/memory/total_bytes"),
         title=_("Memory of one run on {option}").format(option=option_title(option, language)),
         value=quantities.memory(memory.total_bytes, language),
         basis=basis_phrase("modelled", language),
         inputs=tuple((name, quantities.memory(size, language)) for name, size in parts),
         method=_("the sum of these parts, counted from the network's layers"),
         band=_("{low} to {high}").format(low=low, high=high),
+        low=memory.interval.low,
+        high=memory.interval.high,
         check=_command(option, report, is_time=False),
     )
 
@@ -81,6 +99,7 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
     if option.energy_j is not None:
         inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
     return Provenance(
+        figure=_pointer(option, report, "horizon_usd"),
         title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),
         value=value,
         basis=_("published prices and the predicted time"),
@@ -90,6 +109,56 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
         date=_price_day(option, report, language),
         check="advisor --list offers" if option.offer is not None else "advisor --list devices",
     )
+
+
+def of_job(text: str, report: Report, language: Language) -> Provenance:
+    """Return where the numbers of the question come from."""
+    _ = language.gettext
+    return Provenance(
+        figure="/workload",
+        title=_("What was asked"),
+        value=text,
+        basis=_("as it was asked; what was not said is as usual for such a job"),
+        check=report_command(report),
+    )
+
+
+def of_step(prediction: Prediction, option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the time of a step, its parts and its interval come from."""
+    _ = language.gettext
+    step = quantities.exact_seconds(prediction.time_per_step_s, language)
+    parts = ((part_phrase(part.name, language), part.time_s) for part in prediction.parts if part.time_s > 0)
+    return replace(
+        of_time(option, report, language),
+        figure=_pointer(option, report, "prediction/time_per_step_s"),
+        title=_("One step"),
+        value=step,
+        inputs=tuple((name, quantities.exact_seconds(time_s, language)) for name, time_s in parts),
+        low=prediction.interval.low,
+        high=prediction.interval.high,
+    )
+
+
+def of_prices(text: str, report: Report, language: Language) -> Provenance:
+    """Return where the prices of the options and their days come from."""
+    _ = language.gettext
+    days = report.prices_as_of.items()
+    return Provenance(
+        figure="/prices_as_of",
+        title=_("Prices"),
+        value=text,
+        basis=basis_phrase("published", language),
+        inputs=tuple((_(PRICES.get(kind, kind)), spoken_date(day, language)) for kind, day in days),
+        method=_("of each kind the oldest day; amounts in dollars are changed at the rate of its day"),
+        source=_("the providers' price lists, and launch or street prices in the catalogue"),
+        check="advisor --list offers",
+    )
+
+
+def _pointer(option: Option, report: Report, field: str) -> str:
+    """Return where a number of an option stands in the JSON report; empty where the option is not in it."""
+    place = next((place for place, one in enumerate(report.advice.options) if one.id == option.id), None)
+    return "" if place is None else f"/advice/options/{place}/{field}"
 
 
 def _job_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:

@@ -1,39 +1,13 @@
-"""Where a number comes from: what it rests on, its inputs, method, source, date, error band, and how to check it.
-
-A page hands a ``Provenance`` to the widget ``Figure``; what is not known of a number is left empty and not shown.
-"""
+"""What all that shows a figure's provenance shares, whether window or report."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from advisor.locale import Language
+from advisor.records.results.provenance import Provenance
 
-
-@dataclass(frozen=True, kw_only=True)
-class Provenance:
-    """All about one number, in the user's language.
-
-    Attributes:
-        title: What the number is.
-        value: The number with its unit.
-        basis: What it rests on: measured here, scaled, modelled, published, or read from the system.
-        inputs: What went into it, by name.
-        method: How it was made of them.
-        source: Where published inputs are from.
-        date: When it was taken, or of what day its source is.
-        band: Between which values the true one lies.
-        check: A command that shows the same.
-    """
-
-    title: str
-    value: str
-    basis: str = ""
-    inputs: tuple[tuple[str, str], ...] = ()
-    method: str = ""
-    source: str = ""
-    date: str = ""
-    band: str = ""
-    check: str = ""
+__all__ = ["Provenance", "has_number", "of_cell", "provenance_rows"]
 
 
 def provenance_rows(origin: Provenance, language: Language) -> tuple[tuple[str, str], ...]:

@@ -1,7 +1,8 @@
 """Where the numbers in an answer's sentences come from: reasons, next steps, what would change it, and rules."""
 
 from collections.abc import Collection
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from advisor.locale import Language
 from advisor.records.job.advice import FiredRule, Flip, Option, Reason
@@ -27,9 +28,7 @@ def of_quantity(names: Collection[str], option: Option, report: Report, language
 def of_reason(reason: Reason, report: Report, language: Language) -> Provenance:
     """Return where the numbers of a reason come from."""
     option = chosen_option(report)
-    if option is None:
-        return _of_comparison(report, language)
-    return of_quantity(reason.values, option, report, language)
+    return of_comparison(report, language) if option is None else of_quantity(reason.values, option, report, language)
 
 
 def of_finding(finding: Finding, report: Report, language: Language) -> Provenance:
@@ -37,6 +36,7 @@ def of_finding(finding: Finding, report: Report, language: Language) -> Provenan
     _ = language.gettext
     started_at = "" if report.benchmark is None else report.benchmark.started_at
     return Provenance(
+        figure=f"/findings/{report.findings.index(finding)}",
         title=finding_title(finding, language),
         value=evidence_phrase(finding, report, language),
         basis=basis_phrase("measured", language),
@@ -50,9 +50,10 @@ def of_flip(flip: Flip, report: Report, language: Language) -> Provenance:
     """Return how a number that would change the answer was found."""
     _ = language.gettext
     option = next((one for one in report.advice.options if one.id == flip.option), None)
-    found = _of_comparison(report, language) if option is None else of_time(option, report, language)
+    found = of_comparison(report, language) if option is None else of_time(option, report, language)
     return replace(
         found,
+        figure=f"/advice/flips/{report.advice.flips.index(flip)}",
         method=_("every option decided again with this one thing changed, until another came first"),
     )
 
@@ -60,7 +61,10 @@ def of_flip(flip: Flip, report: Report, language: Language) -> Provenance:
 def of_rule(fired: FiredRule, report: Report, language: Language) -> Provenance:
     """Return which article a rule is from; the numbers of this computer in it are those of the answer."""
     _ = language.gettext
+    advice = report.advice
+    kind, rules = ("fired", advice.fired) if fired in advice.fired else ("nearly", advice.nearly)
     return Provenance(
+        figure=f"/advice/{kind}/{rules.index(fired)}",
         title=rule_title(fired, language),
         value=_("A rule of the articles"),
         basis=basis_phrase("published", language),
@@ -71,9 +75,11 @@ def of_rule(fired: FiredRule, report: Report, language: Language) -> Provenance:
     )
 
 
-def _of_comparison(report: Report, language: Language) -> Provenance:
+def of_comparison(report: Report, language: Language) -> Provenance:
+    """Return where what is said of all options together comes from."""
     _ = language.gettext
     return Provenance(
+        figure="/advice/options",
         title=_("Options"),
         value=language.number(len(report.advice.options)),
         basis=basis_phrase("modelled", language),

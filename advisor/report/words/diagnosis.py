@@ -7,7 +7,6 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import FactValue
 from advisor.records.results.diagnosis import Finding, FindingKind, Reading, RemedyCode
 from advisor.records.results.report import Report
-from advisor.report.content.blocks import Bullets, Item, Section
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, device_phrase, network_title
 from advisor.report.words.labels import field_phrase
@@ -275,25 +274,6 @@ _SOURCES: Final[dict[str, str]] = {
     "prediction": N_("the prediction for your job"),
     "torch": N_("the devices PyTorch sees"),
 }
-
-
-def diagnosis(report: Report, language: Language) -> Section:
-    """Return what holds the computer back, the worst first."""
-    items = tuple(
-        Item(
-            " ".join(part for part in _parts(one, report, language) if part),
-            lead=finding_title(one, language),
-            source=evidence_phrase(one, report, language),
-        )
-        for one in report.findings
-    )
-    blocks = (Bullets(items),) if items else ()
-    return Section("diagnosis", language.gettext("What holds this computer back"), blocks)
-
-
-def _parts(one: Finding, report: Report, language: Language) -> tuple[str, ...]:
-    remedies = (remedy_sentence(code, language) for code in one.remedies)
-    return finding_sentence(one, report, language), *remedies, gain_sentence(one, language)
 
 
 def finding_title(one: Finding, language: Language) -> str:

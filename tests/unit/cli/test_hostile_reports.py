@@ -98,7 +98,7 @@ def test_any_number_of_the_answer_is_refused_or_shown(place: Place, value: float
         report = wire.decode_report(changed(place, value))
         for spoken in (ENGLISH, language("es")):
             assert text_report(report, spoken)
-            assert verdict_view(report, spoken).headline
+            assert verdict_view(report, spoken).answer.headline.text
         assert summarise(report).created_at
 
 

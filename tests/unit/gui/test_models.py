@@ -307,12 +307,12 @@ def test_the_answer_in_both_languages() -> None:
     """All parts of the answer have words in both languages, and they differ."""
     english, spanish = verdict_view(sample_report(), EN), verdict_view(sample_report(), ES)
 
-    assert english.headline == "Your laptop is enough."
-    assert spanish.headline == "Tu portátil basta."
+    assert english.answer.headline.text == "Your laptop is enough."
+    assert spanish.answer.headline.text == "Tu portátil basta."
     assert english.kind == spanish.kind == "here"
     assert [chip.kind for chip in english.chips] == ["here", "buy", "rent"]
     assert english.chips[0].is_chosen
-    assert english.reasons != spanish.reasons
+    assert english.answer.reasons != spanish.answer.reasons
 
 
 def test_options_as_points_and_rows() -> None:

@@ -50,7 +50,7 @@ def prediction(of: Report, option_id: str) -> Prediction:
 
 def notes(of: Report, code: str = "en") -> str:
     """Return what must be known to read the answer rightly."""
-    return " ".join(document(of, language(code)).notes)
+    return " ".join(note.text for note in document(of, language(code)).notes)
 
 
 def test_a_disturbed_measurement_is_not_called_good() -> None:

@@ -47,7 +47,9 @@ def validation(*rows: ValidationRow, articles: tuple[ArticleRow, ...] = ()) -> V
 def said(found: Validation) -> str:
     """Return everything on the page."""
     page = how_sure(found, EN)
-    return "\n".join((page.verdict, *page.lead, *(words(section.blocks) for section in page.sections)))
+    return "\n".join(
+        (page.verdict.text, *(one.text for one in page.lead), *(words(section.blocks) for section in page.sections))
+    )
 
 
 def test_it_begins_in_plain_words() -> None:
@@ -55,15 +57,15 @@ def test_it_begins_in_plain_words() -> None:
     found = validation(row(), row("neusight", median_ratio=0.08), row("gemm", median_ratio=0.5),
                        row("timm_train", held_out="network", median_ratio=0.01))  # fmt: skip
     page = how_sure(found, EN)
-    assert page.verdict == (
+    assert page.verdict.text == (
         "On devices it had never seen, half of our predictions were within 8% to 10% of the measured time, "
         "depending on who measured."
     )
-    assert page.lead == (
+    assert tuple(one.text for one in page.lead) == (
         "The interval we give is meant to hold the true time in 80% of cases; in these measurements it did in 85%.",
     )
-    assert how_sure(validation(row()), EN).verdict.endswith("were within 10% of the measured time.")
-    assert "was not checked" in how_sure(validation(row(what="memory")), EN).verdict
+    assert how_sure(validation(row()), EN).verdict.text.endswith("were within 10% of the measured time.")
+    assert "was not checked" in how_sure(validation(row(what="memory")), EN).verdict.text
 
 
 def test_every_set_stands_beside_a_plain_rule_and_others() -> None:

@@ -1,6 +1,5 @@
 """How sure are we? How well predictions held on measurements of others that they were not fitted on."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -88,14 +87,13 @@ class SurenessPage(Page):
     def _show(self, found: "Validation") -> None:
         from advisor.report.accuracy import how_sure
         from advisor.report.content.blocks import Block, Heading
-        from advisor.report.provenance.accuracy import SurenessOrigins
 
         page = how_sure(found, self._context.language)
-        origins = SurenessOrigins(found, self._context.language)
-        for made, text in ((self.verdict, page.verdict), (self.lead, " ".join(page.lead))):
-            made.say(text, replace(origins.of_row(""), value=text))
+        self.verdict.say(*page.verdict)
+        [lead] = page.lead
+        self.lead.say(*lead)
         blocks: list[Block] = []
         for section in page.sections:
             blocks += (Heading(section.title), *section.blocks)
-        self.blocks.show_blocks(tuple(blocks), origins.of_row)
+        self.blocks.show_blocks(tuple(blocks))
         self.colophon.setText(page.colophon)

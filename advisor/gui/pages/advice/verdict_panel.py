@@ -12,7 +12,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
 from advisor.gui.models.question import Question
-from advisor.gui.models.verdict import OptionChip, VerdictView, verdict_view
+from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, verdict_view
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
 from advisor.gui.widgets.chart_with_table import TwinChart
@@ -207,14 +207,13 @@ class VerdictPanel(QWidget):
         _ = self._context.gettext
         self._view = view
         self.mark.setPixmap(kind_mark(view.kind, self._context.theme, self.devicePixelRatioF(), _HEADLINE_MARK_PX))
-        self.headline.setText(view.headline)
-        text = _("How sure: {confidence}").format(confidence=view.confidence)
-        origin = next((origin for _text, origin in view.sentences if origin is not None), None)
-        self.confidence.show_value(text, origin or Provenance(title=_("How sure"), value=view.confidence))
+        self.headline.setText(view.answer.headline.text)
+        sure = view.answer.confidence
+        self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
         clear(self._sentences)
-        for text, origin in view.sentences:
+        for text, origin in view.answer.sentences:
             self._sentences.addWidget(self._said(text, origin))
-        notes = (*view.notes, *self._named_programs())
+        notes = (*(note.text for note in view.answer.notes), *self._named_programs())
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
         clear(self._chips)
@@ -261,35 +260,35 @@ class VerdictPanel(QWidget):
     def _show_why(self, view: VerdictView) -> None:
         _ = self._context.gettext
         clear(self._why)
-        for title, sentences in ((_("Why"), view.reasons), (_("Next"), view.steps)):
+        for title, sentences in ((_("Why"), view.answer.reasons[:MOST_REASONS]), (_("Next"), view.steps)):
             if sentences:
                 if self._why.count():
                     self._why.addSpacing(int(1.5 * GRID))
                 self._why.addWidget(_text("title", title))
             for text, origin in sentences:
                 self._why.addWidget(self._said(text, origin))
-        self.why_card.setVisible(bool(view.reasons or view.steps))
+        self.why_card.setVisible(bool(view.answer.reasons or view.steps))
 
     def _show_rules(self, view: VerdictView) -> None:
         clear(self._rules)
         self._rules.addWidget(_text("title", self._context.gettext("What the articles say")))
-        for rule in view.rules:
+        for rule in view.answer.rules:
             entry = QVBoxLayout()
             entry.setSpacing(2)
-            entry.addWidget(_text("strong", rule.title))
+            entry.addWidget(_text("strong", rule.lead))
             entry.addWidget(self._said(rule.text, rule.origin))
             entry.addWidget(_text("muted", rule.source))
             self._rules.addLayout(entry)
-        if view.disagreement:
-            self._rules.addWidget(_text("body", view.disagreement))
-        self.rules_card.setVisible(bool(view.rules))
+        if view.answer.disagreement is not None:
+            self._rules.addWidget(self._said(*view.answer.disagreement))
+        self.rules_card.setVisible(bool(view.answer.rules))
 
     def _show_changes(self, view: VerdictView) -> None:
         clear(self._changes)
         self._changes.addWidget(_text("title", self._context.gettext("What would change this answer")))
-        for text, origin in view.changes:
+        for text, origin in view.answer.changes:
             self._changes.addWidget(self._said(text, origin))
-        self.changes_card.setVisible(bool(view.changes))
+        self.changes_card.setVisible(bool(view.answer.changes))
 
     def _show_chart(self, report: "Report") -> None:
         _ = self._context.gettext

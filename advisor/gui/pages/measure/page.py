@@ -220,8 +220,7 @@ class MeasurePage(Page):
 
             self.blocks.setVisible(benchmark is not None)
             if benchmark is not None:
-                common = of_run(benchmark, self.context.language)
-                self.blocks.show_blocks(measured_groups(benchmark, self.context.language), lambda _name: common)
+                self.blocks.show_blocks(measured_groups(benchmark, self.context.language))
         is_offered = self._model.profiled() is not None
         self.trace.setVisible(is_offered)
         self.trace_status.setVisible(is_offered)

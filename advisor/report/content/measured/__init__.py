@@ -5,7 +5,7 @@ from typing import Final
 
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark
-from advisor.report.content.blocks import Block
+from advisor.report.content.blocks import Block, with_origin
 from advisor.report.content.measured.networks import formats, inference, training
 from advisor.report.content.measured.parts import parts, threads
 from advisor.report.content.measured.pipeline import pipeline
@@ -13,6 +13,7 @@ from advisor.report.content.measured.profile import profiles
 from advisor.report.content.measured.sensors import sensors
 from advisor.report.content.measured.sustained import sustained
 from advisor.report.content.measured.sweep import sweeps
+from advisor.report.provenance.measurements import of_run
 
 _GROUPS: Final[tuple[Callable[[Benchmark, Language], tuple[Block, ...]], ...]] = (
     training,
@@ -30,4 +31,5 @@ _GROUPS: Final[tuple[Callable[[Benchmark, Language], tuple[Block, ...]], ...]] =
 
 def measured_groups(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return every group that something was measured of, beside the matrix products."""
-    return tuple(block for group in _GROUPS for block in group(benchmark, language))
+    run = of_run(benchmark, language)
+    return tuple(with_origin(block, run) for group in _GROUPS for block in group(benchmark, language))

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.provenance import Provenance
 from advisor.report.content.blocks import Block, Heading, Paragraph, Table
 from advisor.report.content.measured.common import NOTHING, device_cell, format_of_case, memory, of_program, rate
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_phrase, network_phrase
 
@@ -30,7 +32,9 @@ def training(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     )  # fmt: skip
     rows = tuple(_training_row(one, benchmark, language) for one in firsts.values())
     table = Table(header, rows, numeric=frozenset({2, 4, 5, 6, 7}), minor=frozenset({3, 7})).without_empty()
-    return Heading(_("Training networks")), table
+    return Heading(_("Training networks")), table.with_origins(
+        in_run(one, benchmark, language) for one in firsts.values()
+    )
 
 
 def _key(one: Measurement) -> Key:
@@ -54,13 +58,14 @@ def formats(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return networks measured in several number formats or layouts, each against fp32."""
     _ = language.gettext
     trained, applied = (_by_format(of_program(benchmark, program)) for program in ("train", "infer"))
-    rows = tuple(_format_rows(trained, applied, benchmark, language))
-    if not rows:
+    found = tuple(_format_rows(trained, applied, benchmark, language))
+    if not found:
         return ()
+    rows, origins = zip(*found, strict=True)
     header = (
         _("Network, batch"), _("Device"), _("Format"), _("Trained/s"), _("× fp32"), _("Applied/s"), _("× fp32"),
     )  # fmt: skip
-    table = Table(header, rows, numeric=frozenset({3, 4, 5, 6})).without_empty()
+    table = Table(header, rows, numeric=frozenset({3, 4, 5, 6}), origins=origins).without_empty()
     text = _(
         "Samples a second, and how many times as fast as in fp32: below 1 is slower, as not every processor computes "
         "in 16 bit faster. Training in 16 bit keeps the parameters in fp32 (mixed precision, amp); channels_last "
@@ -104,7 +109,8 @@ def _format_rows(
     applied: dict[Key, dict[str, Measurement]],
     benchmark: Benchmark,
     language: Language,
-) -> Iterator[tuple[str, ...]]:
+) -> Iterator[tuple[tuple[str, ...], tuple[Provenance | None, ...]]]:
+    """Yield the cells of each row, and where the figures in them come from."""
     for key in dict.fromkeys([*trained, *applied]):
         groups = trained.get(key, {}), applied.get(key, {})
         names = list(dict.fromkeys(name for group in groups for name in group))
@@ -114,7 +120,9 @@ def _format_rows(
         network = network_phrase(key[0], language)
         head = f"{network}, {language.number(key[2])}", device_cell(some.case, benchmark, language)
         for name in names:
-            yield (*head, name, *_against(groups[0], name, language), *_against(groups[1], name, language))
+            cells = (*head, name, *_against(groups[0], name, language), *_against(groups[1], name, language))
+            one, other = (None if name not in group else in_run(group[name], benchmark, language) for group in groups)
+            yield cells, (None, None, None, one, one, other, other)
 
 
 def _against(group: dict[str, Measurement], name: str, language: Language) -> tuple[str, str]:
@@ -137,11 +145,15 @@ def inference(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
         _("Network"), _("Device"), _("Batch"), _("Format"), "p50", "p95", "p99", _("Samples/s"),
     )  # fmt: skip
     rows = tuple(_inference_row(one, benchmark, language) for one in found)
-    table = Table(
-        header,
-        rows,
-        numeric=frozenset({2, 4, 5, 6, 7}),
-    ).without_empty()
+    table = (
+        Table(
+            header,
+            rows,
+            numeric=frozenset({2, 4, 5, 6, 7}),
+        )
+        .without_empty()
+        .with_origins(in_run(one, benchmark, language) for one in found)
+    )
     text = _("Of a hundred answers to a batch, 50, 95 and 99 come within these times.")
     if any(f"call_p{rank}_s" not in one.details for one in found for rank in _PERCENTILES):
         text += " " + _("A dash: too few calls fitted into the time to tell (20 for p95, 100 for p99).")

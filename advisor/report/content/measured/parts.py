@@ -1,12 +1,14 @@
 """How fast data moves and operations start, and what more threads bring."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table, with_origin
 from advisor.report.content.measured.common import byte_rate, of_program, series_of, times
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_phrase, network_title
 
@@ -14,27 +16,25 @@ from advisor.report.words.cases import device_phrase, network_title
 def parts(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return the speeds of memory, links, disk and of starting operations."""
     _ = language.gettext
-    rows = tuple(_rows(benchmark, language))
-    if not rows:
+    found = [
+        (one, row)
+        for program, describe in _PROGRAMS.items()
+        for one in of_program(benchmark, program)
+        for row in describe(one, language)
+    ]
+    if not found:
         return ()
-    table = Table((_("What"), _("Result"), _("How it was measured")), rows, numeric=frozenset({1}))
-    return Heading(_("Moving data and starting operations")), table
+    header = (_("What"), _("Result"), _("How it was measured"))
+    table = Table(header, tuple(row for _one, row in found), numeric=frozenset({1}))
+    origins = (in_run(one, benchmark, language) for one, _row in found)
+    return Heading(_("Moving data and starting operations")), table.with_origins(origins)
 
 
-def _rows(benchmark: Benchmark, language: Language) -> Iterator[tuple[str, str, str]]:
-    for one in of_program(benchmark, "bandwidth"):
-        yield _bandwidth(one, language)
-    for one in of_program(benchmark, "transfer"):
-        yield _transfer(one, language)
-    for one in of_program(benchmark, "disk"):
-        yield _disk(one, language)
-    for one in of_program(benchmark, "launch"):
-        yield from _launch(one, language)
-    for one in of_program(benchmark, "kept_memory"):
-        yield from _paging(one, language)
+_Rows = Iterator[tuple[str, str, str]]
+"""What was measured, the result, and how it was measured."""
 
 
-def _paging(one: Measurement, language: Language) -> Iterator[tuple[str, str, str]]:
+def _paging(one: Measurement, language: Language) -> _Rows:
     _ = language.gettext
     texts = {
         "usual": _("A step of {network}, freed memory given back"),
@@ -52,7 +52,7 @@ def _bytes_per_s(one: Measurement) -> float:
     return one.details.get("bytes_per_s") or (one.case.bytes_per_iteration or 0.0) / one.median_s
 
 
-def _bandwidth(one: Measurement, language: Language) -> tuple[str, str, str]:
+def _bandwidth(one: Measurement, language: Language) -> _Rows:
     _ = language.gettext
     device = device_phrase(one.case.device, language)
     size = quantities.memory(4.0 * one.case.size, language)
@@ -62,19 +62,19 @@ def _bandwidth(one: Measurement, language: Language) -> tuple[str, str, str]:
         how = _("an array of {size} copied to another").format(size=size)
     loop = _("triad") if one.case.options.get("loop") == "triad" else _("copy")
     name = _("Main memory, {loop}") if one.case.device == "cpu" else _("Memory of {device}, {loop}")
-    return name.format(device=device, loop=loop), byte_rate(_bytes_per_s(one), language), how
+    yield name.format(device=device, loop=loop), byte_rate(_bytes_per_s(one), language), how
 
 
-def _transfer(one: Measurement, language: Language) -> tuple[str, str, str]:
+def _transfer(one: Measurement, language: Language) -> _Rows:
     _ = language.gettext
     device = device_phrase(one.case.device, language)
     text = _("To {device}") if one.case.options.get("to_device") else _("Back from {device}")
     is_pinned = one.case.options.get("pinned")
     how = _("from pinned memory, which the system never moves") if is_pinned else _("from ordinary memory")
-    return text.format(device=device), byte_rate(_bytes_per_s(one), language), how
+    yield text.format(device=device), byte_rate(_bytes_per_s(one), language), how
 
 
-def _disk(one: Measurement, language: Language) -> tuple[str, str, str]:
+def _disk(one: Measurement, language: Language) -> _Rows:
     _ = language.gettext
     cached = one.details.get("cached_ratio")
     size = quantities.memory(one.case.size, language)
@@ -83,10 +83,10 @@ def _disk(one: Measurement, language: Language) -> tuple[str, str, str]:
         how += "; " + _("the system may have kept it in memory")
     elif cached > 0.01:
         how += "; " + _("{share} of it lay in memory").format(share=language.percent(cached))
-    return _("Reading from the disk"), byte_rate(_bytes_per_s(one), language), how
+    yield _("Reading from the disk"), byte_rate(_bytes_per_s(one), language), how
 
 
-def _launch(one: Measurement, language: Language) -> Iterator[tuple[str, str, str]]:
+def _launch(one: Measurement, language: Language) -> _Rows:
     _ = language.gettext
     device = device_phrase(one.case.device, language)
     name = _("Starting an operation on {device}").format(device=device)
@@ -96,9 +96,23 @@ def _launch(one: Measurement, language: Language) -> Iterator[tuple[str, str, st
         yield name, quantities.exact_seconds(trip_s, language), _("and waiting for its result each time")
 
 
+_PROGRAMS: Final[dict[str, Callable[[Measurement, Language], _Rows]]] = {
+    "bandwidth": _bandwidth,
+    "transfer": _transfer,
+    "disk": _disk,
+    "launch": _launch,
+    "kept_memory": _paging,
+}
+"""How each program's results are told, in the order of the table."""
+
+
 def threads(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return what each further thread of the processor brings to a large matrix product."""
-    return tuple(block for one in of_program(benchmark, "threads") for block in _threads(one, language))
+    return tuple(
+        with_origin(block, in_run(one, benchmark, language))
+        for one in of_program(benchmark, "threads")
+        for block in _threads(one, language)
+    )
 
 
 def _threads(one: Measurement, language: Language) -> Iterator[Block]:

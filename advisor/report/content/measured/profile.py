@@ -4,8 +4,9 @@ from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.records.results.profile import Profile, ProfiledOperation
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table, with_origin
 from advisor.report.content.measured.common import NOTHING, of_program
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
 from advisor.report.words.cases import PROFILE_KINDS, device_phrase, network_phrase
 
@@ -15,7 +16,11 @@ _SMALL_RATIO = 0.005
 
 def profiles(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return the profiles: shares as bars, the longest operations as a table."""
-    return tuple(block for one in of_program(benchmark, "profile") for block in _profile(one, language))
+    return tuple(
+        with_origin(block, in_run(one, benchmark, language))
+        for one in of_program(benchmark, "profile")
+        for block in _profile(one, language)
+    )
 
 
 def _profile(one: Measurement, language: Language) -> tuple[Block, ...]:

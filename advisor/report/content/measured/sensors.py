@@ -10,6 +10,7 @@ from advisor.records.hardware.telemetry import MetricSummary, TelemetrySummary
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.content.blocks import Block, Bullets, Heading, Item, Paragraph, Table
 from advisor.report.content.measured.common import device_cell, of_program
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
 from advisor.report.words.cases import network_phrase
 from advisor.report.words.problems import gap_sentence
@@ -52,9 +53,10 @@ def sensors(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
         return ()
     framework = framework_of(benchmark)
     header = (_("While"), *(_(title) for _metric, title, _spell in _COLUMNS))
-    every = ((_title(one, benchmark, language), *_cells(one, seen, framework, language)) for one, seen in kept)
-    rows = tuple(row for row in every if any(row[1:]))
+    told = [(one, cells) for one, seen in kept if any(cells := tuple(_cells(one, seen, framework, language)))]
+    rows = tuple((_title(one, benchmark, language), *cells) for one, cells in told)
     table = Table(header, rows, numeric=frozenset(range(1, len(header)))).without_empty()
+    table = table.with_origins(in_run(one, benchmark, language) for one, _cells_of in told)
     text = _("The mean over each test from its beginning to its end, and in brackets the highest value.")
     blocks: list[Block] = [Heading(_("Use, memory, temperature and power")), Paragraph(text), table]
     if silent := tuple(Item(sentence) for sentence in _silent(kept, language)):

@@ -8,6 +8,7 @@ from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Table
 from advisor.report.content.measured.common import NOTHING, of_program, rate
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
 from advisor.report.words.cases import NO_LOSS_RATIO, device_phrase, device_title, network_phrase
 
@@ -38,8 +39,11 @@ def sustained(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     runs = [run for one in of_program(benchmark, "sustained") if (run := _run(one, benchmark, language))]
     if not runs:
         return ()
-    items = tuple(Item(_sentence(run, language)) for run in runs)
-    return Heading(_("A minute at full load")), Bullets(items), Figure(_chart(runs, language))
+    origins = [in_run(run.one, benchmark, language) for run in runs]
+    items = tuple(Item(_sentence(run, language), origin=one) for run, one in zip(runs, origins, strict=True))
+    chart = _chart(runs, language)
+    table = chart.table._replace(origins=((None, *origins),) * len(chart.table.rows))
+    return Heading(_("A minute at full load")), Bullets(items), Figure(chart._replace(table=table))
 
 
 def _run(one: Measurement, benchmark: Benchmark, language: Language) -> _Run | None:

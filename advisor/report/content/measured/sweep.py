@@ -3,8 +3,9 @@
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table, with_origin
 from advisor.report.content.measured.common import NOTHING, memory, of_program, rate, series_of
+from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_phrase, network_phrase
 from advisor.units import GIB
@@ -17,7 +18,11 @@ _HEIGHT = 500
 def sweeps(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     """Return the search for the best batch of each network and device."""
     _ = language.gettext
-    blocks = [block for one in of_program(benchmark, "sweep") for block in _sweep(one, language)]
+    blocks = [
+        with_origin(block, in_run(one, benchmark, language))
+        for one in of_program(benchmark, "sweep")
+        for block in _sweep(one, language)
+    ]
     return (Heading(_("The best batch size")), *blocks) if blocks else ()
 
 

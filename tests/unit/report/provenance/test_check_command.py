@@ -149,4 +149,6 @@ def test_what_would_change_the_answer_is_checked_as_its_option_is() -> None:
     )
     flip = Flip(fact="budget_usd", now=1.0, then=2.0, tier=option.tier, option=option.id)
 
+    report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, flips=(flip,)))
+
     assert of_flip(flip, report, EN).check == of_time(option, report, EN).check

@@ -17,12 +17,12 @@ from advisor.records.job.advice import Reason
 from advisor.records.results.diagnosis import Finding, FindingKind, Reading, RemedyCode, Severity
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import Report
+from advisor.report.content.sections import diagnosis
 from advisor.report.formats.write import render
 from advisor.report.words.diagnosis import (
     REMEDIES,
     SENTENCES,
     TITLES,
-    diagnosis,
     evidence_phrase,
     finding_sentence,
     finding_title,

@@ -1,0 +1,107 @@
+"""The answer in sentences, each with where its figures come from; window and reports lay out the same ones."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.job.advice import FiredRule
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Item, Paragraph
+from advisor.report.provenance.measurements import of_run
+from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
+from advisor.report.words.reasons import (
+    disagreement_sentence,
+    flip_sentence,
+    reason_sentence,
+    rule_sentence,
+    rule_source,
+    rule_title,
+)
+from advisor.report.words.verdict import (
+    chosen_option,
+    confidence_sentence,
+    memory_sentence,
+    money_sentence,
+    time_sentence,
+    verdict_sentence,
+)
+
+
+class Answer(NamedTuple):
+    """All sentences of the answer.
+
+    Attributes:
+        headline: Who or what, nothing else.
+        sentences: Time, memory and money.
+        confidence: How sure the time is.
+        notes: What must be known to read it rightly, such as that the computer was given by hand.
+        reasons: Why, most important first.
+        rules: What the articles' rules say that hold here, in their order.
+        disagreement: Why the numbers say otherwise; None where they agree.
+        changes: What would change the answer.
+    """
+
+    headline: Paragraph
+    sentences: tuple[Paragraph, ...]
+    confidence: Paragraph
+    notes: tuple[Paragraph, ...]
+    reasons: tuple[Paragraph, ...]
+    rules: tuple[Item, ...]
+    disagreement: Paragraph | None
+    changes: tuple[Paragraph, ...]
+
+
+def answer(report: Report, language: Language) -> Answer:
+    """Return the answer in the user's language."""
+    advice, option = report.advice, chosen_option(report)
+    origin = of_comparison(report, language) if option is None else of_time(option, report, language)
+    why_not = disagreement_sentence(report, language)
+    return Answer(
+        headline=Paragraph(verdict_sentence(report, language), origin),
+        sentences=tuple(one for one in _sentences(report, language) if one.text),
+        confidence=Paragraph(confidence_sentence(report, language), origin),
+        notes=tuple(_notes(report, language)),
+        reasons=tuple(
+            Paragraph(reason_sentence(one, report, language), of_reason(one, report, language))
+            for one in advice.reasons
+        ),
+        rules=tuple(rule_item(one, report, language) for one in advice.fired),
+        disagreement=Paragraph(why_not, origin) if why_not else None,
+        changes=tuple(
+            Paragraph(flip_sentence(flip, report, language), of_flip(flip, report, language)) for flip in advice.flips
+        ),
+    )
+
+
+def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
+    """Return what a rule of the articles says, under its title, with the article it is from."""
+    text, title = rule_sentence(fired, report, language), rule_title(fired, language)
+    return Item(text, lead=title, source=rule_source(fired, language), origin=of_rule(fired, report, language))
+
+
+def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
+    option = chosen_option(report)
+    said = ((time_sentence, of_time), (memory_sentence, of_memory), (money_sentence, of_cost))
+    for sentence, origin in said:
+        yield Paragraph(sentence(report, language), None if option is None else origin(option, report, language))
+
+
+def _notes(report: Report, language: Language) -> Iterator[Paragraph]:
+    _ = language.gettext
+    if report.is_simulated:
+        yield Paragraph(_("This computer, or a part of it, was described by a file or by hand."))
+    elif report.benchmark is None:
+        yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
+    taken_ratio = _taken_ratio(report)
+    if report.benchmark is not None and taken_ratio > 0:
+        text = _("Others used {share} of the processor while this was measured; alone, this computer may be faster.")
+        yield Paragraph(text.format(share=language.percent(taken_ratio)), of_run(report.benchmark, language))
+
+
+def _taken_ratio(report: Report) -> float:
+    """Return what others took of the processor during the measurements that the chosen option's time rests on."""
+    option = chosen_option(report)
+    if report.benchmark is None or option is None or option.prediction is None or option.tier != "this_computer":
+        return 0.0
+    return report.benchmark.taken_ratio(option.prediction.basis_detail)
