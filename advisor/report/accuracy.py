@@ -174,9 +174,17 @@ def _note(row: ValidationRow, language: Language) -> str:
 def _table(rows: tuple[ValidationRow, ...], found: Validation, language: Language) -> Table:
     _ = language.gettext
     header = (
-        _("Measurements"), _("Error"), _("Half within"), _("Within 10 and 25%"),
-        _("In the interval"), _("Year not told"), _("Job's factors known"), _("Plain rule"), _("Others"), _("Aim"),
-    )  # fmt: skip
+        _("Measurements"),
+        _("Error"),
+        _("Half within"),
+        _("Within 10 and 25%"),
+        _("In the interval"),
+        _("Year not told"),
+        _("Job's factors known"),
+        _("Plain rule"),
+        _("Others"),
+        _("Aim"),
+    )
     cells = tuple(_cells(row, language) for row in rows)
     table = Table(header, cells, numeric=frozenset(range(1, 10)), minor=frozenset({3, 4, 5, 6}))
     return table.with_origins(of_set(row, set_title(row, language), found, language) for row in rows)
@@ -246,8 +254,12 @@ def _mark_names(language: Language) -> tuple[str, str, str, str]:
 
 
 def _legend(language: Language) -> str:
-    kinds = (("circle", "mark single_gpu"), ("square", "mark naive"), ("diamond", "mark cloud"),
-             ("triangle", "mark hollow aim"))  # fmt: skip
+    kinds = (
+        ("circle", "mark single_gpu"),
+        ("square", "mark naive"),
+        ("diamond", "mark cloud"),
+        ("triangle", "mark hollow aim"),
+    )
     x, y, parts = 12.0, svg_axes.TOP - 18.0, []
     for (shape, style), name in zip(kinds, _mark_names(language), strict=True):
         parts += [

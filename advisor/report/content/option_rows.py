@@ -40,8 +40,9 @@ def shown_options(options: Iterable[Option], limit: int = SHOWN_OPTIONS) -> tupl
     ordered = list(options)
     if ordered and ordered[0].tier != "cluster":
         ordered = [option for option in ordered if option.tier != "cluster"]
-    distinct = list({(o.tier, o.device, o.device_count, o.tier == "this_computer" and o.id): o for o in ordered[::-1]}
-                    .values())[::-1]  # fmt: skip
+    distinct = list(
+        {(o.tier, o.device, o.device_count, o.tier == "this_computer" and o.id): o for o in ordered[::-1]}.values()
+    )[::-1]
     distinct.sort(key=ordered.index)
     counts: dict[Tier, int] = {}
     picked: list[Option] = []

@@ -355,9 +355,10 @@ def how_to_read(report: Report, language: Language) -> Section:
         _("A number in brackets is the interval that holds the true value in four cases of five."),
         _("How sure a time is: {words}.").format(words=words),
         _("1 GB of memory is 1024³ bytes. GFLOP/s are billions of additions or multiplications a second."),
-        _("A purchase is paid once; the cost in {months} adds electricity or rent and deducts what resale brings.")
-        .format(months=quantities.months(report.circumstances.horizon_months, language)),
-    ]  # fmt: skip
+        _(
+            "A purchase is paid once; the cost in {months} adds electricity or rent and deducts what resale brings."
+        ).format(months=quantities.months(report.circumstances.horizon_months, language)),
+    ]
     texts.append(_("Nothing in this report identifies you or your computer, and nothing was sent anywhere."))
     return Section("reading", _("How to read this"), (Bullets(tuple(Item(text) for text in texts)),))
 

@@ -135,28 +135,28 @@ def _width(table: Table, columns: Sequence[int]) -> int:
 def _columns(table: Table, columns: Sequence[int], paper: _Paper) -> Iterator[str]:
     """Rows in columns; the last one wraps, or goes under its row where there is no room."""
     lines = [[row[i].partition("\n")[0] for i in columns] for row in (table.header, *table.rows)]
-    numeric = {place for place, i in enumerate(columns) if i in table.numeric}
     widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
     room = paper.width - sum(widths[:-1]) - 2 * len(widths)
-    is_under = len(widths) > 2 and room < min(widths[-1], _NARROWEST)
-    if is_under and room < -2:
+    is_beside = len(widths) <= 2 or room >= min(widths[-1], _NARROWEST)
+    if not is_beside and room < -2:
         yield from _stacked(table, columns, paper)
         return
-    widths[-1] = 0 if is_under else min(room, widths[-1])
-    yield paper.faint(_cells(lines[0][:-1] if is_under else lines[0], widths, numeric))
-    for index, line in enumerate(lines[1:]):
-        is_marked = index == table.marked
-        # An option says all of itself, if not in columns then under its row.
-        details = _details(table.rows[index], columns[:-1] if is_under else columns) if table.tiers else ""
-        under = line[-1] if is_under and not table.tiers else ""
-        last = textwrap.wrap(under, paper.width - 6) if is_under else textwrap.wrap(line[-1], room)
-        head = _cells(line[:-1] if is_under else [*line[:-1], last[0] if last else ""], widths, numeric)
-        text = f"› {head[2:]}" if is_marked else head
-        yield paper.strong(text) if is_marked else text
-        indent = 6 if is_under else paper.width - room
-        yield from (paper.faint(" " * indent + part) for part in last[0 if is_under else 1 :])
-        if details:
+    widths[-1:] = [min(room, widths[-1])] if is_beside else []
+    numeric = {place for place, i in enumerate(columns) if i in table.numeric}
+    yield paper.faint(_cells(lines[0], widths, numeric))
+    for index, (*first, last) in enumerate(lines[1:]):
+        beside, *below = textwrap.wrap(last, room) or [""] if is_beside else ("", *_under(last, table, paper))
+        head = _cells([*first, beside], widths, numeric)
+        yield paper.strong(f"› {head[2:]}") if index == table.marked else head
+        indent = paper.width - room if is_beside else 6
+        yield from (paper.faint(" " * indent + part) for part in below)
+        if table.tiers and (details := _details(table.rows[index], columns if is_beside else columns[:-1])):
             yield from (paper.faint(part) for part in paper.wrapped(details, "      ", "      "))
+
+
+def _under(last: str, table: Table, paper: _Paper) -> list[str]:
+    """Return the lines of a last column that stands under its row; an option says all of itself there anyway."""
+    return [] if table.tiers else textwrap.wrap(last, paper.width - 6)
 
 
 def _details(row: Sequence[str], columns: Sequence[int]) -> str:

@@ -70,9 +70,10 @@ def case_title(case: Case, language: Language) -> str:
         network=network_title(case.network),
         batch=case.batch_size,
         time=quantities.duration(_number(case.options.get("duration_s"), 60.0), language),
-        work=_("training {network}").format(network=network_title(case.network)) if case.network
+        work=_("training {network}").format(network=network_title(case.network))
+        if case.network
         else _("matrix products"),
-    )  # fmt: skip
+    )
     variants = ", ".join(_variants(case, language))
     return f"{title} ({variants})" if variants else title
 

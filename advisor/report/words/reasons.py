@@ -195,9 +195,16 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
     runs = values.get("runs")
     hints = [values.get("tier"), values.get("device")]
     hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
-    hints += [hint for name, hint in (("needed_bytes", "bytes"), ("months", "months"), ("deadline_s", "asked"),
-                                      ("loader_samples_per_s", "rates"))
-              if values.get(name) is not None]  # fmt: skip
+    hints += [
+        hint
+        for name, hint in (
+            ("needed_bytes", "bytes"),
+            ("months", "months"),
+            ("deadline_s", "asked"),
+            ("loader_samples_per_s", "rates"),
+        )
+        if values.get(name) is not None
+    ]
     key = code
     for hint in hints:
         key = f"{key}/{hint}" if f"{key}/{hint}" in texts else key

@@ -27,9 +27,15 @@ def training(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     if not firsts:
         return ()
     header = (
-        _("Network"), _("Device"), _("Batch"), _("Format"), _("One step"), _("Samples/s"), _("Memory"),
+        _("Network"),
+        _("Device"),
+        _("Batch"),
+        _("Format"),
+        _("One step"),
+        _("Samples/s"),
+        _("Memory"),
         _("Spread"),
-    )  # fmt: skip
+    )
     rows = tuple(_training_row(one, benchmark, language) for one in firsts.values())
     table = Table(header, rows, numeric=frozenset({2, 4, 5, 6, 7}), minor=frozenset({3, 7})).without_empty()
     return Heading(_("Training networks")), table.with_origins(
@@ -63,8 +69,14 @@ def formats(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
         return ()
     rows, origins = zip(*found, strict=True)
     header = (
-        _("Network, batch"), _("Device"), _("Format"), _("Trained/s"), _("× fp32"), _("Applied/s"), _("× fp32"),
-    )  # fmt: skip
+        _("Network, batch"),
+        _("Device"),
+        _("Format"),
+        _("Trained/s"),
+        _("× fp32"),
+        _("Applied/s"),
+        _("× fp32"),
+    )
     table = Table(header, rows, numeric=frozenset({3, 4, 5, 6}), origins=origins).without_empty()
     text = _(
         "Samples a second, and how many times as fast as in fp32: below 1 is slower, as not every processor computes "
@@ -142,8 +154,15 @@ def inference(benchmark: Benchmark, language: Language) -> tuple[Block, ...]:
     if not found:
         return ()
     header = (
-        _("Network"), _("Device"), _("Batch"), _("Format"), "p50", "p95", "p99", _("Samples/s"),
-    )  # fmt: skip
+        _("Network"),
+        _("Device"),
+        _("Batch"),
+        _("Format"),
+        "p50",
+        "p95",
+        "p99",
+        _("Samples/s"),
+    )
     rows = tuple(_inference_row(one, benchmark, language) for one in found)
     table = (
         Table(

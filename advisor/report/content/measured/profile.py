@@ -78,8 +78,14 @@ def _description(found: Profile, language: Language) -> str:
 def _operations(found: Profile, language: Language) -> Table:
     _ = language.gettext
     header = (
-        _("Operation"), _("Kind of work"), _("Shapes"), _("Calls a step"), _("Processor"), _("Card"), _("Memory kept"),
-    )  # fmt: skip
+        _("Operation"),
+        _("Kind of work"),
+        _("Shapes"),
+        _("Calls a step"),
+        _("Processor"),
+        _("Card"),
+        _("Memory kept"),
+    )
     rows = tuple(_operation_row(one, found.steps, language) for one in found.operations[:SHOWN_OPERATIONS])
     return Table(header, rows, numeric=frozenset({3, 4, 5, 6}), minor=frozenset({1, 2, 6})).without_empty()
 
