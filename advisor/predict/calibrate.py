@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from advisor.predict.coefficients import time_coefficients
+from advisor.predict.measured_classes import measured_classes, summed_up
 from advisor.predict.measured_job import job_factor, job_factors, step_at
 from advisor.predict.timing.device_rates import has_rates
 from advisor.predict.timing.step_time import plain_step_s
@@ -101,6 +102,7 @@ def calibrate(
         architecture=device.architecture,
         device_class=device.device_class,
         factors=(*factors, *of_job),
+        classes=tuple(measured_classes(measurements)),
     )
 
 
@@ -116,11 +118,14 @@ def correction(
         network: Its network.
         batch_size: Samples of the step on one device.
     """
-    if calibration is None or not calibration.factors:
+    if calibration is None or not (calibration.factors or calibration.classes):
         return Correction()
     measured = job_factor(calibration.factors, workload, network)
     if device.name == calibration.device:
-        return _own(calibration, workload) if measured is None else _of_job(measured, batch_size)
+        if measured is not None:
+            return _of_job(measured, batch_size)
+        known = _own(calibration, workload)
+        return known if known.basis == "measured" else _of_classes(calibration, workload, network, batch_size) or known
     is_relative = (device.vendor, device.architecture) == (calibration.vendor, calibration.architecture)
     if not is_relative or "cpu" in (device.device_class, calibration.device_class):
         return Correction()
@@ -136,6 +141,14 @@ def _of_job(factor: CorrectionFactor, batch_size: int) -> Correction:
     return Correction(
         ratio, ratio, ratio, sigma=sigma, basis="measured", cases=factor.cases, step_s=step_s, memory_bytes=memory
     )
+
+
+def _of_classes(calibration: Calibration, workload: Workload, network: Network, batch_size: int) -> Correction | None:
+    """Return the correction by what the step's operations take, class by class; None where one was not measured."""
+    found = summed_up(calibration.classes, workload, network, batch_size)
+    if found is None:
+        return None
+    return Correction(step_s=found.step_s, sigma=found.sigma, basis="scaled", cases=(found.case,))
 
 
 def _own(calibration: Calibration, workload: Workload) -> Correction:

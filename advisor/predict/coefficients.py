@@ -291,6 +291,28 @@ class InputCoefficients(Record, frozen=True, kw_only=True):
     faster: float
 
 
+class ClassCoefficients(Record, frozen=True, kw_only=True):
+    """Constants of a step summed up from measured classes of work; see ``timing.class_times``.
+
+    Attributes:
+        fitted: Day.
+        data: The networks that were trained beside, each held out of its own constants.
+        ratio: Time of a step over the sum of its operations.
+        sigma: Standard deviation of the logarithm of measured over predicted time, over networks held out.
+        paged_activations, paged_gradients: Share of the bytes alive at the fullest moment, and of the gradients, whose
+            memory the C library had given back, so that a step touches it for the first time again.
+        paged_large: The same of tensors that always come from the system, beside their gradients: the optimizer's.
+    """
+
+    fitted: str
+    data: tuple[DataSet, ...]
+    ratio: float
+    sigma: float
+    paged_activations: float
+    paged_gradients: float
+    paged_large: float
+
+
 S = TypeVar("S")
 
 

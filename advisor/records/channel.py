@@ -135,7 +135,7 @@ class CaseResult(Record, frozen=True, kw_only=True, tag="case_result"):
     parameters: Count | None = None
     peak_memory_bytes: Bytes | None = None
     details: dict[Text, Detail] = {}
-    series: Annotated[tuple[Series, ...], msgspec.Meta(max_length=16)] = ()
+    series: Annotated[tuple[Series, ...], msgspec.Meta(max_length=128)] = ()
     profile: Profile | None = None
     pace_s: Seconds | None = None
     held_bytes: Bytes | None = None

@@ -23,7 +23,7 @@ def job_cases(job: AskedJob, devices: Sequence[WorkerDevice], threads: int | Non
         threads: Of torch on the processor; None leaves it to torch.
     """
     for device in devices[:_MOST_DEVICES]:
-        if not _is_plain(job) or not _can(device, job.workload.precision, _autocast(device)):
+        if not _is_plain(job) or not _can(device, job.workload.precision, autocast_of(device)):
             continue
         is_processor = device.name == "cpu"
         alone_s = PROCESSOR_S if len(devices) == 1 else BESIDE_S
@@ -31,7 +31,7 @@ def job_cases(job: AskedJob, devices: Sequence[WorkerDevice], threads: int | Non
 
 
 def _job_case(job: AskedJob, device: WorkerDevice, budget_s: float, threads: int | None) -> Case:
-    workload, short = job.workload, _autocast(device)
+    workload, short = job.workload, autocast_of(device)
     settings = step_settings(workload, job.network)
     if workload.precision == "amp" and short is not None:
         settings["autocast"] = short
@@ -69,7 +69,7 @@ def _can(device: WorkerDevice, precision: Precision, short: Precision | None) ->
     return short is not None if precision == "amp" else precision in device.precisions
 
 
-def _autocast(device: WorkerDevice) -> Precision | None:
+def autocast_of(device: WorkerDevice) -> Precision | None:
     """Return the format of automatic mixed precision: bf16 needs no loss scaling, so it comes first."""
     known = ("bf16",) if device.name == "cpu" else device.precisions
     return next((precision for precision in ("bf16", "fp16") if precision in known), None)

@@ -12,7 +12,7 @@ import msgspec
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measurement import Case, Measurement, Suite
+from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement, Suite
 
 QUICK_S, QUICK_ACCELERATOR_S, FULL_S = 60.0, 45.0, 720.0
 """What a user is promised, from the command to the report."""
@@ -146,7 +146,7 @@ def _likeness(case: Case) -> tuple[str, str, Precision, str, bool]:
     return program, case.device, case.precision, case.network, bool(case.options.get("channels_last"))
 
 
-_FIRST = {"data", "bandwidth", "launch", "transfer", "input", "disk", "threads"}
+_FIRST = {CLASSES_PROGRAM, "data", "bandwidth", "launch", "transfer", "input", "disk", "threads"}
 _LAST = {"sustained", "xla_matmul", "xla_train"}
 _LARGE_BATCH = 64
 

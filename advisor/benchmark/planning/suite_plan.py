@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 
 from advisor.benchmark.planning.case_work import ELEMENT_BYTES, adam_bytes, matmul_bytes, matmul_flop, train_flop
+from advisor.benchmark.planning.class_plan import class_cases
 from advisor.benchmark.planning.full_plan import MOST_LOADERS, Place, further_cases, part_cases, xla_cases
 from advisor.benchmark.planning.job_plan import job_cases
 from advisor.records.base import Precision, Record
@@ -129,7 +130,9 @@ def plan_suite(suite: Suite, machine: Machine, ready: Ready, job: AskedJob | Non
     devices = ready.devices or (WorkerDevice(name="cpu", precisions=("fp32",)),)
     cases: list[Case] = []
     if job is not None:
-        cases += job_cases(job, devices, _threads(devices[0], machine, ready))
+        threads = _threads(devices[0], machine, ready)
+        cases += job_cases(job, devices, threads)
+        cases += class_cases(job.workload, devices, threads)
     for position, device in enumerate(devices):
         effort = _effort(suite, device, position, has_accelerator=len(devices) > 1)
         cases += _cases_of(device, effort, _free_bytes(device, machine), _threads(device, machine, ready))

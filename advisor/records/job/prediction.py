@@ -100,6 +100,19 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
     memory_bytes: float | None = None
 
 
+class WorkClasses(Record, frozen=True, kw_only=True):
+    """What small problems of each class of work took on a device, in one precision.
+
+    Attributes:
+        curves: By class and phase, such as ``conv.64.forward``: pairs (FLOP or bytes, seconds).
+        case: Id of the measured case.
+    """
+
+    precision: Precision
+    curves: dict[str, tuple[tuple[float, float], ...]]
+    case: str
+
+
 class Calibration(Record, frozen=True, kw_only=True):
     """What the measurements of one computer say about predictions for it and for relatives of its device.
 
@@ -107,6 +120,7 @@ class Calibration(Record, frozen=True, kw_only=True):
         device: Name of the measured device.
         vendor, architecture, device_class: Of it; a relative shares the architecture.
         factors: One for each kind of work and precision that was measured.
+        classes: One for each precision whose classes of work were measured.
     """
 
     device: str
@@ -114,6 +128,7 @@ class Calibration(Record, frozen=True, kw_only=True):
     architecture: str
     device_class: str
     factors: tuple[CorrectionFactor, ...] = ()
+    classes: tuple[WorkClasses, ...] = ()
 
 
 class Cost(Record, frozen=True, kw_only=True):

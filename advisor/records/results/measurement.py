@@ -24,6 +24,9 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1e21)]
 """Of arithmetic or traffic, in all or in a second; some hundred times what the largest computer does in one."""
 Detail = Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
 
+CLASSES_PROGRAM = "work_classes"
+"""Program of the case that measures small problems of each class of work."""
+
 Suite = Literal["quick", "full", "none"]
 FailureReason = Literal[
     "cancelled",

@@ -5,7 +5,7 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement
 from advisor.records.results.profile import ProfileKind
 from advisor.report.words import quantities
 
@@ -44,6 +44,7 @@ def case_title(case: Case, language: Language) -> str:
         "matmul": _("Matrix product {size}, {precision}, on {device}"),
         "train": _("Training {network}, batch {batch}, {precision}, on {device}"),
         JOB_PROGRAM: _("Your job: {network}, batch {batch}, {precision}, on {device}"),
+        CLASSES_PROGRAM: _("Small problems of each class of work, {precision}, on {device}"),
         "infer": _("Applying {network}, batch {batch}, {precision}, on {device}"),
         "conv": _("Convolution {size}, {precision}, on {device}"),
         "bandwidth": _("Memory traffic on {device}"),

@@ -7,7 +7,7 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
-from advisor.records.results.measurement import Case
+from advisor.records.results.measurement import CLASSES_PROGRAM, Case
 from advisor.worker.cases.bandwidth import run_bandwidth
 from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer
@@ -22,6 +22,7 @@ from advisor.worker.cases.sweep import run_sweep
 from advisor.worker.cases.threads import run_threads
 from advisor.worker.cases.train import run_train
 from advisor.worker.cases.transfer import run_transfer
+from advisor.worker.cases.work_classes import run_work_classes
 from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
 from advisor.worker.data.loading import run_data
 from advisor.worker.failure import NotSupportedError
@@ -44,6 +45,7 @@ PROGRAMS: dict[str, Program] = {
     "threads": run_threads,
     "train": run_train,
     "transfer": run_transfer,
+    CLASSES_PROGRAM: run_work_classes,
     "xla_matmul": run_xla_matmul,
     "xla_train": run_xla_train,
 }

@@ -28,6 +28,7 @@ _FIELDS: dict[str, dict[str, object]] = {
     "sustained": {"size": 16, "options": {"work": "matmul", "duration_s": 0.1}},
     "profile": {"network": "simple_cnn", "batch_size": 2, "options": {"steps": 1}},
     "kept_memory": {"network": "simple_cnn", "batch_size": 2},
+    "work_classes": {"sample_s": 0.0001, "budget_s": 0.5},
     "xla_matmul": {"size": 16, "device": "xla:0"},
     "xla_train": {"network": "article_cnn", "batch_size": 1, "size": 30, "device": "xla:0"},
 }
