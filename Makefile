@@ -6,6 +6,7 @@
 #   make app      open the window
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
+#   make bench-jobs  measured jobs against plain loops of the same networks (BENCH_ARGS=--quick for four minutes)
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
@@ -38,7 +39,7 @@ VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
 # One process per core, each with whole files. Compiled modules are kept: the tests start this program hundreds of times.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
-.PHONY: report app test test-quick bench bench-data check catalog locale validate measurements
+.PHONY: report app test test-quick bench bench-data bench-jobs check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -61,6 +62,9 @@ bench: $(TEST)
 
 bench-data: $(TEST)
 	$(PY) tools/bench_data.py $(BENCH_ARGS)
+
+bench-jobs: $(TEST)
+	$(PY) tools/bench_jobs.py $(BENCH_ARGS)
 
 check: $(DEV)
 	$(PY) -m ruff format --check .

@@ -14,7 +14,7 @@ import msgspec
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.job.asked_job import AskedJob
+from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.results.measurement import Case, Series
 from advisor.worker.cases.optimizers import optimizer_named
 from advisor.worker.cases.replay import run_replay
@@ -30,6 +30,8 @@ _SMALL_RATIO = 0.3
 """Share of the time for the smaller of two batches."""
 _FEWEST_STEPS = 4
 """So many steps of the whole batch must fit into the time, warm-up included; else smaller ones are measured."""
+_SLOW_FLOP_PER_S = 2e9
+"""What small operations reach on a small processor; on another the whole batch takes less than foreseen."""
 _WORTH_RATIO = 1.5
 """A larger batch that is not larger by so much tells nothing new."""
 
@@ -113,14 +115,15 @@ class _Runner:
         self._sample_bytes = alive * _ELEMENT_RATIO.get(case.precision, 1.0)
         self.parameters = sum(parameter.numel() for parameter in learning)
         self._taken_bytes = 0
+        self._whole_flop = step_flop(job.workload, job.network, case.batch_size)
         self.found: dict[str, float] = {}
 
     def sizes(self) -> Iterator[_Size]:
         """Yield what half the batch takes, then what the whole one does, or two smaller ones."""
         whole = self._case.batch_size
         first = min(whole, 2)
-        cold_s = self._once(first)
-        largest = self._largest(first, cold_s)
+        self._once(first)  # loads what is loaded but once, and makes the optimizer's state
+        largest = self._largest(first, self._once(first))
         small = max(1 if whole == 1 else min(2, largest), largest // 2)
         if small < largest:
             yield self._size(small, _SMALL_RATIO * self._left_s)
@@ -137,7 +140,9 @@ class _Runner:
             wanted = min(whole, batch * 8)
             room = self._left_s / _FEWEST_STEPS
             affordable = int(batch * room / step_s)
-            wanted = min(wanted, affordable)
+            # Few samples of a small network take as long as many; by its arithmetic the whole batch is tried at once.
+            is_light = self._whole_flop / _SLOW_FLOP_PER_S < room
+            wanted = whole if is_light else min(wanted, affordable)
             if wanted < min(whole, _WORTH_RATIO * batch) or not self._has_room(batch, wanted):
                 return batch
             try:

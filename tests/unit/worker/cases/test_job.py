@@ -7,14 +7,15 @@ import pytest
 
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob, OwnSource, step_settings
-from advisor.records.job.work import Network
+from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Layer, Workload
 from advisor.records.results.measurement import Case
 from tests.unit.worker.whole import Silent
 
 pytestmark = pytest.mark.torch
 
-NETWORK = Network(name="own", family="cnn", parameters=1, trainable_parameters=1, sample="image")
+HEAVY = Operation(kind="conv", phase="forward", shape=(1, 1, 1, 1, 1, 1, 1, 1), flop_per_sample=1e9)
+NETWORK = Network(name="own", family="cnn", parameters=1, trainable_parameters=1, sample="image", operations=(HEAVY,))
 FILE = """
 import torch
 from torch import nn
