@@ -15,6 +15,7 @@ from advisor.errors import InputError
 from advisor.records.base import Record
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.report import SCHEMA_VERSION, Report
+from advisor.records.results.watched import WatchedJob
 
 MAX_FILE_BYTES = 16 * 1024**2
 MAX_LINE_BYTES = 1024**2
@@ -140,6 +141,18 @@ def decode_machine(content: bytes, name: str = "The file") -> Machine:
         raise InputError(
             "{file} is not a valid machine description: {error}.", file=name, error=_in_a_line(error)
         ) from error
+
+
+def decode_watched(content: bytes, name: str) -> WatchedJob:
+    """Return the job that ``advisor --watch --save`` wrote.
+
+    Raises:
+        InputError: It is none.
+    """
+    try:
+        return msgspec.json.decode(_plain(content), type=WatchedJob)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError("{file} is not what --watch saved: {error}.", file=name, error=_in_a_line(error)) from error
 
 
 def _plain(content: bytes) -> bytes:

@@ -4,7 +4,15 @@ import argparse
 import re
 from collections.abc import Sequence
 
-from advisor.cli.options import COMMANDS, JOB_OPTIONS, PACK_OPTIONS, PREDICT_OPTIONS, REPORT_OPTIONS, add_options
+from advisor.cli.options import (
+    COMMANDS,
+    JOB_OPTIONS,
+    PACK_OPTIONS,
+    PREDICT_OPTIONS,
+    REPORT_OPTIONS,
+    WATCH_OPTIONS,
+    add_options,
+)
 from advisor.cli.parser import Parser
 from advisor.errors import InputError
 from advisor.locale import LANGUAGES, Language, own_language, system_language
@@ -32,6 +40,7 @@ _LIMITED = (*JOB_FIELDS, "devices")
 
 def requested_language(argv: Sequence[str]) -> Language:
     """Return the language asked for by ``--lang``, else the user's own, before anything else is read."""
+    argv = _own_part(argv)[0]
     for position, argument in enumerate(argv):
         if argument == "--lang" and position + 1 < len(argv):
             return _language_of(argv[position + 1])
@@ -55,11 +64,17 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
         InputError: An argument is unknown, has a wrong value, or does not go with the others.
     """
     parser = build_parser(lang)
+    argv, command = _own_part(argv)
     for argument in argv:
         if argument.startswith("--") and argument.endswith("=--"):  # which argparse drops, and then trips over
             raise parser.without_value(argument.removesuffix("=--"))
     arguments = parser.parse_args(argv)
     _check_values(arguments, parser)
+    arguments.command = command
+    if arguments.watch and not command:
+        raise InputError("--watch needs a command: advisor --watch -- python train.py")
+    if (arguments.keep_running or arguments.save is not None) and not arguments.watch:
+        raise InputError("--keep-running and --save belong to --watch.")
     if arguments.predict is not None and arguments.on is None:
         raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
     if arguments.on is not None and arguments.predict is None:
@@ -77,6 +92,13 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     if arguments.input_shape is not None and not _names_a_program(arguments):
         raise InputError("--input-shape belongs to a network of your own, such as --workload model.py:build.")
     return arguments
+
+
+def _own_part(argv: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
+    """Return this program's own arguments, and the command that is to be watched."""
+    if "--" not in argv or "--watch" not in argv[: (end := list(argv).index("--"))]:
+        return argv, ()
+    return argv[:end], tuple(argv[end + 1 :])
 
 
 def _names_a_program(arguments: argparse.Namespace) -> bool:
@@ -118,6 +140,7 @@ def build_parser(lang: Language) -> Parser:
     for title, options in (
         (_("options of what is trained, instead of the usual ones"), JOB_OPTIONS),
         (_("options of --predict"), PREDICT_OPTIONS),
+        (_("options of --watch"), WATCH_OPTIONS),
         (_("options of --measuring-pack"), PACK_OPTIONS),
     ):
         add_options(parser.add_argument_group(title), options, lang)

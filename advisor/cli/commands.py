@@ -14,6 +14,7 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
     """Run the command the arguments name and return the exit status; without one, make a report."""
     asked = {
         _predict: arguments.predict is not None,
+        _watch: arguments.watch,
         _list: arguments.list is not None,
         _doctor: arguments.doctor,
         _compare: arguments.compare is not None,
@@ -51,6 +52,12 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
 
         return write_out(wire.encode(prediction).decode())
     return write_out(prediction_text(prediction, language))
+
+
+def _watch(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.watch import run_watch_command
+
+    return run_watch_command(arguments, language)
 
 
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:

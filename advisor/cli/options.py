@@ -129,6 +129,11 @@ COMMANDS = (
         more={"nargs": "?", "const": "-"},
     ),
     Option("--predict", N_("predict one network, or FILE.py:NAME, on one device (with --on)"), N_("NAME")),
+    Option(
+        "--watch",
+        N_("run your own training script unchanged and watch its steps: advisor --watch -- python train.py"),
+        more={"action": "store_true"},
+    ),
     Option("--list", N_("list what this program knows"), more={"choices": LISTS}),
     Option("--doctor", N_("show what was detected, how, and what is missing"), more={"action": "store_true"}),
     Option(
@@ -168,10 +173,10 @@ REPORT_OPTIONS = (
     Option(
         "--workload",
         N_(
-            "what you want to train: a name from --list workloads, a file, or what gives a network in your own "
-            "Python file, whose code is then run"
+            "what you want to train: a name from --list workloads, a file, what gives a network in your own Python "
+            "file, whose code is then run, or what --watch saved"
         ),
-        N_("NAME|FILE.toml|FILE.py:NAME"),
+        N_("NAME|FILE.toml|FILE.py:NAME|FILE.json"),
     ),
     Option(
         "--data",
@@ -250,8 +255,13 @@ PREDICT_OPTIONS = (
     Option("--devices", N_("devices working together"), "N", _count, more={"default": 1}),
 )
 
+WATCH_OPTIONS = (
+    Option("--keep-running", N_("let the script run to its own end"), more={"action": "store_true"}),
+    Option("--save", N_("write the job into this file, for --workload"), N_("FILE.json")),
+)
+
 PACK_OPTIONS = (
-    Option("--yes", N_("download without asking"), more={"action": "store_true"}),
+    Option("--yes", N_("go ahead without asking (also with --watch)"), more={"action": "store_true"}),
     Option(
         "--torch-build",
         N_("which PyTorch: cpu, cu126, cu129, xpu …, or registry for the usual one; else the one that fits"),

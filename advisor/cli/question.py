@@ -12,7 +12,8 @@ from advisor.cli.arguments import JOB_FIELDS
 from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.job.work import Network
-from advisor.records.job.workload import Circumstances, Preset
+from advisor.records.job.workload import Circumstances, Preset, Workload
+from advisor.resource import given_path
 from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
 from advisor.session.single_prediction import is_packed_unasked
 from advisor.units import hours_to_seconds
@@ -26,9 +27,7 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
     Raises:
         InputError: A setting does not go with the network.
     """
-    preset = (
-        find_workload(arguments.workload or DEFAULT_PRESET) if network is None else Preset(workload=job_of(network))
-    )
+    preset = _usual(arguments.workload or DEFAULT_PRESET, network)
     changes = job_settings(arguments)
     if arguments.samples is not None:
         changes["steps_per_epoch"] = None
@@ -44,6 +43,28 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
     )
 
 
+def _usual(reference: str, network: Network | None) -> Preset:
+    """Return the job before the user's own settings."""
+    if is_watched(reference):
+        return Preset(workload=_seen(reference)[0])
+    return find_workload(reference) if network is None else Preset(workload=job_of(network))
+
+
+def is_watched(reference: str) -> bool:
+    """Return whether a workload is what ``--watch --save`` wrote."""
+    return reference.casefold().endswith(".json")
+
+
+def _seen(reference: str) -> tuple[Workload, Network]:
+    from advisor.wire import decode_watched, read_limited  # every record there is; other jobs do without
+
+    path = given_path(reference)
+    job = decode_watched(read_limited(path), path.name)
+    if job.workload is None or job.network is None:
+        raise InputError("{file} holds no operations of a step, so nothing can be predicted for it.", file=path.name)
+    return job.workload, job.network
+
+
 def job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the fields of the workload that the user set."""
     given = {name: getattr(arguments, name) for name in JOB_FIELDS}
@@ -53,7 +74,12 @@ def job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
 def own_network(arguments: argparse.Namespace, reference: str | None, language: Language) -> Network | None:
     """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
     program = own_program(arguments, reference)
-    return None if program is None else traced(program, language)
+    return saved_network(reference) if program is None else traced(program, language)
+
+
+def saved_network(reference: str | None) -> Network | None:
+    """Return the network of a job that ``--watch`` saved; None where the workload is something else."""
+    return _seen(reference)[1] if reference is not None and is_watched(reference) else None
 
 
 def own_program(arguments: argparse.Namespace, reference: str | None) -> OwnProgram | None:

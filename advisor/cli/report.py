@@ -12,7 +12,7 @@ from advisor import wire
 from advisor.benchmark import Control
 from advisor.cli.output import DONE, PARTLY_MEASURED, screen, write_out
 from advisor.cli.progress import Progress
-from advisor.cli.question import asked_question, own_program, traced
+from advisor.cli.question import asked_question, own_program, saved_network, traced
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
@@ -36,7 +36,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     form = arguments.format or (format_of(target) if target else "text")
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
-    network = None if program is None else traced(program, language)
+    network = saved_network(arguments.workload) if program is None else traced(program, language)
     preset = asked_question(arguments, network)
     found = None if arguments.data is None else find_data(arguments.data)
     request = Request(

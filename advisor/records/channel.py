@@ -57,7 +57,21 @@ class TraceFile(Record, frozen=True, kw_only=True, tag="trace_file"):
     input_kind: Literal["numbers", "tokens"] = "numbers"
 
 
-Command = RunCase | AbandonCase | TraceFile | Stop
+class TraceCalls(Record, frozen=True, kw_only=True, tag="trace_calls"):
+    """Make a network of the operators that a watched step called; answer with ``Traced`` or ``TraceFault``.
+
+    Attributes:
+        path: The file that the watched process wrote.
+        batch: Samples of the step; None: as many as its first operand has.
+        name: What to call the network.
+    """
+
+    path: Text
+    batch: Count | None = None
+    name: Text
+
+
+Command = RunCase | AbandonCase | TraceFile | TraceCalls | Stop
 
 
 class WorkerDevice(Record, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import BinaryIO, NoReturn
 
 from advisor.errors import InputError
-from advisor.records.channel import AbandonCase, Answer, Command, RunCase, Stop, TraceFile
+from advisor.records.channel import AbandonCase, Answer, Command, RunCase, Stop, TraceCalls, TraceFile
 from advisor.wire import MAX_LINE_BYTES, decode_line, encode_line
 
 EXIT_PARENT_GONE = 75
@@ -59,12 +59,12 @@ class Inbox:
 
     def __init__(self, commands: BinaryIO) -> None:
         self._commands = commands
-        self._queue: SimpleQueue[RunCase | TraceFile | Stop] = SimpleQueue()
+        self._queue: SimpleQueue[RunCase | TraceFile | TraceCalls | Stop] = SimpleQueue()
         self._abandoned: set[str] = set()
         self.stop_requested = threading.Event()
         threading.Thread(target=self._read, name="commands", daemon=True).start()
 
-    def next_command(self) -> RunCase | TraceFile | Stop:
+    def next_command(self) -> RunCase | TraceFile | TraceCalls | Stop:
         """Wait for the next command."""
         return self._queue.get()
 
@@ -90,7 +90,7 @@ class Inbox:
             case Stop():
                 self.stop_requested.set()
                 self._queue.put(command)
-            case TraceFile():
+            case TraceFile() | TraceCalls():
                 self._queue.put(command)
             case RunCase(case=case):
                 self._abandoned.discard(case.id)  # what was said of an earlier run of it is over

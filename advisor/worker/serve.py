@@ -17,10 +17,12 @@ from advisor.records.channel import (
     RunCase,
     Sample,
     Stop,
+    TraceCalls,
     Traced,
     TraceFault,
     TraceFile,
 )
+from advisor.records.job.work import Network
 from advisor.records.results.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
@@ -39,7 +41,7 @@ def run_worker() -> int:
     ready = read_framework()
     outbox.send(ready)
     while not isinstance(command := inbox.next_command(), Stop):
-        answer = trace(command) if isinstance(command, TraceFile) else run_case(command, inbox, outbox)
+        answer = trace(command) if isinstance(command, TraceFile | TraceCalls) else run_case(command, inbox, outbox)
         outbox.send(answer)
         if isinstance(answer, CaseError) and answer.ends_worker:
             break
@@ -84,18 +86,27 @@ def _measure(command: RunCase, inbox: Inbox, outbox: Outbox) -> CaseResult | Cas
         return failure_of(case, error)
 
 
-def trace(command: TraceFile) -> Answer:
-    """Return the work of the network in a user's program, or why there is none."""
-    from advisor.worker.tracing.trace_file import trace_file
-
+def trace(command: TraceFile | TraceCalls) -> Answer:
+    """Return the work of the network in a user's program or of a step of it, or why there is none."""
     try:
-        network = trace_file(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)
+        network = _network(command)
     except TraceError as error:
         return TraceFault(code=error.code, values=error.values)
     answer = Traced(network=network)
     if len(encode_line(answer)) > MAX_LINE_BYTES:
-        return TraceFault(code="too_large", values={"file": Path(command.reference.rpartition(":")[0]).name})
+        named = command.path if isinstance(command, TraceCalls) else command.reference.rpartition(":")[0]
+        return TraceFault(code="too_large", values={"file": Path(named).name})
     return answer
+
+
+def _network(command: TraceFile | TraceCalls) -> Network:
+    if isinstance(command, TraceCalls):
+        from advisor.worker.tracing.recorded_calls import network_of_calls
+
+        return network_of_calls(Path(command.path), batch=command.batch, name=command.name)
+    from advisor.worker.tracing.trace_file import trace_file
+
+    return trace_file(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)
 
 
 class _ChannelProgress:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, Literal
 
 from advisor.benchmark.redact import shorten
@@ -9,7 +10,7 @@ from advisor.benchmark.running.fault import cause_of_death
 from advisor.benchmark.running.runner import Limits
 from advisor.benchmark.running.worker_process import Ended, Garbage, WorkerProcess, worker_command
 from advisor.errors import TraceError, WorkerError
-from advisor.records.channel import Ready, Traced, TraceFault, TraceFile
+from advisor.records.channel import Ready, TraceCalls, Traced, TraceFault, TraceFile
 from advisor.records.job.work import Network, Operation
 
 TRACE_S: Final = 120.0
@@ -44,11 +45,33 @@ def trace_program(
         TraceError: The file has no network that can be traced; the sentence says how to fix it.
         WorkerError: The process cannot be started, or has no torch.
     """
-    allowed = limits or Limits()
+    asked = TraceFile(reference=reference, input_shape=input_shape, input_kind=input_kind)
+    return _asked(asked, file, command, limits or Limits(), time_s)
+
+
+def trace_calls(path: Path, *, batch: int | None, name: str, command: Sequence[str] | None = None) -> Network:
+    """Return the work of a watched step from the operators that it called.
+
+    Args:
+        path: The file that the watched process wrote.
+        batch: Samples of the step; None: as many as its first operand has.
+        name: What to call the network.
+        command: Starts the worker; None: this program's own.
+
+    Raises:
+        TraceError: No network can be made of them.
+        WorkerError: The process cannot be started, or has no torch.
+    """
+    return _asked(TraceCalls(path=str(path), batch=batch, name=name), name, command, Limits(), TRACE_S)
+
+
+def _asked(
+    asked: TraceFile | TraceCalls, file: str, command: Sequence[str] | None, allowed: Limits, time_s: float
+) -> Network:
     worker = WorkerProcess(command or worker_command(), allowed.graces)
     try:
         _await_ready(worker, allowed.start_s)
-        worker.send(TraceFile(reference=reference, input_shape=input_shape, input_kind=input_kind))
+        worker.send(asked)
         return _checked(_await_network(worker, file, time_s), file)
     finally:
         worker.stop()

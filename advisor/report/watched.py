@@ -1,0 +1,87 @@
+"""What was seen of a watched script, as plain text."""
+
+from collections.abc import Iterator
+
+from advisor.locale import N_, Language
+from advisor.records.results.watched import Cause, Remedy, WatchedJob, WatchedScript, WatchedStep
+from advisor.report.words import quantities
+
+_REMEDIES: dict[Cause, str] = {
+    "no_loaders": N_(
+        "The data are loaded between two steps, by the training program itself. Let processes load them meanwhile: "
+        "DataLoader(…, num_workers=N)."
+    ),
+    "slow_disk": N_(
+        "The steps wait for the disk. Copy the data to a faster one, or keep them in memory where they fit."
+    ),
+    "processor_torch": N_(
+        "This PyTorch is built for the processor alone, and the graphics card of this computer stands idle. Install "
+        "the build for the card."
+    ),
+    "long_format": N_(
+        "All is computed in fp32, and this device is much faster in shorter formats. Use automatic mixed precision: "
+        "torch.autocast."
+    ),
+    "busy_program": N_("Other programs use much of the processor. Close them, or train when they rest."),
+}
+
+
+def watched_text(job: WatchedJob, language: Language) -> str:
+    """Return what was seen: the step and what it consists of, memory, use, the whole run, and what to do first."""
+    rows = list(_rows(job, language))
+    widest = max(len(name) for name, _value in rows) + 2
+    return "".join(f"{name:<{widest}}{value}\n" for name, value in rows)
+
+
+def _rows(job: WatchedJob, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    script = job.script
+    if script.step is not None:
+        yield _("Time of a step"), quantities.exact_seconds(script.step.step_s, language)
+        yield _("Where the time goes"), _parts(script.step, language)
+        yield _("Rests on"), _("{n} steps of your script").format(n=language.number(script.step.steps))
+    elif script.rhythm_s is not None:
+        time = quantities.exact_seconds(script.rhythm_s, language)
+        yield _("Between two lines of progress"), time
+    else:
+        yield _("Time of a step"), _("no step could be seen")
+    memory = quantities.memory(script.memory_bytes, language)
+    yield _("Memory"), memory
+    if script.card_bytes is not None:
+        yield _("Memory of the card"), quantities.memory(script.card_bytes, language)
+    used, others = language.percent(script.processor_ratio), language.percent(script.others_ratio)
+    yield _("Use of the processor"), _("{used}; other programs {others}").format(used=used, others=others)
+    yield from _run(script, language)
+    if job.network is None:
+        yield _("On other hardware"), _("unknown: the operations of a step could not be seen")
+    if script.remedy is None:
+        yield _("What would help"), _("nothing was found that holds it back")
+    else:
+        yield _("What would help"), _remedy(script.remedy, language)
+
+
+def _parts(step: WatchedStep, language: Language) -> str:
+    _ = language.gettext
+    parts = (
+        (_("waiting for data"), step.wait_s),
+        (_("copying"), step.copy_s),
+        (_("computing"), step.compute_s),
+        (_("updating the parameters"), step.optimizer_s),
+    )
+    return ", ".join(f"{name} {quantities.exact_seconds(time_s, language)}" for name, time_s in parts if time_s > 0)
+
+
+def _run(script: WatchedScript, language: Language) -> Iterator[tuple[str, str]]:
+    _ = language.gettext
+    if script.steps_per_epoch is not None:
+        yield _("Steps in an epoch"), language.number(script.steps_per_epoch)
+    if script.epochs is not None:
+        yield _("Epochs"), language.number(script.epochs, 2)
+    if script.run_s is not None:
+        yield _("The whole run here"), quantities.duration(script.run_s, language)
+
+
+def _remedy(remedy: Remedy, language: Language) -> str:
+    _ = language.gettext
+    gain = _("A step would be about {ratio} times as fast.").format(ratio=language.significant(remedy.gain_ratio))
+    return f"{_(_REMEDIES[remedy.cause])} {gain}"

@@ -1,0 +1,130 @@
+"""Make a question of a watched script, and answer it: its job on every option, its remedy first."""
+
+import datetime
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from advisor.benchmark import trace_calls
+from advisor.benchmark.results.statistics import summarise
+from advisor.errors import AdvisorError
+from advisor.options.candidates import here
+from advisor.predict import Target, predict_many
+from advisor.records.channel import CaseResult
+from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.request import Observation
+from advisor.records.results.measurement import Benchmark, Case
+from advisor.records.results.report import Report
+from advisor.records.results.watched import WatchedJob, WatchedScript
+from advisor.session.forecast import conclude
+from advisor.session.own_network import job_of
+from advisor.watch.channel import Seen
+from advisor.watch.program import Watched
+from advisor.watch.remedies import first_remedy
+from advisor.watch.summary import (
+    optimizer_of,
+    precision_of,
+    samples_per_epoch,
+    samples_per_step,
+    summarised,
+)
+
+
+def watched_job(watched: Watched, command: Sequence[str], machine: Machine) -> WatchedJob:
+    """Return the job that a watched script is, with what was seen of it and what to do first."""
+    script = summarised(watched)
+    network = _network(watched.seen, _called(command))
+    workload = None if network is None else _workload(watched.seen, network, script)
+    gains = {} if network is None or workload is None else _gains(network, workload, script, machine)
+    remedy = first_remedy(script, cores=machine.host.cpu.usable_cores, **gains)
+    return WatchedJob(script=msgspec.structs.replace(script, remedy=remedy), workload=workload, network=network)
+
+
+def answer(job: WatchedJob, machine: Machine, circumstances: Circumstances) -> Report | None:
+    """Return the job on every option, with this computer's own step as it was measured; None where it has none."""
+    if job.workload is None or job.network is None:
+        return None
+    observation = Observation(machine=machine, benchmark=_benchmark(job.script, job.workload, job.network))
+    return conclude(observation, job.workload, circumstances, job.network)
+
+
+def _called(command: Sequence[str]) -> str:
+    """Return the script's name, without its folder."""
+    return next((Path(word).name for word in command if word.casefold().endswith(".py")), "script.py")
+
+
+def _network(seen: Seen, name: str) -> Network | None:
+    if seen.calls is None:
+        return None
+    try:
+        return trace_calls(seen.calls, batch=samples_per_step(seen), name=name)
+    except AdvisorError:  # the script did run, and what was seen of it stands without a prediction
+        return None
+
+
+def _workload(seen: Seen, network: Network, script: WatchedScript) -> Workload:
+    usual = job_of(network)
+    batch = samples_per_step(seen) or usual.batch_size
+    return msgspec.structs.replace(
+        usual,
+        batch_size=batch,
+        samples=max(samples_per_epoch(seen) or usual.samples, 1),
+        epochs=script.epochs or usual.epochs,
+        precision=precision_of(seen),
+        optimizer=optimizer_of(seen),
+        image_size=network.image_size,
+        sequence_length=network.sequence_length,
+        input_kind="memory",
+        method="scratch",
+    )
+
+
+def _gains(network: Network, workload: Workload, script: WatchedScript, machine: Machine) -> dict[str, float]:
+    """Return what another torch and a shorter format are predicted to bring here."""
+    found = {one.torch_device: one.device for one in here(machine) if one.device_count == 1}
+    own = found.get(script.device)
+    now_s = None if own is None else _step_s(network, workload, own)
+    if own is None or now_s is None:
+        return {}
+    gains = {}
+    peaks = own.peak_flop_per_s
+    is_short_faster = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0)) > peaks.get("fp32", math.inf)
+    short_s = _step_s(network, msgspec.structs.replace(workload, precision="amp"), own)
+    if is_short_faster and short_s is not None and workload.precision in ("fp32", "tf32"):
+        gains["short_format_gain"] = now_s / short_s
+    cards = [_step_s(network, workload, device) for name, device in found.items() if name != "cpu"]
+    fastest_s = min((time_s for time_s in cards if time_s is not None), default=None)
+    if fastest_s is not None:
+        gains["card_gain"] = now_s / fastest_s
+    return gains
+
+
+def _step_s(network: Network, workload: Workload, device: Device) -> float | None:
+    [found] = predict_many(network, workload, [Target(device)])
+    return None if found is None else found.time_per_step_s
+
+
+def _benchmark(script: WatchedScript, workload: Workload, network: Network) -> Benchmark | None:
+    """Return the script's own step as a measurement of this computer; what it waits for data is no work of a device."""
+    if script.step is None:
+        return None
+    case = Case(
+        id=f"watched/{workload.network}",
+        program=JOB_PROGRAM,
+        device=script.device,
+        precision=workload.precision,
+        network=workload.network,
+        batch_size=workload.batch_size,
+        size=workload.image_size or workload.sequence_length or 0,
+        options=step_settings(workload, network),
+    )
+    busy_s = max(script.step.step_s - script.step.wait_s, 1e-9)
+    result = CaseResult(case_id=case.id, samples_s=(busy_s,) * 3, items_per_iteration=workload.batch_size)
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return Benchmark(suite="quick", started_at=now, wall_s=script.watched_s, measurements=(summarise(case, result),))

@@ -1,0 +1,143 @@
+"""The private folder between this program and a watched one: what is run inside goes in, lines of JSON come out.
+
+A file for each process instead of a pipe: it blocks nobody, works through any number of processes and systems, and what
+was written stays there when the writer is killed. What comes back is untrusted input.
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated
+
+import msgspec
+
+from advisor.records.results.measurement import Bytes, Count, Span
+
+_INJECTED = ("sitecustomize.py", "guest.py")
+_MOST_BYTES = 4 * 1024**2
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Word = Annotated[str, msgspec.Meta(max_length=80)]
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """What was seen, as ``injected.guest`` tells it."""
+
+
+class LoaderSeen(_Event, frozen=True, kw_only=True, tag="loader"):
+    """A data loader began; sizes are None where it does not know them."""
+
+    loader: Number
+    step: Number
+    batch_size: Number | None = None
+    workers: Number | None = None
+    samples: Number | None = None
+    batches: Number | None = None
+
+
+class EpochSeen(_Event, frozen=True, kw_only=True, tag="epoch"):
+    """A known data loader began again."""
+
+    loader: Number
+    step: Number
+
+
+class ProgramSeen(_Event, frozen=True, kw_only=True, tag="program"):
+    """The first optimizer step begins."""
+
+    torch: Word
+    python: Word
+    builds: Annotated[tuple[Word, ...], msgspec.Meta(max_length=8)] = ()
+    device: Word = "cpu"
+    dtype: Word = ""
+    optimizer: Word = ""
+    parameters: Number = 0
+    tensors: Number = 0
+    threads: Count = 1
+    epochs: Annotated[float, msgspec.Meta(gt=0, le=1e6)] | None = None
+    compiled: bool = False
+
+
+class StepSeen(_Event, frozen=True, kw_only=True, tag="step"):
+    """An optimizer step ended, at a time of the script's own clock; ``recorded``: its operations were written down."""
+
+    at_s: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+    optimizer_s: Span
+    wait_s: Span
+    wait_cpu_s: Span
+    batches: Number
+    recorded: bool = False
+
+
+class CallsSeen(_Event, frozen=True, kw_only=True, tag="calls"):
+    """The operations of a step are in a file of their own."""
+
+    dtype: Word = ""
+    copied_s: Span = 0.0
+
+
+class EndSeen(_Event, frozen=True, kw_only=True, tag="end"):
+    """Enough was seen, or watching failed in there."""
+
+    why: Word
+    peak_bytes: Bytes | None = None
+
+
+Event = LoaderSeen | EpochSeen | ProgramSeen | StepSeen | CallsSeen | EndSeen
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What the process that trains has told so far, and where the operations of its step are."""
+
+    events: tuple[Event, ...] = ()
+    calls: Path | None = None
+
+    @property
+    def steps(self) -> tuple[StepSeen, ...]:
+        """Its optimizer steps, in order."""
+        return tuple(event for event in self.events if isinstance(event, StepSeen))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return any(isinstance(event, EndSeen) for event in self.events)
+
+
+class Channel:
+    """A private folder for as long as a program is watched."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="advisor-watch-"))
+
+    def __enter__(self) -> "Channel":
+        source = Path(__file__).with_name("injected")
+        for name in _INJECTED:
+            shutil.copyfile(source / name, self.folder / name)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def environment(self, own: dict[str, str]) -> dict[str, str]:
+        """Return an environment in which Python runs what is injected first, and everything else as it was."""
+        others = own.get("PYTHONPATH")
+        path = os.pathsep.join([str(self.folder), others]) if others else str(self.folder)
+        return {**own, "PYTHONPATH": path, "ADVISOR_WATCH": str(self.folder)}
+
+    def read(self) -> Seen:
+        """Return what the process with the most steps has told so far."""
+        found = [_seen(path) for path in sorted(self.folder.glob("seen-*.jsonl"))]
+        return max(found, key=lambda one: len(one.steps), default=Seen())
+
+
+def _seen(path: Path) -> Seen:
+    events = []
+    with path.open("rb") as file:
+        for line in file.read(_MOST_BYTES).split(b"\n"):
+            try:
+                events.append(msgspec.json.decode(line, type=Event))
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                continue  # a line that is still being written, or one that no watcher wrote
+    calls = path.with_name(path.name.replace("seen-", "calls-")).with_suffix(".json")
+    return Seen(events=tuple(events), calls=calls if calls.is_file() else None)

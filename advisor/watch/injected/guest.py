@@ -1,0 +1,412 @@
+"""Watch a training loop from inside: optimizer steps, data loaders, and the operations of one step.
+
+What is seen goes as lines of JSON into a file in a private folder, one for each process. Everything is taken down again
+once enough was seen, so that a program that runs on does so at its own pace.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import sys
+import threading
+import time
+from importlib.abc import Loader, MetaPathFinder
+from typing import Any
+
+WARM_UP = 5
+"""Steps before the one whose operations are recorded; the step after that one is no plain step either."""
+TIMED = 30
+_SLOW_S = 20.0
+"""A program whose first steps took so long has its second step recorded."""
+_FLUSH_S = 0.2
+_MOST_CALLS = 60_000
+_EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs", "num_train_epochs", "EPOCHS", "NUM_EPOCHS", "N_EPOCHS")
+_HOLDERS = ("args", "config", "cfg", "opt", "hparams", "trainer", "self")
+_MOST_FRAMES = 40
+
+
+def begin(folder: str) -> None:
+    """Wait for torch; a process that never imports it is not touched."""
+    sys.meta_path.insert(0, _TorchFinder(_Watch(folder)))
+
+
+class _TorchFinder(MetaPathFinder):
+    """Finds torch's modules where they are, and has a look at two of them once they are loaded."""
+
+    def __init__(self, watch: _Watch) -> None:
+        self._waiting = {
+            "torch.optim.optimizer": watch.see_optimizers,
+            "torch.utils.data.dataloader": watch.see_loaders,
+        }
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Return where a module is, with a loader that tells when it is loaded; None for all others."""
+        seen = self._waiting.pop(name, None)
+        if not self._waiting and self in sys.meta_path:
+            sys.meta_path.remove(self)
+        if seen is None:
+            return None
+        for finder in sys.meta_path:
+            if finder is self or not hasattr(finder, "find_spec"):
+                continue
+            spec = finder.find_spec(name, path, target)
+            if spec is not None:
+                if spec.loader is not None and hasattr(spec.loader, "exec_module"):
+                    spec.loader = _Telling(spec.loader, seen)
+                return spec
+        return None
+
+
+class _Telling(Loader):
+    """A module's own loader, which tells when it is done."""
+
+    def __init__(self, loader: Any, seen: Any) -> None:
+        self._loader = loader
+        self._seen = seen
+
+    def create_module(self, spec: Any) -> Any:
+        """Make the module as its own loader does."""
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: Any) -> None:
+        """Load the module, then look at it; it keeps its own loader."""
+        module.__spec__.loader = module.__loader__ = self._loader
+        self._loader.exec_module(module)
+        with contextlib.suppress(Exception):
+            self._seen(module)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+
+class _Watch:
+    """What one process has seen so far."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._pid = os.getpid()
+        self._lines: list[str] = []
+        self._written_s = 0.0
+        self._steps = 0
+        self._first_s = 0.0
+        self._began_s = 0.0
+        self._clock: Any = None  # the optimizer whose steps count
+        self._wait_s = self._wait_cpu_s = 0.0
+        self._batches = self._samples = 0
+        self._loader: int | None = None
+        self._loaders: dict[int, int] = {}
+        self._is_waiting = False
+        self._calls: Any = None
+        self._recorded_at: int | None = None
+        self._undo: list[Any] = []
+        self._is_over = False
+
+    def see_optimizers(self, module: Any) -> None:
+        """Be told of the steps of every optimizer."""
+        before = module.register_optimizer_step_pre_hook(self._guarded(self._step_begins))
+        after = module.register_optimizer_step_post_hook(self._guarded(self._step_ends))
+        self._undo += [before.remove, after.remove]
+
+    def see_loaders(self, module: Any) -> None:
+        """Be told of every batch that a loader hands out, and how long it was waited for."""
+        iterator, loader = module._BaseDataLoaderIter, module.DataLoader
+        own_next, own_iter = iterator.__next__, loader.__iter__
+        watch = self
+
+        def timed_next(one: Any) -> Any:
+            if watch._is_over or watch._is_waiting or threading.current_thread() is not threading.main_thread():
+                return own_next(one)
+            watch._is_waiting = True  # a loader that asks another is one wait
+            wall_s, cpu_s = time.perf_counter(), time.thread_time()
+            try:
+                return own_next(one)
+            finally:
+                watch._is_waiting = False
+                watch._wait_s += time.perf_counter() - wall_s
+                watch._wait_cpu_s += time.thread_time() - cpu_s
+                watch._batches += 1
+
+        def told_iter(one: Any) -> Any:
+            with contextlib.suppress(Exception):
+                watch._loader_begins(one)
+            return own_iter(one)
+
+        iterator.__next__, loader.__iter__ = timed_next, told_iter
+        if getattr(iterator, "next", None) is own_next:
+            iterator.next = timed_next
+
+        def undo() -> None:
+            if iterator.__next__ is timed_next:
+                iterator.__next__ = own_next
+            if loader.__iter__ is told_iter:
+                loader.__iter__ = own_iter
+
+        self._undo.append(undo)
+
+    def _guarded(self, action: Any) -> Any:
+        def call(optimizer: Any, *_: Any) -> None:
+            if self._is_over or os.getpid() != self._pid:
+                return
+            try:
+                action(optimizer)
+            except Exception:  # noqa: BLE001 - the program goes on unwatched
+                self._end("fault")
+
+        return call
+
+    def _loader_begins(self, loader: Any) -> None:
+        if self._is_over or os.getpid() != self._pid or threading.current_thread() is not threading.main_thread():
+            return
+        key = id(loader)
+        is_new = key not in self._loaders
+        number = self._loaders.setdefault(key, len(self._loaders))
+        if not is_new:
+            self._tell(event="epoch", loader=number, step=self._steps)
+            return
+        self._tell(
+            event="loader",
+            loader=number,
+            step=self._steps,
+            batch_size=_count(getattr(loader, "batch_size", None)),
+            workers=_count(getattr(loader, "num_workers", None)),
+            samples=_length(getattr(loader, "dataset", None)),
+            batches=_length(loader),
+        )
+
+    def _step_begins(self, optimizer: Any) -> None:
+        if self._clock is None:
+            self._clock = optimizer
+            self._introduce(optimizer)
+        if optimizer is not self._clock:
+            return
+        if self._calls is not None:
+            self._close_record()
+        self._began_s = time.perf_counter()
+
+    def _step_ends(self, optimizer: Any) -> None:
+        if optimizer is not self._clock:
+            return
+        now_s = time.perf_counter()
+        self._first_s = self._first_s or now_s
+        self._tell(
+            event="step",
+            at_s=now_s,
+            optimizer_s=now_s - self._began_s,
+            wait_s=self._wait_s,
+            wait_cpu_s=self._wait_cpu_s,
+            batches=self._batches,
+            recorded=self._recorded_at == self._steps,
+        )
+        self._wait_s = self._wait_cpu_s = 0.0
+        self._batches = 0
+        self._steps += 1
+        slow = self._steps >= 1 and now_s - self._first_s > _SLOW_S
+        if self._recorded_at is None and (self._steps >= WARM_UP or slow):
+            self._recorded_at = self._steps
+            self._open_record(optimizer)
+        if self._recorded_at is not None and self._steps > self._recorded_at + 1 + TIMED:
+            self._end("done")
+
+    def _introduce(self, optimizer: Any) -> None:
+        torch = sys.modules["torch"]
+        parameters = [p for group in optimizer.param_groups for p in group["params"]]
+        self._tell(
+            event="program",
+            torch=str(torch.__version__),
+            python=".".join(map(str, sys.version_info[:2])),
+            builds=[name for name in ("cuda", "hip", "xpu") if getattr(torch.version, name, None)],
+            device=str(parameters[0].device) if parameters else "cpu",
+            dtype=str(parameters[0].dtype).partition(".")[2] if parameters else "",
+            optimizer=type(optimizer).__name__,
+            parameters=sum(p.numel() for p in parameters),
+            tensors=len(parameters),
+            threads=torch.get_num_threads(),
+            epochs=_epochs_in_sight(),
+            compiled=_is_compiled(),
+        )
+        atexit.register(self._flush)
+
+    def _open_record(self, optimizer: Any) -> None:
+        torch = sys.modules["torch"]
+        distributed = sys.modules.get("torch.distributed")
+        is_spread = distributed is not None and distributed.is_available() and distributed.is_initialized()
+        if _is_compiled() or is_spread or torch._C._len_torch_dispatch_stack():
+            return
+        parameters = {p.data_ptr() for group in optimizer.param_groups for p in group["params"]}
+        self._calls = _recorder(torch, parameters)
+        self._calls.__enter__()
+
+    def _close_record(self) -> None:
+        torch = sys.modules["torch"]
+        recorder = self._calls
+        if torch._C._len_torch_dispatch_stack() != 1 or torch._C._get_dispatch_stack_at(0) is not recorder:
+            return  # the program is inside a mode of its own; the next step is as good
+        self._calls = None
+        recorder.__exit__(None, None, None)
+        name = os.path.join(self._folder, f"calls-{self._pid}.json")  # noqa: PTH118
+        with open(name + ".part", "w") as file:  # noqa: PTH123
+            json.dump({"torch": str(torch.__version__), "calls": recorder.calls}, file)
+        os.replace(name + ".part", name)  # noqa: PTH105
+        self._tell(event="calls", dtype=_dtype_of_products(recorder.calls), copied_s=recorder.copied_s)
+
+    def _tell(self, **facts: Any) -> None:
+        self._lines.append(json.dumps(facts))
+        now_s = time.monotonic()
+        if now_s - self._written_s > _FLUSH_S:
+            self._written_s = now_s
+            self._flush()
+
+    def _flush(self) -> None:
+        if os.getpid() != self._pid or not self._lines:
+            return
+        name = os.path.join(self._folder, f"seen-{self._pid}.jsonl")  # noqa: PTH118
+        with contextlib.suppress(OSError), open(name, "a") as file:  # noqa: PTH123
+            file.write("".join(line + "\n" for line in self._lines))
+            self._lines.clear()
+
+    def _end(self, why: str) -> None:
+        self._is_over = True
+        if self._calls is not None:
+            with contextlib.suppress(Exception):
+                self._close_record()
+        for undo in self._undo:
+            with contextlib.suppress(Exception):
+                undo()
+        with contextlib.suppress(Exception):
+            self._tell(event="end", why=why, peak_bytes=_peak_bytes())
+            self._flush()
+            atexit.unregister(self._flush)
+
+
+def _recorder(torch: Any, parameters: set[int]) -> Any:
+    """Return a mode that writes down every operator that is no view, with the shapes of its operands."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    in_backward = getattr(torch._C, "_current_graph_task_id", lambda: -1)
+
+    class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
+        """See ``_recorder``."""
+
+        def __init__(self) -> None:
+            super().__init__()  # type: ignore[no-untyped-call]
+            self.calls: list[Any] = []
+            self.copied_s = 0.0
+
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            moved = _is_crossing(torch, func, args, kwargs)
+            if moved:
+                _settle(torch)
+            began_s = time.perf_counter() if moved else 0.0
+            result = func(*args, **(kwargs or {}))
+            with contextlib.suppress(Exception):
+                if moved:
+                    _settle(torch)
+                    self.copied_s += time.perf_counter() - began_s
+                self._write(func, args, kwargs, result)
+            return result
+
+        def _write(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
+            returns = func._schema.returns
+            is_view = any(one.alias_info is not None and not one.alias_info.is_write for one in returns)
+            if is_view or len(self.calls) >= _MOST_CALLS:
+                return
+            described = _described(torch, [*args, *(kwargs or {}).values()], parameters)
+            name = func._schema.name.partition("::")[2]
+            phase = "backward" if in_backward() != -1 else "forward"
+            self.calls.append([name, phase, described, _described(torch, result, parameters)])
+
+    return Recorder()
+
+
+def _described(torch: Any, value: Any, parameters: set[int]) -> Any:
+    """Return a value as JSON can have it; of a tensor only what it is like."""
+    if isinstance(value, torch.Tensor):
+        place = value.data_ptr() if value.layout == torch.strided else 0
+        return {
+            "shape": list(value.shape),
+            "stride": list(value.stride()) if value.layout == torch.strided else [],
+            "dtype": str(value.dtype).partition(".")[2],
+            "place": place,
+            "parameter": place in parameters,
+        }
+    if isinstance(value, (list, tuple)):
+        return [_described(torch, one, parameters) for one in value]
+    return value if isinstance(value, (bool, int, float, str, type(None))) else None
+
+
+def _dtype_of_products(calls: list[Any]) -> str:
+    """Return the numeric format that most matrix products and convolutions were computed in."""
+    products = [call for call in calls if call[0].endswith("mm") or call[0].startswith(("conv", "_scaled_dot"))]
+    formats = [one["dtype"] for call in products for one in call[2] if isinstance(one, dict)]
+    return max(set(formats), key=formats.count) if formats else ""
+
+
+def _is_crossing(torch: Any, func: Any, args: Any, kwargs: Any) -> bool:
+    """Return whether an operator copies from the processor's memory to another device's."""
+    name = func._schema.name
+    source = args[0] if args else None
+    if name == "aten::_to_copy" and kwargs and kwargs.get("device") is not None:
+        target = torch.device(kwargs["device"])
+    elif name == "aten::copy_" and len(args) > 1:
+        target, source = args[0].device, args[1]
+    else:
+        return False
+    return isinstance(source, torch.Tensor) and source.device.type == "cpu" and target.type != "cpu"
+
+
+def _settle(torch: Any) -> None:
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
+        torch.cuda.synchronize()
+
+
+def _is_compiled() -> bool:
+    """Return whether torch.compile has made anything: under a mode it would make it anew."""
+    dynamo = sys.modules.get("torch._dynamo.utils")
+    return bool(dynamo is not None and getattr(dynamo, "counters", {}).get("stats"))
+
+
+def _epochs_in_sight() -> float | None:
+    """Return the number of epochs by its customary names, in the functions that are running."""
+    frame: Any = sys._getframe(1)
+    for _ in range(_MOST_FRAMES):
+        if frame is None:
+            return None
+        for names in (frame.f_locals, frame.f_globals):
+            holders = [names.get(name) for name in _HOLDERS if name in names]
+            holders += [getattr(one, "args", None) for one in holders]
+            for value in (*(names.get(name) for name in _EPOCHS), *(_epochs_of(one) for one in holders)):
+                if type(value) in (int, float) and 0 < value < 1e6:
+                    return float(value)
+        frame = frame.f_back
+    return None
+
+
+def _epochs_of(holder: Any) -> Any:
+    for name in _EPOCHS:
+        with contextlib.suppress(Exception):
+            value = holder[name] if isinstance(holder, dict) else getattr(holder, name, None)
+            if type(value) in (int, float):
+                return value
+    return None
+
+
+def _count(value: Any) -> int | None:
+    return value if type(value) is int and 0 <= value < 2**53 else None
+
+
+def _length(value: Any) -> int | None:
+    try:
+        return _count(len(value))
+    except Exception:  # noqa: BLE001 - streams have none, and may say so in any way
+        return None
+
+
+def _peak_bytes() -> int | None:
+    """Return the most memory that torch has held on the card; None on the processor."""
+    torch = sys.modules["torch"]
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
+        return int(torch.cuda.max_memory_allocated())
+    return None

@@ -1,0 +1,95 @@
+"""A watched program seen from outside: memory and processor of its processes, what others use, lines of progress."""
+
+import re
+import statistics
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import psutil
+
+EVERY_S = 0.5
+_MOST_LINE = 4096
+_FEWEST_LINES = 4
+_MOST_TEMPLATES = 1000
+
+
+class Lookout:
+    """Looks at a process and all it has started, every half second."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._began_s = time.monotonic()
+        self._first = _busy_s()
+        self._used_s: dict[int, float] = {}
+        self._own = psutil.Process()
+        self._own_first_s = sum(self._own.cpu_times()[:2])
+        self.peak_bytes = 0
+
+    def look(self) -> None:
+        """Take one look."""
+        held = 0
+        for one in family(self._pid):
+            try:
+                with one.oneshot():
+                    held += one.memory_info().rss
+                    self._used_s[one.pid] = sum(one.cpu_times()[:2])
+            except psutil.Error:
+                continue
+        self.peak_bytes = max(self.peak_bytes, held)
+
+    def shares(self) -> tuple[float, float]:
+        """Return the share of the processor that the program used, and that of all others but this one."""
+        capacity_s = (time.monotonic() - self._began_s) * (psutil.cpu_count() or 1)
+        used_s = sum(self._used_s.values())
+        own_s = sum(self._own.cpu_times()[:2]) - self._own_first_s
+        others_s = _busy_s() - self._first - used_s - own_s
+        return _share(used_s, capacity_s), _share(others_s, capacity_s)
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """Return a process and all it has started, as far as they are still there."""
+    try:
+        process = psutil.Process(pid)
+        return [process, *process.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def _busy_s() -> float:
+    times = psutil.cpu_times()
+    return float(sum(times) - times.idle - getattr(times, "iowait", 0.0) - getattr(times, "guest", 0.0))
+
+
+def _share(part: float, whole: float) -> float:
+    return min(1.0, max(0.0, part / whole)) if whole > 0 else 0.0
+
+
+class Rhythm:
+    """Finds lines of progress in a program's output: the same line again and again but for its numbers."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._rest = b""
+        self._times: dict[bytes, list[float]] = defaultdict(list)
+
+    def feed(self, output: bytes) -> None:
+        """Take a piece of the output."""
+        now_s = self._clock()
+        with self._lock:
+            *lines, self._rest = re.split(rb"[\r\n]+", self._rest + output)
+            self._rest = self._rest[-_MOST_LINE:]
+            for line in lines:
+                template = re.sub(rb"[\d.:,e+-]*\d[\d.:,e+-]*", b"#", line[:_MOST_LINE])
+                if b"#" in template and (template in self._times or len(self._times) < _MOST_TEMPLATES):
+                    self._times[template].append(now_s)
+
+    def period_s(self) -> float | None:
+        """Return the median time between lines of the most frequent kind; None below four of them."""
+        with self._lock:
+            times: Sequence[float] = max(self._times.values(), key=len, default=[])
+        gaps = [after - before for before, after in pairwise(times)]
+        return statistics.median(gaps) if len(gaps) >= _FEWEST_LINES - 1 else None

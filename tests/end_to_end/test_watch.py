@@ -1,0 +1,169 @@
+"""Scripts that are watched while they run: what is said of them, and that they do as they would alone."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from advisor.records.results.watched import WatchedJob
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.torch
+
+PLAIN = """
+import sys
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+data = torch.utils.data.TensorDataset(torch.randn(400, 3, 16, 16), torch.randint(10, (400,)))
+loader = torch.utils.data.DataLoader(data, batch_size=8, shuffle=True)
+layers = nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.ReLU(), nn.Dropout(0.1), nn.Flatten(), nn.Linear(1568, 10)
+net = nn.Sequential(*layers)
+step = torch.optim.AdamW(net.parameters())
+epochs = 2
+for _ in range(epochs):
+    for images, labels in loader:
+        step.zero_grad()
+        loss = nn.functional.cross_entropy(net(images), labels)
+        loss.backward()
+        step.step()
+        print(loss.item().hex())
+sys.exit(7)
+"""
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder that is this test's place for temporary files."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setenv("TMPDIR", str(place))
+    return place
+
+
+def script(folder: Path, text: str) -> str:
+    """Write a script and return its path."""
+    path = folder / "train.py"
+    path.write_text(text)
+    return str(path)
+
+
+def run(*arguments: str, **more: Any) -> "subprocess.CompletedProcess[str]":
+    """Run the program as a user does."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANGUAGE": "en", "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "advisor", "--lang", "en", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=280, check=False, **more)
+
+
+def watched(folder: Path, text: str, *options: str) -> tuple[WatchedJob, "subprocess.CompletedProcess[str]"]:
+    """Watch a script, and return what was saved and the process."""
+    saved = folder / "seen.json"
+    done = run("--watch", "--yes", "--format", "json", "--save", str(saved), *options, "--",
+               sys.executable, script(folder, text))  # fmt: skip
+    assert saved.is_file(), done.stderr
+    return msgspec.json.decode(saved.read_bytes(), type=WatchedJob), done
+
+
+def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path) -> None:
+    """Its losses are the same to the last bit, its exit status is its own, and nothing is left behind."""
+    job, done = watched(tmp_path, PLAIN, "--keep-running")
+    alone = subprocess.run([sys.executable, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
+                           env={**os.environ, "OMP_NUM_THREADS": "1"}, timeout=240)  # fmt: skip
+
+    losses = alone.stdout.splitlines()
+    assert len(losses) == 100
+    assert done.stdout.splitlines()[:100] == losses
+    assert done.returncode == alone.returncode == 7
+    assert job.script.step is not None
+    assert job.script.step.steps == 30
+    assert (job.script.steps_per_epoch, job.script.epochs, job.script.loaders) == (50, 2, 0)
+    assert job.workload is not None
+    assert job.network is not None
+    assert (job.workload.batch_size, job.workload.samples, job.workload.optimizer) == (8, 400, "adamw")
+    assert (job.network.parameters, job.network.image_size) == (8 * 27 + 8 + 16 + 15690, 16)
+    assert not list(temporary.glob("advisor*"))  # torch leaves a folder of its own, watched or not
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["seen.json", "temporary", "train.py"]
+
+
+def test_what_was_saved_is_asked_about_again(tmp_path: Path) -> None:
+    """The job is predicted on every option without running the script."""
+    job, _done = watched(tmp_path, PLAIN)
+    again = run("--report", "--suite", "none", "--no-history", "--format", "json", "--workload",
+                str(tmp_path / "seen.json"), "--epochs", "9")  # fmt: skip
+
+    report = json.loads(again.stdout)
+    assert job.workload is not None
+    assert (report["workload"]["epochs"], report["workload"]["samples"]) == (9, 400)
+    assert len(report["advice"]["options"]) > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("import sys; sys.exit(5)", 5), ("raise RuntimeError('broken')", 1), ("print('nothing to see')", 0)],
+    ids=["exits", "fails", "without torch"],
+)
+def test_a_script_without_steps_keeps_its_end(tmp_path: Path, text: str, status: int) -> None:
+    """What can be said from outside is said."""
+    job, done = watched(tmp_path, text)
+    assert done.returncode == status
+    assert (job.script.ended, job.script.step, job.network) == ("itself", None, None)
+
+
+def test_a_rhythm_without_torch_is_heard(tmp_path: Path) -> None:
+    """Lines that differ in their numbers alone are steps of some kind."""
+    job, _done = watched(tmp_path, "import time\nfor i in range(12): print('step', i, flush=True); time.sleep(0.2)")
+    assert job.script.rhythm_s is not None
+    assert job.script.rhythm_s > 0.1
+
+
+def test_a_training_in_a_process_of_its_own_is_seen(tmp_path: Path) -> None:
+    """A launcher starts the script that trains; its end is the launcher's."""
+    (tmp_path / "inner.py").write_text(PLAIN)
+    launcher = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, sys.argv[0][:-8] + 'inner.py']))"
+    job, done = watched(tmp_path, launcher, "--keep-running")
+    assert job.script.step is not None
+    assert done.returncode == 7
+
+
+def test_a_training_without_an_end_is_ended(tmp_path: Path) -> None:
+    """And all that it has started with it; the status is that of a command that did what it should."""
+    endless = PLAIN.replace("range(epochs)", "iter(int, 1)").replace("batch_size=8", "batch_size=8, num_workers=1")
+    job, done = watched(tmp_path, endless)
+    assert (job.script.ended, job.script.loaders, done.returncode) == ("enough", 1, 0)
+
+
+def test_much_output_passes_through(tmp_path: Path) -> None:
+    """None of it is kept, and none is lost."""
+    job, done = watched(tmp_path, "for i in range(200_000): print('x' * 500)")
+    assert done.stdout.count("x" * 500 + "\n") == 200_000
+    assert job.script.memory_bytes < 1e9
+
+
+def test_input_reaches_the_script(tmp_path: Path) -> None:
+    """A script that asks gets the answer."""
+    saved = ["--watch", "--yes", "--format", "json", "--", sys.executable, script(tmp_path, "print('got ' + input())")]
+    assert "got secret" in run(*saved, input="secret\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--watch", "--yes"], "--watch needs a command"),
+        (["--watch", "--", "python", "x.py"], "add --yes"),
+        (["--watch", "--yes", "--", "no-such-program"], "There is no program 'no-such-program'"),
+        (["--watch", "--yes", "--", sys.executable, "no_such_script.py"], "no_such_script.py cannot be read"),
+        (["--save", "a.json"], "belong to --watch"),
+    ],
+)
+def test_what_cannot_be_watched_gets_one_sentence(arguments: list[str], sentence: str) -> None:
+    """Nothing is run."""
+    done = run(*arguments, stdin=subprocess.DEVNULL)
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.returncode == 2

@@ -1,0 +1,65 @@
+"""Five faults are named first, each with its gain, and none in a clean run."""
+
+import msgspec
+import pytest
+
+from advisor.records.results.watched import WatchedScript, WatchedStep
+from advisor.watch.remedies import first_remedy
+
+CLEAN = WatchedScript(
+    ended="enough",
+    watched_s=20.0,
+    step=WatchedStep(steps=30, step_s=0.1, wait_s=0.002, optimizer_s=0.01),
+    processor_ratio=0.5,
+    others_ratio=0.03,
+    torch="2.13.0+cpu",
+    threads=2,
+    loaders=2,
+)
+
+
+def waiting(wait_s: float, busy_ratio: float) -> WatchedStep:
+    """Return a step of 0.1 s that waits for its data."""
+    return WatchedStep(steps=30, step_s=0.1, wait_s=wait_s, wait_busy_ratio=busy_ratio)
+
+
+def test_a_clean_run_needs_nothing() -> None:
+    """Neither do a card that is in use and a format that is little faster."""
+    assert first_remedy(CLEAN, cores=4) is None
+    on_card = msgspec.structs.replace(CLEAN, device="cuda:0", builds=("cuda",))
+    assert first_remedy(on_card, cores=4, card_gain=1.0, short_format_gain=1.2) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "gains", "cause", "gain"),
+    [
+        ({"step": waiting(0.06, 0.95), "loaders": 0}, {}, "no_loaders", 2.5),
+        ({"step": waiting(0.06, 0.1), "loaders": 0}, {}, "slow_disk", 2.5),
+        ({"step": waiting(0.06, 0.0), "processor_ratio": 0.2}, {}, "slow_disk", 2.5),
+        ({}, {"card_gain": 20.0}, "processor_torch", 20.0),
+        ({"device": "cuda:0", "builds": ("cuda",)}, {"short_format_gain": 2.2}, "long_format", 2.2),
+        ({"processor_ratio": 0.5, "others_ratio": 0.5, "threads": 4}, {}, "busy_program", 2.0),
+    ],
+)
+def test_a_fault_is_named_with_its_gain(
+    changes: dict[str, object], gains: dict[str, float], cause: str, gain: float
+) -> None:
+    """The gain is what remains of a step without it."""
+    found = first_remedy(msgspec.structs.replace(CLEAN, **changes), cores=4, **gains)
+    assert found is not None
+    assert found.cause == cause
+    assert found.gain_ratio == pytest.approx(gain)
+
+
+def test_others_that_leave_room_disturb_nobody() -> None:
+    """A script of one thread has its core on a computer of four."""
+    beside = msgspec.structs.replace(CLEAN, processor_ratio=0.25, others_ratio=0.3, threads=1)
+    assert first_remedy(beside, cores=4) is None
+
+
+def test_the_largest_gain_comes_first() -> None:
+    """Whatever else is found."""
+    both = msgspec.structs.replace(CLEAN, step=waiting(0.06, 0.95), loaders=0)
+    found = first_remedy(both, cores=4, card_gain=20.0)
+    assert found is not None
+    assert found.cause == "processor_torch"

@@ -1,0 +1,60 @@
+"""From what was told inside to the median step."""
+
+import pytest
+
+from advisor.records.results.watched import WatchedStep
+from advisor.watch.channel import Event, LoaderSeen, ProgramSeen, Seen, StepSeen
+from advisor.watch.program import Watched
+from advisor.watch.summary import precision_of, samples_per_step, summarised
+
+PROGRAM = ProgramSeen(torch="2.13.0", python="3.11", optimizer="SGD", dtype="float32", epochs=3.0)
+
+
+def seen(times_s: list[float], *, wait_s: float = 0.0, batches: int = 1, recorded: int | None = None) -> Seen:
+    """Return what a loop tells whose steps take these times."""
+    events: list[Event] = [LoaderSeen(loader=0, step=0, batch_size=16, workers=0, samples=1600, batches=100), PROGRAM]
+    at_s = 50.0
+    for number, time_s in enumerate(times_s):
+        at_s += time_s
+        events.append(StepSeen(at_s=at_s, optimizer_s=0.01, wait_s=wait_s, wait_cpu_s=wait_s / 2, batches=batches,
+                               recorded=number == recorded))  # fmt: skip
+    return Seen(events=tuple(events))
+
+
+def step_of(one: Seen) -> WatchedStep | None:
+    """Return the step that is made of what was seen."""
+    return summarised(Watched(one, "enough", None, 1.0, 0, (0.5, 0.0), None)).step
+
+
+def test_warm_up_and_the_recorded_step_do_not_count() -> None:
+    """The step after the recorded one is no plain step either."""
+    step = step_of(seen([9, 5, 3, 9, 9, 20, 8, 1, 1, 1], recorded=5))
+    assert step is not None
+    assert (step.steps, step.step_s, step.optimizer_s) == (3, 1.0, 0.01)
+
+
+def test_a_few_steps_are_better_than_none() -> None:
+    """A script whose steps take a minute has three of them."""
+    assert step_of(seen([60, 50])) == WatchedStep(steps=1, step_s=50.0, optimizer_s=0.01)
+    assert step_of(seen([60])) is None
+
+
+def test_waiting_is_a_mean_because_loaders_hand_out_several_at_once() -> None:
+    """Half of it the thread worked."""
+    step = step_of(seen([1.0] * 12, wait_s=0.5))
+    assert step is not None
+    assert (step.wait_s, step.wait_busy_ratio) == (pytest.approx(0.5), pytest.approx(0.5))
+
+
+def test_accumulated_batches_are_one_step() -> None:
+    """Four batches of 16 are a step of 64, and an epoch has a quarter of the steps."""
+    found = seen([1.0] * 8, batches=4)
+    script = summarised(Watched(found, "enough", None, 1.0, 0, (0.5, 0.0), None))
+    assert samples_per_step(found) == 64
+    assert script.steps_per_epoch == 25
+    assert script.run_s == pytest.approx(75.0)
+
+
+def test_a_format_is_mixed_where_products_are_shorter_than_parameters() -> None:
+    """Without products the parameters' own."""
+    assert precision_of(Seen(events=(PROGRAM,))) == "fp32"
