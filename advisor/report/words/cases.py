@@ -167,7 +167,7 @@ def measurement_phrase(measurement: Measurement, language: Language) -> str:
     """Return the result of a case, such as ``92 GFLOP/s`` or ``410 ms a step, 78 samples a second``."""
     phrases: dict[str, Callable[[Measurement, Language], str]] = {
         "train": _step_phrase,
-        JOB_PROGRAM: _step_phrase,
+        JOB_PROGRAM: _job_phrase,
         "infer": _step_phrase,
         "xla_train": _step_phrase,
         "launch": _launch_phrase,
@@ -191,6 +191,23 @@ def _step_phrase(measurement: Measurement, language: Language) -> str:
         return _("{time} a step").format(time=step)
     rate = language.significant(measurement.items_per_s, 3)
     return _("{time} a step, {rate} samples a second").format(time=step, rate=rate)
+
+
+def _job_phrase(measurement: Measurement, language: Language) -> str:
+    """Return what a step takes, and which part of that was worked out."""
+    step, details = _step_phrase(measurement, language), measurement.details
+    share = details.get("measured_ratio", 1.0)
+    if share < _WHOLE_RATIO:
+        text = language.gettext("{step}; {share} of the time was measured, the rest is worked out")
+        return text.format(step=step, share=language.percent(share))
+    batch = details.get("measured_batch", measurement.case.batch_size)
+    if batch >= measurement.case.batch_size:
+        return step
+    text = language.gettext("{step}; worked out from batches up to {batch}")
+    return text.format(step=step, batch=language.number(batch))
+
+
+_WHOLE_RATIO = 0.995
 
 
 def _launch_phrase(measurement: Measurement, language: Language) -> str:

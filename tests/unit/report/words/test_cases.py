@@ -130,3 +130,19 @@ def test_results_of_the_full_suite(program: str, fields: dict[str, object], phra
     said = measurement_phrase(_measured(_case(program), **fields), EN)
 
     assert said.replace("\N{NO-BREAK SPACE}", " ") == phrase
+
+
+@pytest.mark.parametrize(
+    ("details", "said"),
+    [
+        ({}, "500 ms a step, 16 samples a second"),
+        ({"measured_ratio": 0.87}, "; 87% of the time was measured, the rest is worked out"),
+        ({"measured_batch": 4.0}, "; worked out from batches up to 4"),
+        ({"measured_ratio": 1.0, "measured_batch": 8.0}, " a second"),
+    ],
+)
+def test_a_job_tells_what_of_it_was_worked_out(details: dict[str, float], said: str) -> None:
+    """The share that was measured, or the largest batch; nothing where all of it ran."""
+    case = Case(id="job", program="job", network="mine.py:build", batch_size=8)
+    taken = Measurement(case=case, samples_s=(0.5,), median_s=0.5, iqr_s=0.0, items_per_s=16.0, details=details)
+    assert measurement_phrase(taken, language("en")).endswith(said)
