@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from advisor.records.request import Observation, Request
     from advisor.records.results.comparison import Comparison
     from advisor.records.results.measurement import Case, CaseFailure
+    from advisor.records.results.own_data import FoundData, OwnData
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
     from advisor.session.forecast import Forecast
@@ -160,6 +161,18 @@ class Backend:
         from advisor.catalog.workloads import check_workload
 
         return check_workload(workload)
+
+    def find_data(self, path: Path) -> FoundData:
+        """Return what lies in a file or folder of the user's; takes ten seconds at most; raises InputError."""
+        from advisor.session.data import find_data
+
+        return find_data(str(path))
+
+    def job_with_data(self, data: OwnData, workload: Workload) -> Workload:
+        """Return the job on the user's data; raises InputError where the two do not go together."""
+        from advisor.session.data import job_with
+
+        return job_with(data, workload, has_samples=False, has_input=False)
 
     def trace_program(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
         """Run the user's own file and return the work of its network with the job usual for it.

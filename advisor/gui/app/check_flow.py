@@ -68,6 +68,7 @@ class Checking(QObject):
         request = Request(
             workload=question.workload,
             network=question.own_network,
+            found=question.found,
             circumstances=question.circumstances,
             suite="full" if suite == "full" else "quick",
             overrides=tuple(self._workings.settings.overrides),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from advisor.records.job.work import Network
     from advisor.records.job.workload import Workload
     from advisor.records.request import Observation
+    from advisor.records.results.own_data import FoundData
     from advisor.records.results.report import Report
 
 
@@ -36,6 +38,7 @@ class Advising(QObject):
         subject_changed: The answers are about another computer now.
         failed: With a ``Problem``.
         traced: The user's own file has run; with a ``Problem`` where it gave no network.
+        data_found: The user's data are known; with a ``Problem`` where they cannot be taken.
 
     Attributes:
         subject: What the answers are about; None until something was measured, read or pretended.
@@ -46,6 +49,7 @@ class Advising(QObject):
     subject_changed = Signal()
     failed = Signal(object)
     traced = Signal(object)
+    data_found = Signal(object)
 
     def __init__(
         self, backend: Backend, background: Background, question: Question, finish: "Callable[[Report], object]"
@@ -129,6 +133,24 @@ class Advising(QObject):
     def _on_untraced(self, problem: Problem) -> None:
         self.is_tracing = False
         self.traced.emit(problem)
+
+    def find_data(self, path: Path) -> None:
+        """Look at the user's data, and ask of the job on them from now on."""
+        self._background.run(partial(self._backend.find_data, path), "data", self._on_data, self._on_no_data)
+
+    def _on_data(self, found: "FoundData") -> None:
+        if self._question.workload is None:
+            return
+        try:
+            job = self._backend.job_with_data(found.data, self._question.workload)
+        except AdvisorError as error:
+            self._on_no_data(describe(error))
+            return
+        self._question.take_data(found, job)
+        self.data_found.emit(None)
+
+    def _on_no_data(self, problem: Problem) -> None:
+        self.data_found.emit(problem)
 
     def _observed(self) -> "Observation | None":
         """Return what is known of this computer; where nothing was measured yet, what the probe found."""

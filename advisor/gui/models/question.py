@@ -12,6 +12,7 @@ from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 
 if TYPE_CHECKING:
     from advisor.records.job.work import Network
+    from advisor.records.results.own_data import FoundData
     from advisor.records.results.report import Report
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
@@ -151,6 +152,7 @@ class Question:
         own: What the user set about themselves, by its name in the circumstances.
         usd_per_unit: Worth of one unit of the currency.
         program: The work of the network in the user's own program that was run last.
+        found: The user's data; another ready-made job has none.
     """
 
     presets: tuple[Preset, ...] = ()
@@ -162,6 +164,7 @@ class Question:
     circumstances: Circumstances = field(default_factory=Circumstances)
     own: dict[str, Any] = field(default_factory=dict)
     program: "Network | None" = None
+    found: "FoundData | None" = None
 
     @property
     def own_network(self) -> "Network | None":
@@ -177,11 +180,13 @@ class Question:
 
     def take(self, preset: Preset) -> None:
         """Take a job with the circumstances it usually comes with, and what the user set about themselves."""
+        self.found = None
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace(self.own)
 
     def take_file(self, preset: Preset) -> None:
         """Take a job of the user's own file; what that states counts before what was set here."""
+        self.found = None
         usual = Circumstances()
         is_stated = {name: getattr(preset.circumstances, name) != getattr(usual, name) for name in _PERSONAL}
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
@@ -189,6 +194,7 @@ class Question:
 
     def take_over(self, report: "Report") -> None:
         """Take the question of a report, counted in the user's own currency and country, at their electricity."""
+        self.found = None
         self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
         name = "electricity_usd_per_kwh"
         self._replace({name: self.own[name]} if name in self.own else {})
@@ -223,6 +229,10 @@ class Question:
             job = msgspec.structs.replace(job, samples=now.samples, epochs=now.epochs, batch_size=now.batch_size)
         self.program = network
         self.workload = msgspec.structs.replace(job, id=OWN_JOB)
+
+    def take_data(self, found: "FoundData", job: Workload) -> None:
+        """Train on the user's data, as the job on them says."""
+        self.found, self.workload = found, job
 
     def change_layers(self, layers: tuple[Layer, ...]) -> None:
         """Train a network of the user's own layers."""

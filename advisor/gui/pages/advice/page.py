@@ -35,6 +35,7 @@ class AdvicePage(Page):
         concluded: The user wants the answer from what was measured before.
         file_chosen: With the path of a file that describes a job.
         program_chosen: The user wants their own file run: path and function, kind of its samples, their size.
+        data_chosen: With the file or folder of the user's data.
         cancelled: The user wants the check to stop.
         details_wanted: The user wants to see all about this computer.
         pretended: With the parts (``Pretence``) the user wants to hear about.
@@ -48,6 +49,7 @@ class AdvicePage(Page):
     concluded = Signal()
     file_chosen = Signal(Path)
     program_chosen = Signal(str, str, int)
+    data_chosen = Signal(Path)
     cancelled = Signal()
     details_wanted = Signal()
     pretended = Signal(object)
@@ -88,6 +90,7 @@ class AdvicePage(Page):
         self.ask.asked.connect(self.asked)
         self.ask.concluded.connect(self.concluded)
         self.ask.file_chosen.connect(self.file_chosen)
+        self.ask.data.chosen.connect(self.data_chosen)
         self.ask.form.program.wanted.connect(self.program_chosen)
         self.running.cancelled.connect(self.cancelled)
 
@@ -123,6 +126,15 @@ class AdvicePage(Page):
         self.problem.dismiss()  # such as of a check that had to wait for it
         self.ask.show_question()
         self.ask.form.program.show_taken()
+
+    def show_data(self, problem: "Problem | None") -> None:
+        """Show the job on the user's data, or why they are not taken."""
+        self.ask.show_question()
+        if problem is None:
+            self.problem.dismiss()
+        else:
+            self.problem.show_problem(problem, N_("These data are not taken."))
+            bring_into_view(self.problem)
 
     def show_unanswered(self, problem: "Problem") -> None:
         """Say that there is no answer; the one before stays where there is one."""

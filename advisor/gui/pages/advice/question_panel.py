@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayou
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.question import FIRST_CHOICE, Question, cards, more_cards
+from advisor.gui.pages.advice.data_row import DataRow
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.pages.advice.preset_button import PresetButton
 from advisor.gui.widgets.basic import GRID, button, clear, label
@@ -39,6 +40,7 @@ class AskPanel(QWidget):
         self.heading = label("title")
         self.job = JobCard(context, question)
         self.form = self.job.form
+        self.data = DataRow(context, question)
         self._build()
         self._group.buttonClicked.connect(self._on_card)
         context.language_changed.connect(self.retranslate)
@@ -71,6 +73,7 @@ class AskPanel(QWidget):
         self.more_panel.hide()
         column.addWidget(self.more_panel)
         column.addWidget(self.job)
+        column.addWidget(self.data)
         column.addLayout(self._footer())
         column.addStretch(1)
 
@@ -120,6 +123,7 @@ class AskPanel(QWidget):
     def show_question(self) -> None:
         """Show the question's numbers, after somebody else changed them."""
         self.job.show_question()
+        self.data.show_question()
         self._allow()
 
     def show_measured(self, *, is_measured: bool) -> None:

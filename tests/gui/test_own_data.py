@@ -1,0 +1,63 @@
+"""The user's own data in the window: dropped or chosen, told in a line, and part of the check."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.worker.photos import make_photos
+from tests.gui.conftest import WAIT_MS, FakeBackend
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Return a folder of forty photos, more than a batch."""
+    [photo] = make_photos(1)
+    for number in range(40):
+        (tmp_path / f"{number}.jpg").write_bytes(photo)
+    return tmp_path
+
+
+def dropped(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    """Drop a file or folder, and wait for what is said of it."""
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(path))])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, files, buttons, keys)
+    with qtbot.waitSignal(window.advising.data_found, timeout=WAIT_MS):
+        window.advice.ask.data.dropEvent(event)
+
+
+def test_a_dropped_folder_becomes_the_jobs_data(
+    window: MainWindow, qtbot: QtBot, backend: FakeBackend, photos: Path
+) -> None:
+    """Forty photos are said, are the job's samples, and go with the check."""
+    dropped(window, qtbot, photos)
+    assert "40 images (jpeg)" in window.advice.ask.data.state.text()
+    assert window.question.workload is not None
+    assert window.question.workload.samples == 40
+    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+        window.start_check()
+    [asked] = backend.requests
+    assert asked.found is not None
+    assert asked.found.data.files == 40
+
+
+def test_data_that_are_none_are_refused_in_a_sentence(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """An empty folder leaves the job as it was."""
+    before = window.question.workload
+    dropped(window, qtbot, tmp_path)
+    assert window.question.workload == before
+    assert window.advice.problem.isVisibleTo(window.advice)
+    assert window.advice.ask.data.choose.isEnabled()
+
+
+def test_another_ready_made_job_has_no_data(window: MainWindow, qtbot: QtBot, photos: Path) -> None:
+    """What was chosen for one job is not taken for another."""
+    dropped(window, qtbot, photos)
+    window.question.choose("simple_cnn")
+    window.advice.ask.show_question()
+    assert window.advice.ask.data.state.text() == ""
