@@ -54,6 +54,7 @@ test: $(TEST)
 	$(PYTEST)
 
 test-quick: $(TEST)
+	@sh tools/system_packages.sh window
 	$(PYTEST) -m "not slow"
 
 bench: $(TEST)
