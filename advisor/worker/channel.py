@@ -99,7 +99,7 @@ class Inbox:
 
 def stop_at_once(status: int) -> NoReturn:
     """End this process and, where it leads a group of its own, every process it started."""
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
         with suppress(ProcessLookupError):
             os.killpg(os.getpgrp(), signal.SIGKILL)
     os._exit(status)

@@ -1,6 +1,6 @@
 """What steps cost beside their arithmetic: pages touched for the first time, and time spent in the system."""
 
-from contextlib import suppress
+import sys
 from typing import NamedTuple
 
 
@@ -28,12 +28,12 @@ def usage() -> Usage | None:
 
     Source: getrusage(2); Windows has none.
     """
-    with suppress(ImportError):
-        import resource
+    if sys.platform == "win32":
+        return None
+    import resource
 
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        return Usage(float(used.ru_minflt), used.ru_utime, used.ru_stime)
-    return None
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return Usage(float(used.ru_minflt), used.ru_utime, used.ru_stime)
 
 
 def used_since(before: Usage | None) -> Usage | None:

@@ -55,6 +55,8 @@ def _is_wayland(display: str, environment: Mapping[str, str]) -> bool:
 
 def _listens(address: str) -> bool:
     """Return whether a server takes connections at an address on this computer."""
+    if sys.platform == "win32":  # it has no such addresses
+        return False
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
         link.settimeout(_CONNECT_TIMEOUT_S)
         try:

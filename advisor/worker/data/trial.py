@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from typing import Any
 
 from advisor.worker.data.decode import Item, decode, items_in
 from advisor.worker.timing import Progress
@@ -45,7 +46,7 @@ def try_files(paths: Sequence[str], kind: str, *, is_by_row: bool, time_s: float
     """Return the samples of the files that this computer can decode; after ``time_s`` of decoding it tries no more."""
     tried, left = Tried(), list(paths)
     while left and tried.fatal < MOST_DEATHS and time_s > 0:
-        context = multiprocessing.get_context("spawn")
+        context: Any = multiprocessing.get_context("spawn")  # its pipes have a type of their own on Windows
         here, there = context.Pipe(duplex=False)
         process = context.Process(target=_serve, args=(there, list(left), kind, is_by_row), daemon=True)
         process.start()
