@@ -298,7 +298,8 @@ class ClassCoefficients(Record, frozen=True, kw_only=True):
         fitted: Day.
         data: The networks that were trained beside, each held out of its own constants.
         ratio: Time of a step over the sum of its operations.
-        sigma: Standard deviation of the logarithm of measured over predicted time, over networks held out.
+        sigma: Standard deviation of the logarithm of measured over predicted time, over networks held out;
+            ``sigma_short``: the same in short formats.
         paged_activations, paged_gradients: Share of the bytes alive at the fullest moment, and of the gradients, whose
             memory the C library had given back, so that a step touches it for the first time again.
         paged_large: The same of tensors that always come from the system, beside their gradients: the optimizer's.
@@ -308,6 +309,7 @@ class ClassCoefficients(Record, frozen=True, kw_only=True):
     data: tuple[DataSet, ...]
     ratio: float
     sigma: float
+    sigma_short: float
     paged_activations: float
     paged_gradients: float
     paged_large: float

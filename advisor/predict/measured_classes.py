@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from advisor.predict.coefficients import ClassCoefficients, read_coefficients
 from advisor.predict.timing.class_times import class_times, curve_of
+from advisor.predict.timing.step_work import REDUCED
 from advisor.records.base import Precision
 from advisor.records.job.prediction import WorkClasses
 from advisor.records.job.work import Network
@@ -41,7 +42,8 @@ def summed_up(classes: Sequence[WorkClasses], workload: Workload, network: Netwo
         return None
     constants = class_coefficients()
     times = class_times(network, workload, found.curves, batch_size, constants)
-    return None if times is None else SummedUp(times.total * constants.ratio, constants.sigma, found.case)
+    sigma = constants.sigma_short if workload.precision in REDUCED else constants.sigma
+    return None if times is None else SummedUp(times.total * constants.ratio, sigma, found.case)
 
 
 def _in_precision(classes: Sequence[WorkClasses], precision: Precision) -> WorkClasses | None:

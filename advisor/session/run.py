@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
+
 from advisor.benchmark import Control, compare, plan_suite, run_suite, time_limit_s, traces_in
 from advisor.catalog import economics, find_device, network_of
 from advisor.errors import InputError
@@ -17,7 +19,7 @@ from advisor.probe.readers import Readers
 from advisor.records.channel import Ready
 from advisor.records.events import Event, StepStarted
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.asked_job import AskedJob
+from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
 from advisor.records.request import Observation, Request
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Case
@@ -84,17 +86,56 @@ def _recorded(taken: Report | Machine) -> Observation:
     return Observation(machine=taken.machine, benchmark=taken.benchmark, is_simulated=True, data=taken.data)
 
 
+def measure_too(
+    observation: Observation, request: Request, announce: Announce, control: Control | None = None
+) -> Observation:
+    """Return an observation of this computer with one more job measured, in some ten seconds; all else stays.
+
+    A measurement of the same job takes the place of the earlier one; where it fails, the earlier one stays.
+
+    Args:
+        observation: What a check has seen.
+        request: The question whose job is measured.
+        announce: Hears of each step, in this thread.
+        control: Cancels or pauses, from other threads.
+
+    Raises:
+        InputError: The observation is of another computer, or nothing was measured then.
+    """
+    known = observation.benchmark
+    if known is None or observation.is_simulated:
+        raise InputError("One more job is measured only on this computer, after a check.")
+    _, found = _measure(observation.machine, request, announce, control, only_job=True)
+    return msgspec.structs.replace(observation, benchmark=with_further(known, found))
+
+
+def with_further(known: Benchmark, found: Benchmark) -> Benchmark:
+    """Return a benchmark with what was measured later."""
+    measured = {one.case.id for one in found.measurements}
+    tried = measured | {one.case.id for one in found.failures}
+    return msgspec.structs.replace(
+        known,
+        wall_s=known.wall_s + found.wall_s,
+        measurements=(*(one for one in known.measurements if one.case.id not in measured), *found.measurements),
+        failures=(*(one for one in known.failures if one.case.id not in tried), *found.failures),
+        worker_lingers=known.worker_lingers or found.worker_lingers,
+    )
+
+
 def _measure(
-    machine: Machine, request: Request, announce: Announce, control: Control | None
+    machine: Machine, request: Request, announce: Announce, control: Control | None, *, only_job: bool = False
 ) -> tuple[Machine, Benchmark]:
-    """Return the machine as the worker's torch sees it, and what was measured."""
+    """Return the machine as the worker's torch sees it, and what was measured: all of a suite, or the job alone."""
     seen = [machine]
 
     def plan_for(ready: Ready) -> tuple[Case, ...]:
         is_awake_now = any(card.is_asleep for card in machine.accelerators)  # the worker's torch has opened it
         current = probe(request.overrides) if is_awake_now else machine
         seen.append(merge_framework(current, ready.framework))
-        return with_data(plan_suite(request.suite, seen[-1], ready, job), request, machine)
+        planned = plan_suite(request.suite, seen[-1], ready, job)
+        if only_job:
+            return tuple(case for case in planned if case.program == JOB_PROGRAM)
+        return with_data(planned, request, machine)
 
     job = AskedJob(
         workload=request.workload, network=request.network or network_of(request.workload), source=request.source

@@ -1,0 +1,79 @@
+"""One more job is measured for a computer that was checked before."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from advisor.errors import InputError
+from advisor.records.channel import Ready, WorkerDevice
+from advisor.records.hardware.machine import Framework
+from advisor.records.request import Observation, Request
+from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.session import run
+from advisor.session.run import measure_too
+from tests.unit.benchmark.diagnosed import machine
+from tests.unit.predict.examples import IMAGES, workload
+
+REQUEST = Request(workload=workload(layers=("linear 10 2",)))
+
+
+def measurement(case: Case, seconds: float) -> Measurement:
+    """Return a result of a case."""
+    return Measurement(case=case, samples_s=(seconds,), median_s=seconds, iqr_s=0.0)
+
+
+def benchmark(**changes: Any) -> Benchmark:
+    """Return a run."""
+    return Benchmark(**({"suite": "quick", "started_at": "2026-11-22T12:00:00+00:00", "wall_s": 40.0} | changes))
+
+
+@pytest.fixture
+def planned(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
+    """Return where the cases of the further run are written; each of them takes 0.5 s."""
+    cases: list[Case] = []
+
+    def run_suite(plan_for: Any, **_: Any) -> Benchmark:
+        cases[:] = plan_for(Ready(framework=Framework(name="torch"), devices=(WorkerDevice(name="cpu"),)))
+        return benchmark(wall_s=8.0, measurements=tuple(measurement(case, 0.5) for case in cases))
+
+    monkeypatch.setattr(run, "run_suite", run_suite)
+    monkeypatch.setattr(run, "network_of", lambda _workload: IMAGES)
+    return cases
+
+
+def ask(known: Benchmark) -> Benchmark:
+    """Return the benchmark with the job measured too."""
+    found = measure_too(Observation(machine=machine(), benchmark=known), REQUEST, lambda _event: None).benchmark
+    assert found is not None
+    return found
+
+
+def test_only_the_job_is_measured_and_everything_else_stays(planned: list[Case]) -> None:
+    """Its case joins those of the check, whose other results and failures are kept."""
+    product = Case(id="matmul", program="matmul", device="cpu")
+    failed = CaseFailure(case=Case(id="disk", program="disk", device="cpu"), reason="no_time")
+    found = ask(benchmark(measurements=(measurement(product, 1.0),), failures=(failed,)))
+
+    assert [case.program for case in planned] == ["job"]
+    assert [one.case.id for one in found.measurements] == ["matmul", planned[0].id]
+    assert found.failures == (failed,)
+    assert found.wall_s == 48.0
+
+
+def test_the_same_job_is_there_once(planned: list[Case]) -> None:
+    """The later measurement takes the place of the earlier one, and of its failure."""
+    first = ask(benchmark())
+    failure = CaseFailure(case=planned[0], reason="no_time")
+    again = ask(msgspec.structs.replace(first, failures=(failure,)))
+
+    assert len(again.measurements) == 1
+    assert again.failures == ()
+
+
+def test_another_computer_is_not_measured(planned: list[Case]) -> None:
+    """A recorded one is not here, and without a check there is nothing to add to."""
+    for changes in ({"is_simulated": True, "benchmark": benchmark()}, {"benchmark": None}):
+        with pytest.raises(InputError, match="after a check"):
+            measure_too(Observation(machine=machine(), **changes), REQUEST, lambda _event: None)
+    assert planned == []
