@@ -122,6 +122,17 @@ def test_a_rhythm_without_torch_is_heard(tmp_path: Path) -> None:
     assert job.script.rhythm_s > 0.1
 
 
+def test_a_step_inside_the_optimizer_is_seen(tmp_path: Path) -> None:
+    """Lightning hands the forward and backward pass to the optimizer as a closure."""
+    body = PLAIN[PLAIN.index("        step.zero_grad()") : PLAIN.index("        step.step()")]
+    indented = "".join(f"    {line}\n" for line in body.splitlines())
+    closure = f"        def closure():\n{indented}            return loss\n        loss = step.step(closure)\n"
+    job, _done = watched(tmp_path, PLAIN.replace(body + "        step.step()\n", closure))
+    assert job.script.step is not None
+    assert job.network is not None
+    assert {one.phase for one in job.network.operations} == {"forward", "backward"}
+
+
 def test_a_training_in_a_process_of_its_own_is_seen(tmp_path: Path) -> None:
     """A launcher starts the script that trains; its end is the launcher's."""
     (tmp_path / "inner.py").write_text(PLAIN)

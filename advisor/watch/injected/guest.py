@@ -147,11 +147,11 @@ class _Watch:
         self._undo.append(undo)
 
     def _guarded(self, action: Any) -> Any:
-        def call(optimizer: Any, *_: Any) -> None:
+        def call(optimizer: Any, args: Any = (), kwargs: Any = None) -> None:
             if self._is_over or os.getpid() != self._pid:
                 return
             try:
-                action(optimizer)
+                action(optimizer, any(callable(one) for one in (*args, *(kwargs or {}).values())))
             except Exception:  # noqa: BLE001 - the program goes on unwatched
                 self._end("fault")
 
@@ -176,25 +176,27 @@ class _Watch:
             batches=_length(loader),
         )
 
-    def _step_begins(self, optimizer: Any) -> None:
+    def _step_begins(self, optimizer: Any, has_closure: bool) -> None:
         if self._clock is None:
             self._clock = optimizer
             self._introduce(optimizer)
         if optimizer is not self._clock:
             return
-        if self._calls is not None:
+        if self._calls is not None and not has_closure:
             self._close_record()
         self._began_s = time.perf_counter()
 
-    def _step_ends(self, optimizer: Any) -> None:
+    def _step_ends(self, optimizer: Any, has_closure: bool) -> None:
         if optimizer is not self._clock:
             return
         now_s = time.perf_counter()
+        if self._calls is not None and has_closure:  # the optimizer has called the whole step, as Lightning has it
+            self._close_record()
         self._first_s = self._first_s or now_s
         self._tell(
             event="step",
             at_s=now_s,
-            optimizer_s=now_s - self._began_s,
+            optimizer_s=0.0 if has_closure else now_s - self._began_s,
             wait_s=self._wait_s,
             wait_cpu_s=self._wait_cpu_s,
             batches=self._batches,
@@ -246,6 +248,8 @@ class _Watch:
             return  # the program is inside a mode of its own; the next step is as good
         self._calls = None
         recorder.__exit__(None, None, None)
+        while recorder.calls and recorder.calls[-1][1] != "backward":  # what updates the parameters
+            recorder.calls.pop()
         name = os.path.join(self._folder, f"calls-{self._pid}.json")  # noqa: PTH118
         with open(name + ".part", "w") as file:  # noqa: PTH123
             json.dump({"torch": str(torch.__version__), "calls": recorder.calls}, file)
