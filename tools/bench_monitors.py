@@ -39,7 +39,7 @@ import sys
 from PySide6.QtCore import QTimer
 from bench_face import open_face
 app, window = open_face(float(sys.argv[1]))
-QTimer.singleShot(2000, lambda: window.open_page("live"))
+QTimer.singleShot(2000, lambda: window.stack.open("live"))
 app.exec()
 """
 
@@ -65,11 +65,11 @@ def state(spent_s):
     }
 
 def begin():
-    window.open_page("live")
-    window.monitor.stop()
-    window.monitor.wait()
-    page = window.pages["live"]
-    monitor = window.backend.make_monitor()
+    window.stack.open("live")
+    window.controllers.sensor_thread.stop()
+    window.controllers.sensor_thread.wait()
+    page = window.stack.pages["live"]
+    monitor = window.controllers.backend.make_monitor()
     clock = [time.monotonic()]
     monitor._clock = lambda: clock[0]
     found, began_s = [], time.thread_time()
@@ -77,8 +77,8 @@ def begin():
         # A second for each refresh: after an hour's worth the timeline is full, and nothing may grow any more.
         clock[0] += 1.0
         sample = monitor.sample()
-        window.monitor.timeline.append(sample)
-        window.monitor.history.append(sample)
+        window.controllers.sensor_thread.timeline.append(sample)
+        window.controllers.sensor_thread.history.append(sample)
         page.refresh()
         app.processEvents()
         if turn % step == 0:
@@ -282,9 +282,9 @@ def end():
     app.quit()
 
 def begin():
-    window.open_page("live")
-    window.stopped.connect(lambda: QTimer.singleShot(100, end))
-    window.start_check()
+    window.stack.open("live")
+    window.check_flow.ended.connect(lambda: QTimer.singleShot(100, end))
+    window.check_flow.start_quick()
 
 QTimer.singleShot(3000, begin)
 app.exec()

@@ -94,14 +94,14 @@ def beat():
     state["last"] = now
 
 def begin():
-    window.open_page(page)
+    window.stack.open(page)
     state["cpu"] = process.cpu_times()
     state["began"] = time.perf_counter()
     if listens:
         heart.start(5)
     if check:
-        window.stopped.connect(lambda: QTimer.singleShot(500, finish))
-        window.start_check()
+        window.check_flow.ended.connect(lambda: QTimer.singleShot(500, finish))
+        window.check_flow.start_quick()
     else:
         QTimer.singleShot(round(1000 * span_s), finish)
 
@@ -116,7 +116,7 @@ def finish():
         "p999_s": ordered[int(0.999 * (len(ordered) - 1))] - 0.005,
         "rss_bytes": process.memory_info().rss,
         "span_s": span,
-        "ended_well": window.report is not None or not check,
+        "ended_well": window.answer_flow.report is not None or not check,
     }), flush=True)
     window.close()
     app.quit()

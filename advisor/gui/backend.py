@@ -78,7 +78,7 @@ class Backend:
 
         return probe(overrides)
 
-    def surroundings(self) -> Interference:
+    def find_interference(self) -> Interference:
         """Return what would spoil a measurement now; takes half a second.
 
         The names of the programs in it are for the screen alone.

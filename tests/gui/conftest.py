@@ -100,14 +100,16 @@ def open_window(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings
 
     def open_one(code: str = "en", theme: str = "light", size: tuple[int, int] = (1200, 800)) -> MainWindow:
         context = Context(qapp, find_language(code), theme, find_language)
-        context.dress()  # before there is a window, whose every widget would be styled again
+        context.apply_theme()  # before there is a window, whose every widget would be styled again
         window = MainWindow(backend, context, settings)
         opened.append((window, context))
         window.resize(*size)
         with qtbot.waitExposed(window, timeout=WAIT_MS):
             window.show()
-        qtbot.waitUntil(lambda: window.machine is not None or window.advice.problem.isVisible(), timeout=WAIT_MS)
-        qtbot.waitUntil(lambda: window.question.workload is not None, timeout=WAIT_MS)
+        qtbot.waitUntil(
+            lambda: window.controllers.machine.machine is not None or window.advice.problem.isVisible(), timeout=WAIT_MS
+        )
+        qtbot.waitUntil(lambda: window.controllers.question.workload is not None, timeout=WAIT_MS)
         return window
 
     yield open_one
@@ -126,8 +128,8 @@ def window(open_window: Opener) -> MainWindow:
 @pytest.fixture
 def answered(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """Return a window that shows an answer."""
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     for _turn in range(10):  # the answer comes card by card
         settle()
     return window

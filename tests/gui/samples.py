@@ -509,7 +509,7 @@ class FakeBackend(Backend):
     def _is_cancelled(self, control: Control) -> bool:
         return control.is_cancelled and not self.ignores_cancel
 
-    def surroundings(self) -> Interference:
+    def find_interference(self) -> Interference:
         """Return what is in the way."""
         self.looks += 1
         return self.in_the_way[min(self.looks, len(self.in_the_way)) - 1]

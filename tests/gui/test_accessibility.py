@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.test_window import CONTROLS, is_inner, visit_all
 
@@ -53,7 +53,7 @@ def where(widget: QWidget) -> str:
 
 def controls(window: MainWindow) -> Iterator[QWidget]:
     """Yield the enabled controls of the open page that are on screen."""
-    page = window.current_page
+    page = window.stack.currentWidget()
     assert page is not None
     for widget in page.findChildren(QWidget):
         if isinstance(widget, FOCUSABLE) and widget.isVisible() and widget.isEnabled() and not is_inner(widget):
@@ -63,9 +63,9 @@ def controls(window: MainWindow) -> Iterator[QWidget]:
 @pytest.mark.parametrize("name", PAGES)
 def test_a_screen_reader_is_told_every_control(answered: MainWindow, name: str) -> None:
     """Each control of a page has a name in Qt's accessibility tree, and names in words, not in marks."""
-    answered.open_page(name)
+    answered.stack.open(name)
     settle()
-    page = answered.current_page
+    page = answered.stack.currentWidget()
     assert page is not None
     assert spoken_name(page), "the page itself has no name"
 
@@ -119,7 +119,7 @@ def test_labels_before_inputs_are_their_buddies(answered: MainWindow) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_tab_goes_through_a_page_and_back_to_its_start(answered: MainWindow, qtbot: QtBot, name: str) -> None:
     """Tab stops once at every control of a page, and at nothing else on it."""
-    answered.open_page(name)
+    answered.stack.open(name)
     settle()
     wanted = set(controls(answered))
     answered.navigation.buttons[name].setFocus()
@@ -133,7 +133,11 @@ def test_tab_goes_through_a_page_and_back_to_its_start(answered: MainWindow, qtb
         stops.append(focused)
 
     assert QApplication.focusWidget() is start, "Tab does not come back"
-    on_page = [one for one in stops if answered.current_page is not None and answered.current_page.isAncestorOf(one)]
+    on_page = [
+        one
+        for one in stops
+        if answered.stack.currentWidget() is not None and answered.stack.currentWidget().isAncestorOf(one)
+    ]
     exclusive = {one for one in wanted if _is_in_group_of_radio(one)}
     missed = [where(one) for one in wanted - set(on_page) - exclusive]
     assert missed == []
@@ -151,7 +155,7 @@ def _is_in_group_of_radio(widget: QWidget) -> bool:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_control_shows_that_it_has_the_keyboard(answered: MainWindow, qtbot: QtBot, name: str) -> None:
     """A control looks different while it has the focus."""
-    answered.open_page(name)
+    answered.stack.open(name)
     settle()
     alike = []
     for each in controls(answered):
@@ -168,11 +172,11 @@ def test_every_chart_has_a_twin_that_can_be_read(answered: MainWindow, qtbot: Qt
     visit_all(answered)
     found = 0
     for name in PAGES:
-        answered.open_page(name)
+        answered.stack.open(name)
         settle()
-        page = answered.current_page
+        page = answered.stack.currentWidget()
         assert page is not None
-        for twin in [one for one in page.findChildren(TwinChart) if one.isVisible() and one.plot is not None]:
+        for twin in [one for one in page.findChildren(ChartWithTable) if one.isVisible() and one.plot is not None]:
             found += 1
             assert twin.toggle.focusPolicy() & Qt.FocusPolicy.TabFocus
             if not twin.is_table:
@@ -204,7 +208,7 @@ def test_every_page_has_its_key(window: MainWindow, qtbot: QtBot) -> None:
     for position, name in enumerate(PAGES):
         if not window.navigation.buttons[name].isHidden():
             qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1.value + position), Qt.KeyboardModifier.ControlModifier)
-            assert window.current_page is window.pages[name]
+            assert window.stack.currentWidget() is window.stack.pages[name]
 
 
 @pytest.mark.parametrize(
@@ -212,6 +216,6 @@ def test_every_page_has_its_key(window: MainWindow, qtbot: QtBot) -> None:
 )
 def test_keys_that_start_the_check(window: MainWindow, qtbot: QtBot, key: tuple[Qt.Key, Qt.KeyboardModifier]) -> None:
     """F5 and Ctrl+R check the computer."""
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.keyClick(window, *key)
-    assert window.report is not None
+    assert window.answer_flow.report is not None

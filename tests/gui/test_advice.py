@@ -40,7 +40,7 @@ def test_a_probe_that_fails_is_said(open_window: Opener, backend: FakeBackend, q
 
 def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     """A job is chosen from the start, with its numbers and wishes in one line."""
-    ask = window.advice.ask
+    ask = window.advice.question_panel
 
     assert ask.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
     assert ask.job.deadline.currentText() == "a day"
@@ -50,18 +50,18 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
 
 def test_choosing_a_card_changes_the_question(window: MainWindow, qtbot: QtBot) -> None:
     """A click on a card takes its job and its usual circumstances."""
-    button = next(each for each in window.advice.ask.presets if each.preset_id == "classical_ml")
+    button = next(each for each in window.advice.question_panel.presets if each.preset_id == "classical_ml")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
-    assert window.question.workload is not None
-    assert window.question.workload.id == "classical_ml"
-    assert window.advice.ask.job.summary.text() == "50,000 rows"
-    assert not window.advice.ask.form.epochs.isEnabled()
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.id == "classical_ml"
+    assert window.advice.question_panel.job.summary.text() == "50,000 rows"
+    assert not window.advice.question_panel.form.epochs.isEnabled()
 
 
 def test_something_else_shows_the_other_jobs_and_the_numbers(window: MainWindow, qtbot: QtBot) -> None:
     """Behind "Something else" are all other presets, also ones without a card, and the form."""
-    ask = window.advice.ask
+    ask = window.advice.question_panel
     qtbot.mouseClick(ask.presets[-1], Qt.MouseButton.LeftButton)
     other = next(each for each in ask.more if each.preset_id == "a_new_one")
     assert ask.more_panel.isVisible()
@@ -69,14 +69,14 @@ def test_something_else_shows_the_other_jobs_and_the_numbers(window: MainWindow,
 
     qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
 
-    assert window.question.workload is not None
-    assert window.question.workload.id == "a_new_one"
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.id == "a_new_one"
     assert ask.more_panel.isVisible()
 
 
 def test_the_request_carries_what_was_chosen(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Numbers, deadline, frequency and money of the form reach the session."""
-    ask = window.advice.ask
+    ask = window.advice.question_panel
     qtbot.mouseClick(ask.job.change, Qt.MouseButton.LeftButton)
     ask.form.samples.setValue(2_000)
     ask.form.batch.setValue(16)
@@ -86,7 +86,7 @@ def test_the_request_carries_what_was_chosen(window: MainWindow, backend: FakeBa
     ask.job.deadline.activated.emit(ask.job.deadline.currentIndex())
     ask.job.frequency.setCurrentIndex(ask.job.frequency.findText("every day"))
     ask.job.frequency.activated.emit(ask.job.frequency.currentIndex())
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
 
     (request,) = backend.requests
@@ -111,13 +111,13 @@ def test_the_answer_stands_where_the_question_was(answered: MainWindow) -> None:
 
 def test_another_question_needs_no_measuring(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """After a check, another question is answered at once from what was measured; measuring again is offered."""
-    ask = answered.advice.ask
+    ask = answered.advice.question_panel
     answered.advice.show_question()
     assert ask.start.text() == "Show the answer"
     assert ask.measure_again.isVisible()
     qtbot.mouseClick(ask.presets[0], Qt.MouseButton.LeftButton)
 
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(ask.start, Qt.MouseButton.LeftButton)
 
     assert [workload.id for workload in backend.concluded] == ["simple_cnn"]
@@ -128,38 +128,41 @@ def test_another_question_needs_no_measuring(answered: MainWindow, backend: Fake
 
 def test_a_job_from_a_file_is_taken(window: MainWindow, tmp_path: Path) -> None:
     """A file that describes a job takes the place of the chosen card."""
-    window.advice.ask.file_chosen.emit(tmp_path / "mine.toml")
+    window.advice.question_panel.file_chosen.emit(tmp_path / "mine.toml")
 
-    assert window.question.workload is not None
-    assert window.question.workload.id == "a_new_one"
-    assert window.advice.ask.job.summary.text() == "500 examples · 20 passes"
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.id == "a_new_one"
+    assert window.advice.question_panel.job.summary.text() == "500 examples · 20 passes"
 
 
 def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Path) -> None:
     """A file with a mistake changes nothing; the mistake is named."""
-    before = window.question.workload
-    window.advice.ask.file_chosen.emit(tmp_path / "wrong.toml")
+    before = window.controllers.question.workload
+    window.advice.question_panel.file_chosen.emit(tmp_path / "wrong.toml")
 
-    assert window.question.workload is before
+    assert window.controllers.question.workload is before
     assert window.advice.problem.sentence.text() == "wrong.toml has no table 'workload'."
 
 
 def test_money_is_in_the_persons_currency(window: MainWindow, qtbot: QtBot) -> None:
     """A budget typed in euros reaches the backend in dollars."""
-    window.set_region("EUR", "ES")
-    window.advice.ask.job.open_form(is_open=True)
-    window.advice.ask.form.budget.setValue(800)
+    window.answer_flow.set_region("EUR", "ES")
+    window.advice.question_panel.job.open_form(is_open=True)
+    window.advice.question_panel.form.budget.setValue(800)
 
-    assert window.advice.ask.form.budget.suffix().strip() == "EUR"
-    assert window.question.circumstances.budget_usd == pytest.approx(1000.0)
-    assert (window.question.circumstances.currency, window.question.circumstances.country) == ("EUR", "ES")
+    assert window.advice.question_panel.form.budget.suffix().strip() == "EUR"
+    assert window.controllers.question.circumstances.budget_usd == pytest.approx(1000.0)
+    assert (window.controllers.question.circumstances.currency, window.controllers.question.circumstances.country) == (
+        "EUR",
+        "ES",
+    )
 
 
 def test_an_unknown_region_falls_back_to_dollars(window: MainWindow) -> None:
     """A currency or country without prices is not asked of the backend."""
-    window.set_region("XXX", "ZZ")
+    window.answer_flow.set_region("XXX", "ZZ")
 
-    assert (window.question.currency, window.question.country) == ("USD", "US")
+    assert (window.controllers.question.currency, window.controllers.question.country) == ("USD", "US")
 
 
 def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
@@ -167,72 +170,72 @@ def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
     assert answered.advice.verdict is not None
     qtbot.mouseClick(answered.advice.verdict.again, Qt.MouseButton.LeftButton)
 
-    assert answered.advice.ask.isVisible()
-    assert answered.advice.ask.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+    assert answered.advice.question_panel.isVisible()
+    assert answered.advice.question_panel.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
 
 
 def test_progress_is_said_in_words(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """While it runs, the page says what is done, how far it is, and shows the first results."""
     backend.hold.clear()
     backend.events = backend.events[:14]
-    window.start_check()
-    running = window.advice.running
+    window.check_flow.start_quick()
+    running = window.advice.progress_panel
     qtbot.waitUntil(lambda: "5 of 15 tests" in running.count.text(), timeout=WAIT_MS)
 
     assert running.sentence.text().startswith("Multiplying matrices on the processor, ")
     assert "190 GFLOP/s" in texts(window)
     assert 0 < running.bar.value() < 1000
 
-    window.check.cancel()
-    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
+    window.controllers.check_runner.cancel()
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
 
 def test_a_test_can_be_skipped(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Skip asks the running suite to give up one case; the check goes on."""
     backend.hold.clear()
     backend.events = backend.events[:14]
-    window.start_check()
-    running = window.advice.running
+    window.check_flow.start_quick()
+    running = window.advice.progress_panel
     qtbot.waitUntil(running.skip.isEnabled, timeout=WAIT_MS)
     qtbot.mouseClick(running.skip, Qt.MouseButton.LeftButton)
 
     assert backend.controls[0].consume_skip()
-    assert window.check.is_running
-    window.check.cancel()
-    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
+    assert window.controllers.check_runner.is_running
+    window.controllers.check_runner.cancel()
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
 
 def test_cancel_ends_the_check_and_says_so(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Cancel stops the session and leads back to the question."""
     backend.hold.clear()
     backend.events = backend.events[:14]
-    window.start_check()
-    qtbot.waitUntil(lambda: "5 of 15" in window.advice.running.count.text(), timeout=WAIT_MS)
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        qtbot.mouseClick(window.advice.running.cancel, Qt.MouseButton.LeftButton)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: "5 of 15" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.progress_panel.cancel, Qt.MouseButton.LeftButton)
 
-    assert window.advice.ask.isVisible()
+    assert window.advice.question_panel.isVisible()
     assert window.advice.notice.text() == "Stopped after 5 of 15 tests. Nothing is running any more."
-    assert not window.check.is_running
+    assert not window.controllers.check_runner.is_running
 
 
 def test_a_failed_case_is_shown_with_its_reason(answered: MainWindow) -> None:
     """A case without result does not stop the check; its reason is among the results."""
-    answered.open_page("measure")
+    answered.stack.open("measure")
 
-    rows = [answered.check.measure.rows(answered.context.language)]
+    rows = [answered.controllers.check_runner.measure.rows(answered.context.language)]
     assert any(row.state == "failed" and "does not fit" in row.remark for row in rows[0])
 
 
 def test_an_error_on_purpose_is_its_own_sentence(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """An error the backend raises for the user is shown as it is, with details to copy."""
     backend.report = WorkerError("The measuring process could not be started: no memory.")
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
 
     problem = window.advice.problem
     assert problem.sentence.text() == "The measuring process could not be started: no memory."
-    assert window.advice.ask.isVisible()
+    assert window.advice.question_panel.isVisible()
 
 
 def test_a_fault_of_the_program_is_said_without_a_bare_traceback(
@@ -240,8 +243,8 @@ def test_a_fault_of_the_program_is_said_without_a_bare_traceback(
 ) -> None:
     """An unexpected error gives one plain sentence; the traceback is behind a button and can be copied."""
     backend.report = ZeroDivisionError("surprise")
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     problem = window.advice.problem
     assert problem.sentence.text() == "The check ended before its time."
     assert not problem.details.isVisible()
@@ -263,8 +266,8 @@ def test_a_report_without_options_still_answers(window: MainWindow, backend: Fak
         report.advice, options=(), chosen=None, reasons=(), tier="cloud", either=("cloud",)
     )
     backend.report = msgspec.structs.replace(report, advice=advice, benchmark=None)
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
 
     assert window.advice.verdict is not None
     assert not window.advice.verdict.chart_card.isVisible()

@@ -121,7 +121,7 @@ def test_an_interrupt_closes_the_window(window: MainWindow) -> None:
     CrashNet(window)(KeyboardInterrupt, KeyboardInterrupt(), None)
 
     assert not window.isVisible()
-    assert not window.background.is_running()
+    assert not window.controllers.background.is_running()
 
 
 def test_the_icon_has_every_size() -> None:

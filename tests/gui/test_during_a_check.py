@@ -21,13 +21,13 @@ from tests.gui.samples import FakeBackend, sample_presets, sample_report
 def begin(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Begin a check that does not end by itself."""
     backend.hold.clear()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.check.is_running, timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
 
 def end(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Let it end."""
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         backend.hold.set()
     settle()
 
@@ -37,7 +37,7 @@ def test_other_computers_wait_for_the_end(answered: MainWindow, backend: FakeBac
     computer = answered.advice.computer
     qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
     computer.panel.card.setText("GeForce RTX 4090")
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         computer.panel.show_answer.click()
     computer.pretend.click()
     begin(answered, backend, qtbot)
@@ -46,10 +46,10 @@ def test_other_computers_wait_for_the_end(answered: MainWindow, backend: FakeBac
     for way in (computer.pretend, computer.back):
         assert not way.isEnabled()
         assert "check runs" in way.toolTip()
-    answered.pretend(Pretence(card="GeForce RTX 4090"))
-    answered.go_back()
+    answered.answer_flow.pretend(Pretence(card="GeForce RTX 4090"))
+    answered.answer_flow.go_back()
     settle()
-    assert answered.advice.running.isVisible()
+    assert answered.advice.progress_panel.isVisible()
 
     end(answered, backend, qtbot)
     assert computer.title.text() == "Your computer"
@@ -61,12 +61,12 @@ def test_other_computers_wait_for_the_end(answered: MainWindow, backend: FakeBac
 def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """The running check stays where it is, with a sentence, and the question is the one that is being measured."""
     begin(window, backend, qtbot)
-    asked = window.question.workload
+    asked = window.controllers.question.workload
     report = msgspec.structs.replace(sample_report(), workload=sample_presets()[0].workload)
-    window.archive.opened.emit((Entry(id=1), (report, verdict_view(report, window.context.language))))
+    window.controllers.history.opened.emit((Entry(id=1), (report, verdict_view(report, window.context.language))))
 
-    assert window.question.workload == asked
-    assert window.advice.running.isVisible()
+    assert window.controllers.question.workload == asked
+    assert window.advice.progress_panel.isVisible()
     assert window.advice.problem.sentence.text().startswith("A check runs; wait for its end")
     end(window, backend, qtbot)
     assert window.advice.shows_answer
@@ -78,11 +78,11 @@ def test_the_answer_stands_under_the_question_that_was_measured(
 ) -> None:
     """A job that was chosen meanwhile, from wherever, gives way to the one the answer is for."""
     begin(window, backend, qtbot)
-    window.question.choose("classical_ml")
+    window.controllers.question.choose("classical_ml")
     end(window, backend, qtbot)
 
-    assert window.report is not None
-    assert window.question.workload == window.report.workload == backend.requests[0].workload
+    assert window.answer_flow.report is not None
+    assert window.controllers.question.workload == window.answer_flow.report.workload == backend.requests[0].workload
     assert window.advice.verdict is not None
     assert window.advice.verdict.job.job.currentText() == "Sort my own photos"
 
@@ -90,12 +90,12 @@ def test_the_answer_stands_under_the_question_that_was_measured(
 def test_a_currency_chosen_meanwhile_counts(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """The report of the check is in the former currency; the answer is given once more, in the new one."""
     begin(window, backend, qtbot)
-    window.set_region("EUR", "ES")
+    window.answer_flow.set_region("EUR", "ES")
     backend.hold.set()
 
     qtbot.waitUntil(lambda: bool(backend.decided), timeout=WAIT_MS)
     assert backend.decided[-1].currency == "EUR"
-    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
 
 def test_an_answer_on_its_way_does_not_hide_the_check(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
@@ -108,8 +108,8 @@ def test_an_answer_on_its_way_does_not_hide_the_check(open_window: Opener, backe
 
     backend.decide = slow  # type: ignore[method-assign]
     window = open_window()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert window.advice.verdict is not None
     window.advice.verdict.job.form.batch.setValue(64)
     begin(window, backend, qtbot)
@@ -117,7 +117,7 @@ def test_an_answer_on_its_way_does_not_hide_the_check(open_window: Opener, backe
     qtbot.waitUntil(lambda: bool(backend.decided), timeout=WAIT_MS)
     settle()
 
-    assert window.advice.running.isVisible()
+    assert window.advice.progress_panel.isVisible()
     end(window, backend, qtbot)
 
 
@@ -137,7 +137,7 @@ def test_a_question_without_an_answer_keeps_the_one_before(
     assert answered.advice.shows_answer
 
     backend.report = good
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         form.method.setCurrentIndex(form.method.findData("full"))
     assert not problem.isVisible()
 
@@ -147,13 +147,13 @@ def test_a_stopped_check_speaks_the_language_of_the_moment(
 ) -> None:
     """What is said of a stopped check is said again in another language, and no more once a check has ended."""
     begin(window, backend, qtbot)
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.check.cancel()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.controllers.check_runner.cancel()
     window.context.set_language("es")
     assert window.advice.notice.text().startswith("⟦Stopped after")
 
     backend.hold.set()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     window.context.set_language("en")
     assert not window.advice.notice.isVisible()

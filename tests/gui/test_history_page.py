@@ -40,8 +40,8 @@ def slower(report: Report, ratio: float) -> Report:
 
 def open_history(window: MainWindow, qtbot: QtBot, count: int) -> HistoryPage:
     """Open the page and wait for its entries."""
-    window.open_page("history")
-    page = cast(HistoryPage, window.current_page)
+    window.stack.open("history")
+    page = cast(HistoryPage, window.stack.currentWidget())
     qtbot.waitUntil(lambda: page.rows.rowCount() == count, timeout=WAIT_MS)
     return page
 
@@ -71,10 +71,10 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
 def test_a_stopped_check_is_kept_too(kept: History, window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """What was measured before the user stopped is not lost."""
     backend.hold.clear()
-    window.start_check()
-    qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.check.cancel()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: "tests done" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.controllers.check_runner.cancel()
 
     open_history(window, qtbot, 1)
 
@@ -85,8 +85,8 @@ def test_a_check_is_kept_when_the_window_closes(
     """Closing in mid-run keeps what was measured until then."""
     backend.hold.clear()
     window = open_window()
-    window.start_check()
-    qtbot.waitUntil(lambda: "tests done" in window.advice.running.count.text(), timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: "tests done" in window.advice.progress_panel.count.text(), timeout=WAIT_MS)
     window.close()
 
     assert len(kept.entries()) == 1
@@ -99,7 +99,7 @@ def test_before_the_first_check_the_page_says_so(kept: History, window: MainWind
     assert "No check has been made" in read_texts(page)
     assert not page.table.isVisible()
     assert not kept.path.exists()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(page.check, Qt.MouseButton.LeftButton)
 
 
@@ -110,19 +110,19 @@ def test_looking_back_at_a_check(kept: History, backend: FakeBackend, open_windo
     kept.add(msgspec.structs.replace(report, workload=workload), label="before the new card")
     window = open_window()
     page = open_history(window, qtbot, 1)
-    with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
 
     assert window.advice.verdict is not None
     assert window.advice.verdict.isVisible()
     assert window.advice.computer.title.text() == "From the history: before the new card, Nov 21, 2026"
-    assert window.question.workload is not None
-    assert window.question.workload.samples == 777
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.samples == 777
     assert backend.requests == []
 
     qtbot.mouseClick(window.advice.computer.back, Qt.MouseButton.LeftButton)
     assert window.advice.computer.title.text() == "Your computer"
-    assert window.advice.ask.isVisible()
+    assert window.advice.question_panel.isVisible()
 
 
 def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBot) -> None:
@@ -258,7 +258,7 @@ def test_a_report_of_another_computer_is_read(kept: History, open_window: Opener
     file = tmp_path / "theirs.json"
     file.write_bytes(wire.encode(sample_report()))
     page = open_history(open_window(), qtbot, 0)
-    page.take_file(file)
+    page.import_file(file)
     qtbot.waitUntil(lambda: page.rows.rowCount() == 1, timeout=WAIT_MS)
 
     assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)"]
@@ -276,7 +276,7 @@ def test_a_hostile_file_is_one_sentence(
     file = tmp_path / "evil.json"
     file.write_bytes(content)
     page = open_history(open_window(), qtbot, 0)
-    page.take_file(file)
+    page.import_file(file)
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text().startswith("evil.json ")
@@ -296,7 +296,7 @@ def test_nonsense_in_a_file_is_one_sentence(
     assert count == 1
     file.write_bytes(content)
     page = open_history(open_window(), qtbot, 1)
-    page.take_file(file)
+    page.import_file(file)
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text().startswith("theirs.json is not a ")
@@ -310,7 +310,7 @@ def test_a_huge_file_is_not_read(kept: History, open_window: Opener, tmp_path: P
     with file.open("wb") as sparse:
         sparse.truncate(20 * 1024**3)
     page = open_history(open_window(), qtbot, 0)
-    page.take_file(file)
+    page.import_file(file)
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text() == "huge.json is larger than 16 MiB."
@@ -343,7 +343,7 @@ def test_html_in_names_is_shown_as_it_is(kept: History, open_window: Opener, qtb
     assert "<img" not in tip
     assert "&lt;img" in tip
 
-    with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
         page.open.click()
     assert evil in window.advice.computer.line.text()
     assert window.advice.computer.line.textFormat() == Qt.TextFormat.PlainText
@@ -359,8 +359,8 @@ def test_a_damaged_history_is_said(kept: History, open_window: Opener, qtbot: Qt
     """A damaged file is kept aside, said at the start, and a new history begun."""
     kept.path.write_bytes(b"no database at all " * 100)
     window = open_window()
-    qtbot.waitUntil(lambda: "history" in window.pages, timeout=WAIT_MS)
-    page = cast(HistoryPage, window.pages["history"])
+    qtbot.waitUntil(lambda: "history" in window.stack.pages, timeout=WAIT_MS)
+    page = cast(HistoryPage, window.stack.pages["history"])
 
     assert "The history was damaged. It is kept as history.sqlite3.damaged-" in page.notice.text()
     assert page.notice.isVisible()
@@ -373,8 +373,8 @@ def test_where_nothing_can_be_kept_the_check_still_answers(
     (tmp_path / "file").write_text("in the way")
     backend.history = History(tmp_path / "file" / "history.sqlite3")
     window = open_window()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
 
     assert window.advice.verdict is not None
     assert window.advice.verdict.isVisible()

@@ -40,15 +40,15 @@ SOAK, SOAK_PARTS = 2000, 4
 def live_page(window: MainWindow, qtbot: QtBot) -> LivePage:
     """Open the live page and wait for its first samples."""
     live = cast(LivePage, page(window, "live"))
-    qtbot.waitUntil(lambda: window.monitor.history.count > 0, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controllers.sensor_thread.history.count > 0, timeout=WAIT_MS)
     live.refresh()
     return live
 
 
 def feed(live: LivePage, window: MainWindow, sample: TelemetrySample) -> None:
     """Hand a sample to the page as the thread would."""
-    window.monitor.timeline.append(sample)
-    window.monitor.history.append(sample)
+    window.controllers.sensor_thread.timeline.append(sample)
+    window.controllers.sensor_thread.history.append(sample)
     live.refresh()
 
 
@@ -59,8 +59,8 @@ def wavy(time_s: float) -> TelemetrySample:
 
 def stop_sampling(window: MainWindow) -> None:
     """Let the test alone say what the sensors say."""
-    window.monitor.stop()
-    window.monitor.wait(WAIT_MS)
+    window.controllers.sensor_thread.stop()
+    window.controllers.sensor_thread.wait(WAIT_MS)
 
 
 def test_every_sensor_has_a_graph_or_a_reason(window: MainWindow, qtbot: QtBot) -> None:
@@ -99,11 +99,11 @@ def test_a_sleeping_card_is_said_to_sleep(open_window: Opener, backend: FakeBack
 def test_the_programs_on_the_card_are_named_while_the_page_is_open(window: MainWindow, qtbot: QtBot) -> None:
     """Who uses the card is asked for while the page is seen, and shown with the memory it holds."""
     live = live_page(window, qtbot)
-    window.monitor.set_interval(0.25)
+    window.controllers.sensor_thread.set_interval(0.25)
     qtbot.waitUntil(lambda: cells(live.cards.users.view) == [["python3", "GeForce RTX 2060", "1 GB"]], timeout=WAIT_MS)
 
-    window.open_page("settings")
-    qtbot.waitUntil(lambda: window.monitor.users == (), timeout=WAIT_MS)
+    window.stack.open("settings")
+    qtbot.waitUntil(lambda: window.controllers.sensor_thread.users == (), timeout=WAIT_MS)
 
 
 class ManyCores:
@@ -159,7 +159,9 @@ def test_pointing_at_a_graph_shows_the_values_of_that_moment(window: MainWindow,
         feed(live, window, TelemetrySample(time_s=start_s + second, host=HostSample(cpu_ratio=second / 100)))
     live.refresh()
     settle()
-    window.check.phases.take(CaseStarted(case=matmul_case(256), index=0, count=1, remaining_s=9.0), start_s + 20)
+    window.controllers.check_runner.phases.handle_event(
+        CaseStarted(case=matmul_case(256), index=0, count=1, remaining_s=9.0), start_s + 20
+    )
     plot = live.tiles["processor"].plot
     assert plot is not None
 
@@ -216,7 +218,7 @@ def an_hour(window: MainWindow, live: LivePage) -> None:
     start_s = float(round(time.monotonic()))
     for second in range(0, 3560, 4):  # with what was sampled before, an hour at most
         busy = HostSample(cpu_ratio=1.0 if second < 1800 else 0.0, memory_used_bytes=GIB, memory_total_bytes=2 * GIB)
-        window.monitor.timeline.append(TelemetrySample(time_s=start_s + second, host=busy))
+        window.controllers.sensor_thread.timeline.append(TelemetrySample(time_s=start_s + second, host=busy))
     feed(live, window, TelemetrySample(time_s=start_s + 3560, host=HostSample(cpu_ratio=0.0)))
     settle()
 
@@ -308,7 +310,9 @@ def test_another_span_shows_more(window: MainWindow, qtbot: QtBot) -> None:
     stop_sampling(window)
     start_s = float(round(time.monotonic()))  # so that sums of whole seconds are exact
     for second in range(0, 3600, 4):
-        window.monitor.timeline.append(TelemetrySample(time_s=start_s + second, host=HostSample(cpu_ratio=0.5)))
+        window.controllers.sensor_thread.timeline.append(
+            TelemetrySample(time_s=start_s + second, host=HostSample(cpu_ratio=0.5))
+        )
     feed(live, window, TelemetrySample(time_s=start_s + 3600, host=HostSample(cpu_ratio=0.5)))
     assert len(live.model.times_s) == 76
 
@@ -376,7 +380,7 @@ def test_the_interval_is_kept(window: MainWindow, qtbot: QtBot) -> None:
     live.interval.setCurrentIndex(live.interval.findData(0.25))
     live.interval.activated.emit(live.interval.currentIndex())
 
-    assert window.monitor.interval_s == 0.25
+    assert window.controllers.sensor_thread.interval_s == 0.25
     assert load_settings(window.settings.path).interval_s == 0.25
 
 
@@ -438,14 +442,14 @@ def test_sensors_that_cannot_be_read_are_a_sentence(open_window: Opener, backend
     backend.sensors = fail_until_mended
     window = open_window()
     live = cast(LivePage, page(window, "live"))
-    qtbot.waitUntil(lambda: window.monitor.problem is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controllers.sensor_thread.problem is not None, timeout=WAIT_MS)
     live.refresh()
 
     assert live.problem.sentence.text() == "The sensors cannot be read."
     assert "no sensors" in live.problem.details.toPlainText()
     is_mended.set()
-    window.monitor.set_interval(0.25)  # wakes the thread
-    qtbot.waitUntil(lambda: window.monitor.problem is None, timeout=WAIT_MS)
+    window.controllers.sensor_thread.set_interval(0.25)  # wakes the thread
+    qtbot.waitUntil(lambda: window.controllers.sensor_thread.problem is None, timeout=WAIT_MS)
     live.refresh()
     assert live.problem.isHidden()
 
@@ -499,7 +503,7 @@ def test_two_thousand_refreshes(window: MainWindow, qtbot: QtBot) -> None:
 
     # The system enlarges a process now and then, as by joining its pages into huge ones; a leak grows all the time.
     assert min(grown_bytes) < 2 * 1024**2
-    assert len(window.monitor.timeline) <= window.monitor.timeline.most + 300
+    assert len(window.controllers.sensor_thread.timeline) <= window.controllers.sensor_thread.timeline.most + 300
 
 
 @pytest.mark.parametrize("count", [0, 1, 8])
@@ -522,7 +526,7 @@ def test_cards_come_and_go(window: MainWindow, qtbot: QtBot, count: int) -> None
 def test_an_axis_writes_percent_as_the_values_do(code: str, expected: list[str]) -> None:
     """The highest mark has the sign as the language sets it."""
     model = LiveModel()
-    model.take([TelemetrySample(time_s=0.0, host=HostSample(cpu_ratio=0.86))])
+    model.append([TelemetrySample(time_s=0.0, host=HostSample(cpu_ratio=0.86))])
     graph = next(one for one in model.graphs(language(code)) if one.id == "processor")
 
     assert [text for _value, text in value_ticks(graph, language(code))] == expected

@@ -15,8 +15,9 @@ from advisor.errors import OutputError
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import Settings, load_settings
 from advisor.gui.controllers import preflight
+from advisor.gui.dialogs.interference_dialog import InterferenceDialog
 from advisor.gui.pages.measure.page import MeasurePage
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.svg_view import SvgView
 from advisor.probe import Interference
 from advisor.records.events import ProgramsNamed
@@ -47,10 +48,10 @@ def doubt(backend: FakeBackend, *found: tuple[Condition, ...]) -> None:
     backend.in_the_way = [Interference(conditions=one) for one in found]
 
 
-def dialog_of(window: MainWindow) -> preflight.DoubtDialog:
+def dialog_of(window: MainWindow) -> InterferenceDialog:
     """Return the question before the check."""
-    assert window.readiness.dialog is not None
-    return window.readiness.dialog
+    assert window.check_flow.dialog is not None
+    return window.check_flow.dialog
 
 
 @pytest.mark.usefixtures("warned")
@@ -58,14 +59,14 @@ def test_battery_and_load_are_told_before_measuring(open_window: Opener, backend
     """What would spoil the measurement is said with its number, and nothing is measured until the user chooses."""
     doubt(backend, (BATTERY, BUSY))
     window = open_window()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
     dialog = dialog_of(window)
 
     assert "battery" in dialog.reasons.text()
     assert "43" in dialog.reasons.text()
     assert backend.requests == []
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(dialog.wanted, Qt.MouseButton.LeftButton)
     assert len(backend.requests) == 1
 
@@ -78,10 +79,10 @@ def test_waiting_begins_the_check_by_itself(
     monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
     doubt(backend, (BUSY,), (BUSY,), ())
     window = open_window()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
 
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
         assert not dialog_of(window).waited.isEnabled()
 
@@ -94,14 +95,14 @@ def test_not_measuring_is_a_choice_too(open_window: Opener, backend: FakeBackend
     """Esc or the button leaves everything as it was, and the check can be asked for again."""
     doubt(backend, (BATTERY,), ())
     window = open_window()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
     qtbot.keyClick(dialog_of(window), Qt.Key.Key_Escape)
 
-    assert window.readiness.dialog is None
-    assert not window.readiness.is_asking
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    assert window.check_flow.dialog is None
+    assert not window.controllers.preflight.is_asking
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert len(backend.requests) == 1
 
 
@@ -113,8 +114,8 @@ def test_what_cannot_change_is_no_question(
     """An idle computer is measured at once, and so is one that has few cores: waiting would not help."""
     doubt(backend, found)
     window = open_window()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
 
     assert len(backend.requests) == 1
 
@@ -125,8 +126,8 @@ def test_the_question_can_be_switched_off(open_window: Opener, backend: FakeBack
     doubt(backend, (BUSY,))
     window = open_window()
     window.settings.warns_before = False
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
 
     assert backend.looks == 0
 
@@ -136,8 +137,8 @@ def test_closing_while_asked(open_window: Opener, backend: FakeBackend, qtbot: Q
     """The window closes with the question, and nothing is measured."""
     doubt(backend, (BUSY,))
     window = open_window()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
     window.close()
 
     assert backend.requests == []
@@ -153,8 +154,8 @@ def test_the_busiest_programs_are_named_before_measuring(
     one = backend.in_the_way[0]
     backend.in_the_way[:] = [dataclasses.replace(one, programs=("firefox", "Code - OSS"))]
     window = open_window()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.readiness.dialog is not None, timeout=WAIT_MS)
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
     dialog = dialog_of(window)
     assert "43% of the processor, above all firefox, Code - OSS." in dialog.reasons.text()
 
@@ -170,17 +171,17 @@ def test_programs_seen_while_measuring_are_named_beside_the_answer(
     """On the screen, with the measurements and with the answer; neither in the report nor beside another check."""
     backend.events = (*backend.events, ProgramsNamed(programs=("annas-diary",)))
     measure = cast(MeasurePage, page(window, "measure"))
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     verdict = window.advice.ensure_verdict()
     assert "above all annas-diary. No report names them." in verdict.notes.text()
     assert "annas-diary" in measure.status.text()
-    assert window.report is not None
-    assert b"annas-diary" not in render(window.report, "json", window.context.language)
+    assert window.answer_flow.report is not None
+    assert b"annas-diary" not in render(window.answer_flow.report, "json", window.context.language)
 
     backend.events = backend.events[:-1]
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert "annas-diary" not in verdict.notes.text() + measure.status.text()
 
 
@@ -189,21 +190,21 @@ def test_pause_is_honest_about_when_it_begins(window: MainWindow, backend: FakeB
     backend.hold.clear()
     backend.events = backend.events[:14]
     measure = cast(MeasurePage, page(window, "measure"))
-    window.start_check()
-    qtbot.waitUntil(measure.running.pause.isEnabled, timeout=WAIT_MS)
-    assert measure.running.pause.text() == "Pause after this test"
+    window.check_flow.start_quick()
+    qtbot.waitUntil(measure.progress_panel.pause.isEnabled, timeout=WAIT_MS)
+    assert measure.progress_panel.pause.text() == "Pause after this test"
 
-    qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(measure.progress_panel.pause, Qt.MouseButton.LeftButton)
     assert backend.controls[0].is_paused
-    assert measure.running.sentence.text().endswith("Pauses after this test.")
-    assert measure.running.pause.text() == "Go on"
+    assert measure.progress_panel.sentence.text().endswith("Pauses after this test.")
+    assert measure.progress_panel.pause.text() == "Go on"
 
-    qtbot.mouseClick(measure.running.pause, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(measure.progress_panel.pause, Qt.MouseButton.LeftButton)
     assert not backend.controls[0].is_paused
-    qtbot.mouseClick(measure.running.skip, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(measure.progress_panel.skip, Qt.MouseButton.LeftButton)
     assert backend.controls[0].consume_skip()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        qtbot.mouseClick(measure.running.cancel, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(measure.progress_panel.cancel, Qt.MouseButton.LeftButton)
 
 
 def test_the_suite_is_chosen_with_its_duration(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
@@ -213,7 +214,7 @@ def test_the_suite_is_chosen_with_its_duration(window: MainWindow, backend: Fake
     assert measure.suites["full"].text().startswith("Full, up to 12 min")
     qtbot.mouseClick(measure.suites["full"], Qt.MouseButton.LeftButton)
 
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(measure.start, Qt.MouseButton.LeftButton)
 
     assert backend.requests[0].suite == "full"
@@ -253,7 +254,7 @@ def full(window: MainWindow, backend: FakeBackend) -> MeasurePage:
     benchmark = msgspec.structs.replace(
         report.benchmark, suite="full", measurements=(*report.benchmark.measurements, *full_measurements())
     )
-    window.check.measure.show(benchmark)
+    window.controllers.check_runner.measure.show(benchmark)
     measure.redraw(is_checking=False)
     settle()
     return measure
@@ -263,7 +264,7 @@ def test_the_full_suite_has_its_charts(window: MainWindow, full: MeasurePage) ->
     """Batch sizes, profile and the rest stand below the tests, each chart with a table, in both themes."""
     assert full.blocks is not None
     charts = full.blocks.findChildren(SvgView)
-    twins = full.blocks.findChildren(TwinChart)
+    twins = full.blocks.findChildren(ChartWithTable)
     assert len(charts) == len(twins) >= 2
     assert all(twin.rows.rowCount() > 0 and twin.title.text() for twin in twins)
     assert all(chart.accessibleName() for chart in charts)
@@ -298,7 +299,9 @@ def test_a_trace_is_written_where_the_person_says(
     report = backend.report
     assert not isinstance(report, Exception)
     assert report.benchmark is not None
-    window.check.measure.show(msgspec.structs.replace(report.benchmark, measurements=full_measurements()))
+    window.controllers.check_runner.measure.show(
+        msgspec.structs.replace(report.benchmark, measurements=full_measurements())
+    )
     measure.redraw(is_checking=False)
 
     names = iter(["", "trace.json", "other.json"])
@@ -318,15 +321,15 @@ def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, backend: Fak
     """A check that ends while the window is in the background is notified; it can be switched off, and is kept."""
     window.notifier.way = "none"
     window.isActiveWindow = lambda: False  # type: ignore[method-assign]  # off-screen windows are always active
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert window.notifier.said == 1
     assert window.notifier.last.startswith("Your laptop is enough. One training takes about 3½ minutes")
 
     window.settings.notifies = False
     window.settings.save()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert window.notifier.said == 1
     assert not load_settings(window.settings.path).notifies
 
@@ -338,18 +341,18 @@ def test_a_stopped_or_failed_check_is_not_told_as_an_answer(
     window.notifier.way = "none"
     window.isActiveWindow = lambda: False  # type: ignore[method-assign]  # off-screen windows are always active
     backend.hold.clear()
-    window.start_check()
-    qtbot.waitUntil(lambda: window.check.progress.finished_count > 3, timeout=WAIT_MS)
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.check.cancel()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.controllers.check_runner.progress.finished_count > 3, timeout=WAIT_MS)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.controllers.check_runner.cancel()
     assert window.notifier.last.startswith("Stopped after ")
     measure = cast(MeasurePage, page(window, "measure"))
     assert measure.status.text().startswith("The check ended early; what was measured until then is kept.")
 
     backend.hold.set()
     backend.report = OSError("no answer")
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert window.notifier.last == "The check ended before its time."
 
 
@@ -380,7 +383,9 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
     report = backend.report
     assert isinstance(report, Report)
     assert report.benchmark is not None
-    window.check.measure.show(msgspec.structs.replace(report.benchmark, measurements=full_measurements()))
+    window.controllers.check_runner.measure.show(
+        msgspec.structs.replace(report.benchmark, measurements=full_measurements())
+    )
     measure.redraw(is_checking=False)
     measure.choose_file = lambda: str(tmp_path / "trace.json")  # type: ignore[method-assign]
     qtbot.mouseClick(measure.trace, Qt.MouseButton.LeftButton)
@@ -388,11 +393,11 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
     assert measure.trace_status.text().startswith("⟦Running a few steps")
     window.context.set_language("en")
 
-    window.start_check()
+    window.check_flow.start_quick()
     assert backend.requests == []
     assert window.advice.problem.sentence.text() == "A trace is being written; wait for its end."
 
-    window.open_page("measure")
+    window.stack.open("measure")
     gate.set()
     qtbot.waitUntil(measure.trace_problem.isVisible, timeout=WAIT_MS)
     assert measure.trace_problem.sentence.text() == "trace.json cannot be written: the disk is full."
@@ -400,8 +405,8 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
     assert "OutputError" in measure.trace_problem.details.toPlainText()
     assert measure.trace.isEnabled()
     assert measure.trace_status.text() == ""
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert len(backend.requests) == 1
 
 

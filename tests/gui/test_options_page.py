@@ -29,9 +29,9 @@ def real_report() -> Report:
 @pytest.fixture
 def options(answered: MainWindow) -> OptionsPage:
     """Return the page over the sample's five options."""
-    answered.open_page("options")
+    answered.stack.open("options")
     settle()
-    return cast(OptionsPage, answered.current_page)
+    return cast(OptionsPage, answered.stack.currentWidget())
 
 
 def titles(page: OptionsPage) -> list[str]:

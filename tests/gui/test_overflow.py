@@ -89,11 +89,14 @@ def small(
     """Return a window with an answer in a real language, at the smallest size."""
     context = Context(qapp, language(request.param), "light")
     window = MainWindow(backend, context, settings)
-    context.dress()
+    context.apply_theme()
     window.resize(*SMALLEST)
     with qtbot.waitExposed(window, timeout=WAIT_MS):
         window.show()
-    qtbot.waitUntil(lambda: window.machine is not None and window.question.workload is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(
+        lambda: window.controllers.machine.machine is not None and window.controllers.question.workload is not None,
+        timeout=WAIT_MS,
+    )
     yield window
     window.close()
     window.deleteLater()
@@ -108,10 +111,10 @@ def test_every_text_fits_the_smallest_window(small: MainWindow, qtbot: QtBot) ->
         assert cut_texts(small) == []
 
     qtbot.waitUntil(assert_whole, timeout=WAIT_MS)  # the cards take a while to find their heights
-    with qtbot.waitSignal(small.stopped, timeout=WAIT_MS):
-        small.start_check()
+    with qtbot.waitSignal(small.check_flow.ended, timeout=WAIT_MS):
+        small.check_flow.start_quick()
     for name in PAGES:
-        small.open_page(name)
+        small.stack.open(name)
         qtbot.wait(30)
         qtbot.waitUntil(assert_whole, timeout=WAIT_MS)
 
@@ -120,9 +123,9 @@ def test_lines_stay_readable_in_a_wide_window(open_window: Opener) -> None:
     """On a screen of 3840 pixels the column of a page is in the middle, and no wider than eyes can follow."""
     window = open_window(size=(3840, 1200))
     for name, widest in (("advice", READING_WIDTH), ("settings", READING_WIDTH), ("history", DATA_WIDTH)):
-        window.open_page(name)
+        window.stack.open(name)
         settle()
-        shown = window.current_page
+        shown = window.stack.currentWidget()
         assert isinstance(shown, Page)
         column = shown.column.geometry()
         assert column.width() <= widest

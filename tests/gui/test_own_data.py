@@ -27,8 +27,10 @@ def dropped(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     files.setUrls([QUrl.fromLocalFile(str(path))])
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     event = QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, files, buttons, keys)
-    with qtbot.waitSignal(window.advising.data_found, timeout=WAIT_MS):
-        window.advice.ask.data.dropEvent(event)
+    row = window.advice.question_panel.data
+    row.dropEvent(event)
+    assert not row.choose.isEnabled()
+    qtbot.waitUntil(row.choose.isEnabled, timeout=WAIT_MS)
 
 
 def test_a_dropped_folder_becomes_the_jobs_data(
@@ -36,11 +38,11 @@ def test_a_dropped_folder_becomes_the_jobs_data(
 ) -> None:
     """Forty photos are said, are the job's samples, and go with the check."""
     dropped(window, qtbot, photos)
-    assert "40 images (jpeg)" in window.advice.ask.data.state.text()
-    assert window.question.workload is not None
-    assert window.question.workload.samples == 40
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    assert "40 images (jpeg)" in window.advice.question_panel.data.state.text()
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.samples == 40
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     [asked] = backend.requests
     assert asked.found is not None
     assert asked.found.data.files == 40
@@ -48,16 +50,16 @@ def test_a_dropped_folder_becomes_the_jobs_data(
 
 def test_data_that_are_none_are_refused_in_a_sentence(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     """An empty folder leaves the job as it was."""
-    before = window.question.workload
+    before = window.controllers.question.workload
     dropped(window, qtbot, tmp_path)
-    assert window.question.workload == before
+    assert window.controllers.question.workload == before
     assert window.advice.problem.isVisibleTo(window.advice)
-    assert window.advice.ask.data.choose.isEnabled()
+    assert window.advice.question_panel.data.choose.isEnabled()
 
 
 def test_another_ready_made_job_has_no_data(window: MainWindow, qtbot: QtBot, photos: Path) -> None:
     """What was chosen for one job is not taken for another."""
     dropped(window, qtbot, photos)
-    window.question.choose("simple_cnn")
-    window.advice.ask.show_question()
-    assert window.advice.ask.data.state.text() == ""
+    window.controllers.question.choose("simple_cnn")
+    window.advice.question_panel.show_question()
+    assert window.advice.question_panel.data.state.text() == ""

@@ -14,15 +14,15 @@ from advisor.gui.pages.computer.page import ComputerPage
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.pages.settings.page import SettingsPage
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend
 
 
 def page(window: MainWindow, name: str) -> object:
     """Open a page and return it."""
-    window.open_page(name)
-    return window.current_page
+    window.stack.open(name)
+    return window.stack.currentWidget()
 
 
 def cells(view: object) -> list[list[str]]:
@@ -51,7 +51,7 @@ def test_before_the_first_check_the_page_says_what_it_will_do(window: MainWindow
     assert measure.preview.isVisible()
     assert not measure.chart_card.isVisible()
 
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.mouseClick(measure.start, Qt.MouseButton.LeftButton)
 
     assert not measure.preview.isVisible()
@@ -62,18 +62,18 @@ def test_cases_and_rates_appear_as_they_come(window: MainWindow, backend: FakeBa
     backend.hold.clear()
     backend.events = backend.events[:14]
     measure = cast(MeasurePage, page(window, "measure"))
-    window.start_check()
+    window.check_flow.start_quick()
     qtbot.waitUntil(lambda: measure.case_rows.rowCount() == 15, timeout=WAIT_MS)
     qtbot.waitUntil(lambda: "running, 0 samples so far" in results(measure), timeout=WAIT_MS)
 
     assert results(measure)[4:6] == ["190 GFLOP/s", "running, 0 samples so far"]
     assert set(results(measure)[6:]) == {"waiting"}
-    assert measure.running.cancel.isVisible()
+    assert measure.progress_panel.cancel.isVisible()
     assert measure.chart.plot is not None
     assert cells(measure.chart.table)[-1] == ["2,048", "190 GFLOP/s"]
 
-    window.check.cancel()
-    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
+    window.controllers.check_runner.cancel()
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
     assert not any("running" in text for text in results(measure))
 
 
@@ -207,8 +207,8 @@ def test_a_new_report_reaches_every_open_page(answered: MainWindow, backend: Fak
     assert not isinstance(report, Exception)
     fewer = msgspec.structs.replace(report.advice, options=report.advice.options[:2])
     backend.report = msgspec.structs.replace(report, advice=fewer)
-    with qtbot.waitSignal(answered.stopped, timeout=WAIT_MS):
-        answered.start_check()
+    with qtbot.waitSignal(answered.check_flow.ended, timeout=WAIT_MS):
+        answered.check_flow.start_quick()
 
     assert len(cells(options.table)) == 2
-    assert all(isinstance(twin, TwinChart) for twin in options.findChildren(TwinChart))
+    assert all(isinstance(twin, ChartWithTable) for twin in options.findChildren(ChartWithTable))

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def figures(window: MainWindow) -> list[Figure]:
     """Return the figures of the open page that are on screen."""
     settle()
-    page = window.current_page
+    page = window.stack.currentWidget()
     assert page is not None
     return [one for one in page.findChildren(Figure) if one.isVisible()]
 
@@ -56,7 +56,7 @@ def texts(explanation: Explanation) -> list[str]:
 @pytest.mark.parametrize("page", ["advice", "computer", "options"])
 def test_every_figure_explains_itself(answered: MainWindow, qtbot: QtBot, page: str) -> None:
     """Each figure of a page opens an explanation that says what the number is and what it rests on."""
-    answered.open_page(page)
+    answered.stack.open(page)
     found = figures(answered)
     assert len(found) >= 3
     for figure in found:
@@ -109,9 +109,9 @@ def is_within(widget: QWidget, kind: type[QWidget]) -> bool:
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in {"history", "computer"}])
 def test_no_number_is_an_orphan(answered: MainWindow, qtbot: QtBot, name: str) -> None:
     """On every page, each quantity in a text or a table can be asked where it comes from."""
-    answered.open_page(name)
+    answered.stack.open(name)
     qtbot.wait(50)
-    page = answered.current_page
+    page = answered.stack.currentWidget()
     assert page is not None
     if name == "live":
         live = cast(LivePage, page)
@@ -127,8 +127,8 @@ def test_no_number_is_an_orphan(answered: MainWindow, qtbot: QtBot, name: str) -
 
 def test_the_numbers_of_an_earlier_check_are_asked_below_the_list(answered: MainWindow, qtbot: QtBot) -> None:
     """A click on a row chooses the check; its numbers stand below, each to be asked."""
-    answered.open_page("history")
-    history = cast(HistoryPage, answered.current_page)
+    answered.stack.open("history")
+    history = cast(HistoryPage, answered.stack.currentWidget())
     qtbot.waitUntil(lambda: bool(history.chosen()), timeout=WAIT_MS)
 
     shown = [one.shown().replace("\N{NO-BREAK SPACE}", " ") for one in figures(answered)]
@@ -143,8 +143,8 @@ def test_the_numbers_of_an_earlier_check_are_asked_below_the_list(answered: Main
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_a_cell_is_asked_by_the_keyboard(answered: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
     """Space and Enter on a cell open what is known about it; a second time opens no second one."""
-    answered.open_page("measure")
-    measure = cast(MeasurePage, answered.current_page)
+    answered.stack.open("measure")
+    measure = cast(MeasurePage, answered.stack.currentWidget())
     measure.cases.setFocus()
     measure.cases.setCurrentIndex(measure.case_rows.index(0, 1))
     qtbot.keyClick(measure.cases, key)
@@ -160,8 +160,8 @@ def test_a_cell_is_asked_by_the_keyboard(answered: MainWindow, qtbot: QtBot, key
 
 def test_a_cell_is_asked_by_a_click(answered: MainWindow, qtbot: QtBot) -> None:
     """A click on a test without result says why there is none."""
-    answered.open_page("measure")
-    measure = cast(MeasurePage, answered.current_page)
+    answered.stack.open("measure")
+    measure = cast(MeasurePage, answered.stack.currentWidget())
     view, last = measure.cases, measure.case_rows.rowCount() - 1
     view.scrollTo(measure.case_rows.index(last, 0))
     place = view.visualRect(measure.case_rows.index(last, 0)).center()
@@ -223,8 +223,8 @@ def test_an_explanation_stays_on_the_screen(answered: MainWindow, qtbot: QtBot) 
 @pytest.fixture
 def report(answered: MainWindow) -> Report:
     """Return a report with measurements, options and prices."""
-    assert answered.report is not None
-    return answered.report
+    assert answered.answer_flow.report is not None
+    return answered.answer_flow.report
 
 
 @pytest.mark.parametrize("code", ["en", "es"])

@@ -21,8 +21,8 @@ from tests.gui.samples import FakeBackend
 
 def opened(window: MainWindow) -> QuestionForm:
     """Return the form, open."""
-    window.advice.ask.job.open_form(is_open=True)
-    return window.advice.ask.form
+    window.advice.question_panel.job.open_form(is_open=True)
+    return window.advice.question_panel.form
 
 
 def choose(form: QuestionForm, network: str) -> None:
@@ -34,15 +34,15 @@ def test_another_network(window: MainWindow) -> None:
     """A network of the catalogue takes the place of the job's, with the words of its samples."""
     form = opened(window)
     choose(form, "bert_base")
-    workload = window.question.workload
+    workload = window.controllers.question.workload
 
     assert workload is not None
     assert (workload.network, workload.image_size, workload.input_kind) == ("bert_base", None, "text")
     assert form.sample_size.accessibleName() == "Length of a text"
     assert form.sample_size.text() == "as usual"
     form.sample_size.setValue(256)
-    assert window.question.workload is not None
-    assert window.question.workload.sequence_length == 256
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.sequence_length == 256
 
 
 def test_how_it_learns(window: MainWindow) -> None:
@@ -51,8 +51,11 @@ def test_how_it_learns(window: MainWindow) -> None:
     form.method.setCurrentIndex(form.method.findData("lora"))
     form.optimizer.setCurrentIndex(form.optimizer.findData("sgd"))
 
-    assert window.question.workload is not None
-    assert (window.question.workload.method, window.question.workload.optimizer) == ("lora", "sgd")
+    assert window.controllers.question.workload is not None
+    assert (window.controllers.question.workload.method, window.controllers.question.workload.optimizer) == (
+        "lora",
+        "sgd",
+    )
 
 
 def test_what_is_trained_is_said_as_it_is_predicted(window: MainWindow) -> None:
@@ -77,7 +80,7 @@ def test_how_the_program_runs(window: MainWindow) -> None:
     panel.attention.setCurrentIndex(panel.attention.findData("decomposed"))
     panel.channels_last.setChecked(True)
     panel.compiled.setChecked(True)
-    job = window.question.workload
+    job = window.controllers.question.workload
     assert job is not None
     assert (job.loaders, job.framework_year, job.attention) == (4, 2020, "decomposed")
     assert (job.channels_last, job.compiled) == (True, True)
@@ -85,7 +88,7 @@ def test_how_the_program_runs(window: MainWindow) -> None:
     for year, text in ((None, "not known"), (2025, "2022 or later"), (2018, "2018 to 2021"), (2015, "2017 or before")):
         panel.fill(msgspec.structs.replace(job, loaders=6, framework_year=year))
         assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 helping processes")
-    assert window.question.workload == job, "showing a job must not change it"
+    assert window.controllers.question.workload == job, "showing a job must not change it"
     panel.fill(msgspec.structs.replace(job, input_kind="memory"))
     assert not panel.loaders.isEnabled()
 
@@ -99,28 +102,28 @@ def test_layers_of_ones_own(window: MainWindow, qtbot: QtBot) -> None:
     form.layers.setPlainText("conv 16\nglobal_pool\ndense 3")
     qtbot.mouseClick(form.use_layers, Qt.MouseButton.LeftButton)
 
-    workload = window.question.workload
+    workload = window.controllers.question.workload
     assert workload is not None
     assert [layer.kind for layer in workload.layers] == ["conv", "global_pool", "dense"]
     assert form.network.currentData() == "own"
 
     choose(form, "resnet50")
     assert not form.layers_panel.isVisible()
-    assert window.question.workload is not None
-    assert window.question.workload.layers == ()
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.layers == ()
 
 
 def test_a_mistake_in_the_layers_is_said_beside_them(window: MainWindow, qtbot: QtBot) -> None:
     """A line that is not understood changes nothing and is named."""
     form = opened(window)
-    before = window.question.workload
+    before = window.controllers.question.workload
     choose(form, "own")
     form.layers.setPlainText("conv 16\nmagic 3")
     qtbot.mouseClick(form.use_layers, Qt.MouseButton.LeftButton)
 
     assert form.layers_fault.isVisible()
     assert form.layers_fault.text().startswith("Line 2: 'magic' is no layer")
-    assert window.question.workload is before
+    assert window.controllers.question.workload is before
 
 
 def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, backend: FakeBackend) -> None:
@@ -129,7 +132,7 @@ def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, backe
     choose(form, "own")
     form.layers.setPlainText("flatten\nconv 16")
     form.use_layers.click()
-    window.start_check()
+    window.check_flow.start_quick()
 
     assert window.advice.problem.isVisible()
     assert backend.requests == []
@@ -146,7 +149,7 @@ def test_naming_a_file_runs_nothing(window: MainWindow, backend: FakeBackend) ->
     assert form.program.isVisible()
     assert "code is run on this computer" in form.program.warning.text()
     assert not form.program.run.isEnabled()
-    form.program.take_file(Path("/somewhere/model.py"))
+    form.program.set_file(Path("/somewhere/model.py"))
     assert form.program.run.text() == "Run model.py"
     assert backend.ran == []
 
@@ -155,22 +158,22 @@ def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, backend
     """Once the user runs the file, its network is the job's, and the check and later answers are about it."""
     form = opened(window)
     choose(form, "own_program")
-    form.program.take_file(Path("/somewhere/model.py"))
+    form.program.set_file(Path("/somewhere/model.py"))
     qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.question.own_network is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controllers.question.own_network is not None, timeout=WAIT_MS)
 
     assert backend.ran == [("/somewhere/model.py:build", "image", 224)]
-    assert window.question.workload is not None
-    assert window.question.workload.network == "model.py:build"
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.network == "model.py:build"
     assert form.network.currentText() == "model.py:build"
     assert not form.sample_size.isEnabled()
     assert form.program.state.text() == "Done: this job trains the network of this file."
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
-    assert backend.requests[-1].network is window.question.own_network
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert backend.requests[-1].network is window.controllers.question.own_network
 
     choose(form, "resnet50")
-    assert window.question.own_network is None
+    assert window.controllers.question.own_network is None
     assert form.sample_size.isEnabled()
 
 
@@ -187,40 +190,40 @@ def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, backend: 
     window = open_window()
     form = opened(window)
     choose(form, "own_program")
-    form.program.take_file(Path("/somewhere/model.py"))
+    form.program.set_file(Path("/somewhere/model.py"))
     qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
-    window.start_check()
+    window.check_flow.start_quick()
     settle()
     assert backend.requests == []
     assert window.advice.problem.sentence.text() == "Your own file is being run; wait for its end."
     assert window.advice.problem.advice.text() == "The check does not begin."
 
     may_end.set()
-    qtbot.waitUntil(lambda: window.question.own_network is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controllers.question.own_network is not None, timeout=WAIT_MS)
     assert form.program.state.text() == "Done: this job trains the network of this file."
     assert window.advice.problem.isHidden()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
-    assert backend.requests[-1].network is window.question.own_network
-    assert window.report is not None
-    assert window.question.workload is not None
-    assert window.question.workload.network == "model.py:build"
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert backend.requests[-1].network is window.controllers.question.own_network
+    assert window.answer_flow.report is not None
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.network == "model.py:build"
 
 
 def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Whoever chose a file of their own and presses the button hears what is missing, not about another network."""
     form = opened(window)
     choose(form, "own_program")
-    form.program.take_file(Path("/somewhere/model.py"))
-    qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    form.program.set_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
     settle()
 
     assert form.program.state.text() == "Run your file first, or choose another network above."
     assert form.program.run.visibleRegion().boundingRect().size() == form.program.run.size()
     assert backend.requests == []
     choose(form, "resnet50")
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
 
 
 def test_layers_that_were_written_are_taken_by_the_button(
@@ -230,13 +233,13 @@ def test_layers_that_were_written_are_taken_by_the_button(
     form = opened(window)
     choose(form, "own")
     form.layers.setPlainText("nonsense 3")
-    qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
     assert form.layers_fault.isVisible()
     assert backend.requests == []
 
     form.layers.setPlainText(EXAMPLE)
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        qtbot.mouseClick(window.advice.ask.start, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
     assert backend.requests[0].workload.layers
 
 
@@ -254,9 +257,9 @@ def test_whole_numbers_have_no_decimals(window: MainWindow) -> None:
 def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
     """Why the file gives no network is said, the job stays, and another file can be chosen."""
     form = opened(window)
-    before = window.question.workload
+    before = window.controllers.question.workload
     choose(form, "own_program")
-    form.program.take_file(Path("wrong.py"))
+    form.program.set_file(Path("wrong.py"))
     qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
     problem = form.program.problem
     qtbot.waitUntil(problem.isVisible, timeout=WAIT_MS)
@@ -264,7 +267,7 @@ def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtB
     assert "wrong.py has no build" in problem.sentence.text()
     settle()
     assert problem.visibleRegion().boundingRect().height() == problem.height()
-    assert window.question.workload is before
+    assert window.controllers.question.workload is before
     assert form.program.run.isEnabled()
 
 
@@ -274,12 +277,14 @@ def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtB
 def test_numbers_of_any_size_are_shown_as_they_are(window: MainWindow) -> None:
     """A file or a report may hold more than a form usually does; nothing is cut off, and showing changes nothing."""
     form = opened(window)
-    job = window.question.workload
+    job = window.controllers.question.workload
     assert job is not None
-    window.question.workload = job = msgspec.structs.replace(
+    window.controllers.question.workload = job = msgspec.structs.replace(
         job, samples=5_000_000_000, epochs=200_000.5, batch_size=4_000_000, precision="tf32"
     )
-    window.question.circumstances = msgspec.structs.replace(window.question.circumstances, horizon_months=1200.0)
+    window.controllers.question.circumstances = msgspec.structs.replace(
+        window.controllers.question.circumstances, horizon_months=1200.0
+    )
     form.fill()
 
     assert [box.text() for box in (form.samples, form.epochs, form.batch, form.months)] == [
@@ -289,38 +294,38 @@ def test_numbers_of_any_size_are_shown_as_they_are(window: MainWindow) -> None:
         "1,200",
     ]
     assert form.precision.currentText() == "tf32"
-    assert window.question.workload == job, "showing a job must not change it"
+    assert window.controllers.question.workload == job, "showing a job must not change it"
     form.samples.setValue(6_000_000_000)
-    assert window.question.workload.samples == 6_000_000_000
-    assert type(window.question.workload.samples) is int
+    assert window.controllers.question.workload.samples == 6_000_000_000
+    assert type(window.controllers.question.workload.samples) is int
 
 
 def test_a_form_that_could_not_be_filled_can_still_be_used(window: MainWindow) -> None:
     """After a number no field can hold, what the user changes counts again."""
     form = opened(window)
-    job = window.question.workload
+    job = window.controllers.question.workload
     assert job is not None
-    window.question.workload = msgspec.structs.replace(job, samples=10**400)
+    window.controllers.question.workload = msgspec.structs.replace(job, samples=10**400)
     with pytest.raises(OverflowError):
         form.fill()
-    window.question.workload = job
+    window.controllers.question.workload = job
     form.fill()
     form.batch.setValue(77)
 
-    assert window.question.workload is not None
-    assert window.question.workload.batch_size == 77
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.batch_size == 77
 
 
 def test_once_stays_once_when_the_time_of_use_changes(window: MainWindow) -> None:
     """The list says the same for three years as for two."""
     form = opened(window)
-    frequency = window.advice.ask.job.frequency
+    frequency = window.advice.question_panel.job.frequency
     frequency.setCurrentIndex(frequency.findText("just once"))
     frequency.activated.emit(frequency.currentIndex())
     form.months.setValue(36)
 
     assert frequency.currentText() == "just once"
-    assert window.question.circumstances.runs_per_month == pytest.approx(1 / 36)
+    assert window.controllers.question.circumstances.runs_per_month == pytest.approx(1 / 36)
 
 
 def test_what_the_form_says_follows_the_language(window: MainWindow) -> None:
@@ -329,7 +334,7 @@ def test_what_the_form_says_follows_the_language(window: MainWindow) -> None:
     choose(form, "own")
     form.layers.setPlainText("magic 3")
     form.use_layers.click()
-    form.program.take_file(Path("model.py"))
+    form.program.set_file(Path("model.py"))
     form.program.ask_for_run()
     window.context.set_language("es")
 

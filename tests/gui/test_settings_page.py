@@ -16,11 +16,11 @@ from advisor.errors import InputError
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base import desktop
 from advisor.gui.base.settings import Settings, load_settings
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import Problem
 from advisor.gui.pages.computer.page import ComputerPage
 from advisor.gui.pages.live.page import LivePage
 from advisor.gui.pages.settings import cards
-from advisor.gui.pages.settings.cards import AboutCard, AskFirst, KeepingCard, PricesCard, licence_files
+from advisor.gui.pages.settings.cards import AboutCard, ConfirmButton, KeepingCard, PricesCard, licence_files
 from advisor.gui.pages.settings.page import AS_SYSTEM, SettingsPage
 from advisor.history import History
 from advisor.records.hardware.device import RefreshProblem, RefreshResult
@@ -36,7 +36,7 @@ def card_of(window: MainWindow, kind: type) -> object:
     return settings.findChild(kind)
 
 
-def say_yes(asking: AskFirst, qtbot: QtBot) -> None:
+def say_yes(asking: ConfirmButton, qtbot: QtBot) -> None:
     """Ask for something and agree."""
     assert asking.yes.isHidden()
     qtbot.mouseClick(asking.offer, Qt.MouseButton.LeftButton)
@@ -96,7 +96,7 @@ def test_deleting_the_history_is_asked_first(answered: MainWindow, qtbot: QtBot,
     keeping = cast(KeepingCard, card_of(answered, KeepingCard))
     say_yes(keeping.asking, qtbot)
     qtbot.waitUntil(lambda: keeping.outcome.text() == "The history is deleted.", timeout=WAIT_MS)
-    answered.background.wait(WAIT_MS)
+    answered.controllers.background.wait(WAIT_MS)
     settle()
 
     assert backend.history.entries() == ()
@@ -268,15 +268,15 @@ def test_electricity_notices_and_rate_are_kept(window: MainWindow, qtbot: QtBot)
     settings.interval.setCurrentIndex(settings.interval.findData("5"))
     settings.interval.activated.emit(settings.interval.currentIndex())
 
-    assert window.question.circumstances.electricity_usd_per_kwh == pytest.approx(0.25)
-    assert (window.monitor.interval_s, live.interval.currentData()) == (5.0, 5.0)
+    assert window.controllers.question.circumstances.electricity_usd_per_kwh == pytest.approx(0.25)
+    assert (window.controllers.sensor_thread.interval_s, live.interval.currentData()) == (5.0, 5.0)
     kept = load_settings(window.settings.path)
     assert kept.electricity_usd_per_kwh == pytest.approx(0.25)
     assert (kept.notifies, kept.warns_before, kept.interval_s) == (False, False, 5.0)
 
     settings.electricity.setValue(0.0)
     settings.electricity.editingFinished.emit()
-    assert window.question.circumstances.electricity_usd_per_kwh is None
+    assert window.controllers.question.circumstances.electricity_usd_per_kwh is None
     assert load_settings(window.settings.path).electricity_usd_per_kwh is None
 
 
@@ -360,8 +360,8 @@ def test_a_card_can_be_set_right(open_window: Opener, backend: FakeBackend, qtbo
     assert asked == [("0=GeForce RTX 3060:12GB",)]
     assert load_settings(window.settings.path).overrides == ("0=GeForce RTX 3060:12GB",)
     assert "Set by hand: GeForce RTX 3060:12GB." in card.state.text()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
     assert backend.requests[-1].overrides == ("0=GeForce RTX 3060:12GB",)
 
     qtbot.mouseClick(card.back, Qt.MouseButton.LeftButton)
@@ -390,8 +390,8 @@ def test_a_kept_correction_holds_from_the_start(open_window: Opener, backend: Fa
     settings.overrides = ("0=GeForce RTX 3060:12GB",)  # type: ignore[attr-defined]  # the fixture's settings
     window = open_window()
 
-    assert window.machine is not None
-    assert window.machine.accelerators[0].name == "GeForce RTX 3060"
+    assert window.controllers.machine.machine is not None
+    assert window.controllers.machine.machine.accelerators[0].name == "GeForce RTX 3060"
 
 
 def test_settings_that_cannot_be_kept_are_said_once(window: MainWindow) -> None:

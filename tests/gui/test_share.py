@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from advisor import wire
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
-from advisor.gui.base.tasks import Background
-from advisor.gui.dialogs.export_dialog import ShareDialog, drawn, png
+from advisor.gui.base.tasks import BackgroundTasks
+from advisor.gui.dialogs.export_dialog import ExportDialog, drawn, png
 from advisor.gui.models.export import Identity, contents, draft, file_name, forms, own_identity, traces
 from advisor.locale import language
 from advisor.records.results.report import Report
@@ -31,14 +31,14 @@ pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
 
 @pytest.fixture
-def dialog(qapp: QApplication, qtbot: QtBot) -> ShareDialog:
+def dialog(qapp: QApplication, qtbot: QtBot) -> ExportDialog:
     """Return the dialog over the sample's report, with its first preview there."""
     return opened(qapp, qtbot, sample_report(), NOBODY)
 
 
-def opened(qapp: QApplication, qtbot: QtBot, report: Report, identity: Identity) -> ShareDialog:
+def opened(qapp: QApplication, qtbot: QtBot, report: Report, identity: Identity) -> ExportDialog:
     """Return a dialog that shows its first preview."""
-    made = ShareDialog(Context(qapp, EN, "light", find_language), Background(), report, identity=identity)
+    made = ExportDialog(Context(qapp, EN, "light", find_language), BackgroundTasks(), report, identity=identity)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
     qtbot.addWidget(made)
     made.open()
@@ -46,14 +46,14 @@ def opened(qapp: QApplication, qtbot: QtBot, report: Report, identity: Identity)
     return made
 
 
-def choose(dialog: ShareDialog, form_id: str, qtbot: QtBot) -> None:
+def choose(dialog: ExportDialog, form_id: str, qtbot: QtBot) -> None:
     """Choose a form and wait for its preview."""
     ids = [form.id for form in dialog._forms]
     dialog.list.setCurrentRow(ids.index(form_id))
     qtbot.waitUntil(lambda: form_id in dialog._drafts, timeout=WAIT_MS)
 
 
-def save(dialog: ShareDialog, path: Path, qtbot: QtBot) -> None:
+def save(dialog: ExportDialog, path: Path, qtbot: QtBot) -> None:
     """Write the chosen form and wait for what came of it."""
     dialog.save_to(path)
     qtbot.waitUntil(dialog.save.isEnabled, timeout=WAIT_MS)
@@ -131,7 +131,7 @@ def test_the_programs_own_report_names_nobody() -> None:
 # --- the dialog ---
 
 
-def test_all_forms_can_be_looked_at(dialog: ShareDialog, qtbot: QtBot) -> None:
+def test_all_forms_can_be_looked_at(dialog: ExportDialog, qtbot: QtBot) -> None:
     """Each form has a preview: a page, the text itself, or the picture."""
     for form in dialog._forms:
         choose(dialog, form.id, qtbot)
@@ -148,7 +148,7 @@ def test_all_forms_can_be_looked_at(dialog: ShareDialog, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("form_id", ["html", "md", "text", "json", "time_and_cost"])
-def test_a_form_is_written(dialog: ShareDialog, form_id: str, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_form_is_written(dialog: ExportDialog, form_id: str, tmp_path: Path, qtbot: QtBot) -> None:
     """The file holds the report in its form, and its name is said."""
     choose(dialog, form_id, qtbot)
     path = tmp_path / "mine"
@@ -165,7 +165,7 @@ def test_a_form_is_written(dialog: ShareDialog, form_id: str, tmp_path: Path, qt
     assert list(tmp_path.iterdir()) == [written]
 
 
-def test_a_pdf_is_written_by_a_process_of_its_own(dialog: ShareDialog, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_pdf_is_written_by_a_process_of_its_own(dialog: ExportDialog, tmp_path: Path, qtbot: QtBot) -> None:
     """A PDF is a PDF; laying out its pages does not hold up the window."""
     choose(dialog, "pdf", qtbot)
     save(dialog, tmp_path / "mine.pdf", qtbot)
@@ -173,7 +173,7 @@ def test_a_pdf_is_written_by_a_process_of_its_own(dialog: ShareDialog, tmp_path:
     assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_what_cannot_be_written_is_said(dialog: ShareDialog, tmp_path: Path, qtbot: QtBot) -> None:
+def test_what_cannot_be_written_is_said(dialog: ExportDialog, tmp_path: Path, qtbot: QtBot) -> None:
     """A folder that is not there, and one in the place of the file, are sentences; nothing is left behind."""
     choose(dialog, "text", qtbot)
     save(dialog, tmp_path / "nowhere" / "mine.txt", qtbot)
@@ -185,7 +185,7 @@ def test_what_cannot_be_written_is_said(dialog: ShareDialog, tmp_path: Path, qtb
     assert [path.name for path in tmp_path.iterdir()] == ["taken.txt"]
 
 
-def test_an_earlier_file_is_replaced_whole(dialog: ShareDialog, tmp_path: Path, qtbot: QtBot) -> None:
+def test_an_earlier_file_is_replaced_whole(dialog: ExportDialog, tmp_path: Path, qtbot: QtBot) -> None:
     """Writing over a file leaves the new report and nothing of the old."""
     path = tmp_path / "mine.json"
     path.write_text("old " * 100_000)
@@ -200,7 +200,7 @@ def test_an_earlier_file_is_replaced_whole(dialog: ShareDialog, tmp_path: Path, 
     [("results 1.5", "results 1.5.txt"), ("mine.text", "mine.text"), ("mine.html", "mine.html.txt")],
 )
 def test_a_name_ends_as_its_form_does(
-    dialog: ShareDialog, typed: str, written: str, tmp_path: Path, qtbot: QtBot
+    dialog: ExportDialog, typed: str, written: str, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """What only looks like an ending is none."""
     choose(dialog, "text", qtbot)
@@ -211,7 +211,7 @@ def test_a_name_ends_as_its_form_does(
 
 @pytest.mark.parametrize("may", [True, False])
 def test_the_file_that_would_be_replaced_is_asked_about(
-    dialog: ShareDialog, may: bool, tmp_path: Path, qtbot: QtBot
+    dialog: ExportDialog, may: bool, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """Where the ending makes another name of the typed one, that file is asked about before it goes."""
     choose(dialog, "text", qtbot)
@@ -228,7 +228,7 @@ def test_the_file_that_would_be_replaced_is_asked_about(
 
 
 def test_the_question_for_a_name_offers_one(
-    dialog: ShareDialog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dialog: ExportDialog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The name is there already, its ending is added before the question whether to replace a file."""
     asked: list[tuple[str, bool]] = []
@@ -247,7 +247,7 @@ def test_the_question_for_a_name_offers_one(
 
 
 def test_what_could_not_be_shown_is_not_written(
-    dialog: ShareDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    dialog: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     """Without a preview there is nothing to save: no empty picture."""
 
@@ -268,7 +268,7 @@ def test_what_could_not_be_shown_is_not_written(
     assert dialog.save.isEnabled()
 
 
-def test_the_answer_can_be_copied(dialog: ShareDialog, qtbot: QtBot) -> None:
+def test_the_answer_can_be_copied(dialog: ExportDialog, qtbot: QtBot) -> None:
     """Copy gives the report as text, or the picture where one is shown."""
     choose(dialog, "html", qtbot)
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
@@ -279,7 +279,7 @@ def test_the_answer_can_be_copied(dialog: ShareDialog, qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().image().width() > 600
 
 
-def test_it_says_what_is_not_inside(dialog: ShareDialog) -> None:
+def test_it_says_what_is_not_inside(dialog: ExportDialog) -> None:
     """Before anything is written stands what is in it and what is not."""
     assert "Not in it: your name" in dialog.contents.text()
     assert not dialog.warning.isVisible()
@@ -307,7 +307,7 @@ def test_hostile_names_are_text_in_every_preview(qapp: QApplication, qtbot: QtBo
     assert "<img src=x" in dialog.page.toPlainText()
 
 
-def test_it_speaks_another_language_at_once(dialog: ShareDialog, qtbot: QtBot) -> None:
+def test_it_speaks_another_language_at_once(dialog: ExportDialog, qtbot: QtBot) -> None:
     """Switching the language renews names and preview."""
     dialog._context.set_language("es")
     qtbot.waitUntil(lambda: bool(dialog._drafts), timeout=WAIT_MS)
@@ -328,7 +328,7 @@ def test_sharing_from_the_answer(answered: MainWindow, qtbot: QtBot) -> None:
     """The answer has a way to the dialog."""
     assert answered.advice.verdict is not None
     qtbot.mouseClick(answered.advice.verdict.share, Qt.MouseButton.LeftButton)
-    dialog = answered.findChild(ShareDialog)
+    dialog = answered.findChild(ExportDialog)
 
     assert dialog is not None
     qtbot.waitUntil(lambda: bool(dialog._drafts), timeout=WAIT_MS)

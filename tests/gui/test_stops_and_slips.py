@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.pages.computer.page import ComputerPage
-from advisor.gui.pages.settings.measuring_pack_card import MeasuringPack
+from advisor.gui.pages.settings.measuring_pack_card import MeasuringPackCard
 from advisor.records.hardware.measuring_pack import PackStatus
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend
@@ -44,8 +44,8 @@ def test_a_stopped_download_is_said_only_while_it_waits(
 ) -> None:
     """After the pack was removed, or where the stop came too late, nothing is said of a download that is kept."""
     window = open_window()
-    pack = card_of(window, MeasuringPack)
-    assert isinstance(pack, MeasuringPack)
+    pack = card_of(window, MeasuringPackCard)
+    assert isinstance(pack, MeasuringPackCard)
 
     def stop_installing(then: PackStatus) -> None:
         backend.pack = then

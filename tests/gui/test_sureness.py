@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 from advisor.catalog import load_validation
 from advisor.errors import CatalogError
 from advisor.gui.app.main_window import MainWindow
-from advisor.gui.pages.accuracy.page import SurenessPage
+from advisor.gui.pages.accuracy.page import AccuracyPage
 from advisor.gui.widgets.block_table import BlockTable, two_lines
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.svg_view import SvgView, with_letters
 from advisor.records.results.validation import Validation
 from tests.gui.conftest import Opener, settle
@@ -20,7 +20,7 @@ from tests.gui.test_pages import cells, labels, page
 
 def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> None:
     """Good, fair and rough are said with their figures; every published set stands in a table and in a chart."""
-    sure = cast(SurenessPage, page(window, "sureness"))
+    sure = cast(AccuracyPage, page(window, "sureness"))
     texts = labels(sure)
     assert "Good: eight times in ten, the true time is within 15% of ours." in texts
     assert sure.verdict.text()
@@ -28,7 +28,7 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
     found = load_validation()
     tables = [table for table in sure.findChildren(BlockTable) if table.isVisible()]
     assert sum(len(cells(table)) for table in tables) >= len(found.rows) + len(found.articles)
-    twins = sure.findChildren(TwinChart)
+    twins = sure.findChildren(ChartWithTable)
     assert sum(twin.rows.rowCount() for twin in twins) >= len(found.rows)
     assert all(twin.plot is not None and twin.plot.accessibleDescription() for twin in twins)
 
@@ -36,7 +36,7 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
 def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
     """At the smallest width no table needs to scroll sideways by more than a column."""
     window = open_window(size=(1024, 640))
-    sure = cast(SurenessPage, page(window, "sureness"))
+    sure = cast(AccuracyPage, page(window, "sureness"))
     settle()
 
     for table in sure.findChildren(BlockTable):
@@ -47,7 +47,7 @@ def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
 
 def test_letters_of_charts_stay_readable_in_a_small_window(open_window: Opener) -> None:
     """Where a chart is made smaller its letters are not; in a large window they are as drawn."""
-    sure = cast(SurenessPage, page(open_window(size=(1024, 640)), "sureness"))
+    sure = cast(AccuracyPage, page(open_window(size=(1024, 640)), "sureness"))
     settle()
     picture = sure.findChildren(SvgView)[0]
     scale = picture._shown().width() / picture._renderer.defaultSize().width()
@@ -62,7 +62,7 @@ def test_letters_of_charts_stay_readable_in_a_small_window(open_window: Opener) 
 
 def test_another_language_rewrites_everything(window: MainWindow) -> None:
     """No heading of the page stays behind."""
-    sure = cast(SurenessPage, page(window, "sureness"))
+    sure = cast(AccuracyPage, page(window, "sureness"))
     window.context.set_language("es")
     settle()
 
@@ -77,7 +77,7 @@ def test_figures_that_cannot_be_read_are_a_sentence(window: MainWindow) -> None:
     def fail() -> Validation:
         raise CatalogError("{file} cannot be read: {reason}.", file="validation.json", reason="no")
 
-    made = SurenessPage(window.context, fail)
+    made = AccuracyPage(window.context, fail)
     assert not made.problem.isHidden()
     assert "validation.json" in made.problem.sentence.text()
     assert made.words[0].text()

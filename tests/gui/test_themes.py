@@ -32,13 +32,13 @@ application = make_application([])
 backend = FakeBackend()
 backend.hold.set()
 window = MainWindow(backend, Context(application, language("es"), "light"), Settings(path=Path(sys.argv[1])))
-window.context.dress()
+window.context.apply_theme()
 width, height = (int(part) for part in sys.argv[2].split("x"))
 window.resize(width, height)
 window.show()
 QTest.qWait(300)
 for name in PAGES:
-    window.open_page(name)
+    window.stack.open(name)
     QTest.qWait(20)
     for each in window.findChildren(QAbstractButton):
         if each.isVisible() and each.text() and each.width() < each.minimumSizeHint().width():
@@ -117,7 +117,7 @@ def test_the_window_opens_where_it_was_closed(answered: MainWindow) -> None:
     assert kept
 
     answered.resize(1200, 800)
-    answered._take_place()
+    answered._restore_place()
     assert (answered.width(), answered.height()) == (800, 700)
 
     answered.settings.geometry = "../x"

@@ -9,8 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
 from advisor.gui.app.main_window import MainWindow
-from advisor.gui.base.tasks import Background
-from advisor.gui.controllers.answer_queue import Answers, Asked
+from advisor.gui.base.tasks import BackgroundTasks
+from advisor.gui.controllers.answer_queue import AnswerQueue, AskedQuestion
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.gui.models.verdict import verdict_view
+from advisor.locale import language
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
@@ -19,22 +22,29 @@ from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeBackend, sample_presets, sample_report
 
 
-def asked(backend: FakeBackend, **circumstances: object) -> Asked:
+def asked(backend: FakeBackend, **circumstances: object) -> AskedQuestion:
     """Return a question about the sample's computer."""
     report = sample_report()
     seen = Observation(machine=report.machine, benchmark=report.benchmark)
-    return Asked(seen, sample_presets()[1].workload, Circumstances(**circumstances))  # type: ignore[arg-type]
+    return AskedQuestion(seen, sample_presets()[1].workload, Circumstances(**circumstances))  # type: ignore[arg-type]
+
+
+def shown(report: Report) -> ShownAnswer:
+    """Return a report with its words."""
+    return ShownAnswer(report=report, view=verdict_view(report, language("en")))
 
 
 @pytest.fixture
-def background() -> Background:
+def background() -> BackgroundTasks:
     """Return an empty background."""
-    return Background()
+    return BackgroundTasks()
 
 
-def test_another_deadline_needs_no_new_foresight(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
+def test_another_deadline_needs_no_new_forecast(
+    backend: FakeBackend, background: BackgroundTasks, qtbot: QtBot
+) -> None:
     """The job is worked out once; deadline, budget and frequency are only decided upon."""
-    answers = Answers(backend, background, lambda report: report)
+    answers = AnswerQueue(backend, background, shown)
     first = asked(backend)
     for circumstances in (first.circumstances, Circumstances(deadline_s=60.0), Circumstances(budget_usd=10.0)):
         with qtbot.waitSignal(answers.answered, timeout=WAIT_MS):
@@ -48,7 +58,7 @@ def test_another_deadline_needs_no_new_foresight(backend: FakeBackend, backgroun
     background.wait(WAIT_MS)
 
 
-def test_answers_never_lag_behind(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
+def test_answers_never_lag_behind(backend: FakeBackend, background: BackgroundTasks, qtbot: QtBot) -> None:
     """Of many questions in a row only the first, which is being answered, and the last are."""
     gate, plain = threading.Event(), backend.decide
 
@@ -57,34 +67,36 @@ def test_answers_never_lag_behind(backend: FakeBackend, background: Background, 
         return plain(forecast, circumstances)
 
     backend.decide = slow  # type: ignore[method-assign]
-    answers = Answers(backend, background, lambda report: report)
-    given: list[Report] = []
+    answers = AnswerQueue(backend, background, shown)
+    given: list[ShownAnswer] = []
     answers.answered.connect(given.append)
     for runs in range(1, 8):
         answers.ask(asked(backend, runs_per_month=float(runs)))
     gate.set()
 
     qtbot.waitUntil(lambda: len(given) == 2, timeout=WAIT_MS)
-    assert [report.circumstances.runs_per_month for report in given] == [1.0, 7.0]
+    assert [answer.report.circumstances.runs_per_month for answer in given] == [1.0, 7.0]
     background.wait(WAIT_MS)
 
 
-def test_what_nobody_waits_for_is_not_given(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
+def test_what_nobody_waits_for_is_not_given(backend: FakeBackend, background: BackgroundTasks, qtbot: QtBot) -> None:
     """An answer that was given up never appears."""
-    answers = Answers(backend, background, lambda report: report)
-    given: list[Report] = []
+    answers = AnswerQueue(backend, background, shown)
+    given: list[ShownAnswer] = []
     answers.answered.connect(given.append)
     answers.ask(asked(backend))
-    answers.forget()
+    answers.discard_pending()
     background.wait(WAIT_MS)
     qtbot.wait(10)
 
     assert given == []
 
 
-def test_a_question_that_cannot_be_answered_is_said(backend: FakeBackend, background: Background, qtbot: QtBot) -> None:
+def test_a_question_that_cannot_be_answered_is_said(
+    backend: FakeBackend, background: BackgroundTasks, qtbot: QtBot
+) -> None:
     """A job whose parts do not go together is a sentence; the next question is answered."""
-    answers = Answers(backend, background, lambda report: report)
+    answers = AnswerQueue(backend, background, shown)
     good, backend.report = backend.report, InputError("The batch is larger than the data.")
     with qtbot.waitSignal(answers.failed, timeout=WAIT_MS) as said:
         answers.ask(asked(backend))
@@ -104,10 +116,10 @@ def test_the_answer_moves_with_the_question(answered: MainWindow, backend: FakeB
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
     assert job.job.currentText() == "Sort my own photos"
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         job.deadline.setCurrentIndex(job.deadline.findText("an hour"))
         job.deadline.activated.emit(job.deadline.currentIndex())
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         job.form.batch.setValue(64)
 
     assert backend.decided[0].deadline_s == 3600
@@ -120,7 +132,7 @@ def test_another_job_beside_the_verdict(answered: MainWindow, backend: FakeBacke
     """Another ready-made job can be chosen where the answer stands."""
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         job.job.setCurrentIndex(job.job.findText("Tables and statistics"))
         job.job.activated.emit(job.job.currentIndex())
 
@@ -134,17 +146,17 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     computer = answered.advice.computer
     qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
     computer.panel.card.setText("geforce rtx 4060 laptop")
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(computer.panel.show_answer, Qt.MouseButton.LeftButton)
 
     assert computer.title.text() == "Pretended: your computer with a GeForce RTX 4060 Laptop"
     assert "RTX 4060 Laptop" in computer.line.text()
     assert computer.objectName() == "notice_card"
     assert backend.observed[-1].is_simulated
-    assert answered.machine is not None
-    assert "2060" in answered.machine.accelerators[0].name
+    assert answered.controllers.machine.machine is not None
+    assert "2060" in answered.controllers.machine.machine.accelerators[0].name
 
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
     assert computer.title.text() == "Your computer"
     assert "RTX 2060" in computer.line.text()
@@ -162,7 +174,7 @@ def test_a_whole_computer_can_be_pretended(answered: MainWindow, backend: FakeBa
     panel.memory.setValue(64)
     panel.processor.setCurrentIndex(panel.processor.findData("Ryzen 9 5950X"))
     assert panel.processor.currentText() == "desktop, 16 cores (as Ryzen 9 5950X)"
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(panel.show_answer, Qt.MouseButton.LeftButton)
 
     assert computer.title.text() == "Pretended: your computer with other parts"
@@ -172,7 +184,7 @@ def test_a_whole_computer_can_be_pretended(answered: MainWindow, backend: FakeBa
     assert (machine.host.form_factor, machine.host.disk) == ("desktop", sample_report().machine.host.disk)
     assert answered.advice.verdict is not None
     assert not answered.advice.verdict.measurements.isVisible()  # nothing was, of such a computer
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
     assert computer.title.text() == "Your computer"
     assert answered.advice.verdict.measurements.isVisible()
@@ -182,7 +194,7 @@ def test_memory_alone_can_be_pretended(answered: MainWindow, backend: FakeBacken
     """With more memory the same card and processor keep what was measured of them."""
     panel = answered.advice.computer.panel
     panel.memory.setValue(128)
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         panel.show_answer.click()
 
     assert "128\N{NO-BREAK SPACE}GB · GeForce RTX 2060 Laptop GPU" in answered.advice.computer.line.text()
@@ -207,13 +219,13 @@ def test_pretending_needs_no_check(window: MainWindow, backend: FakeBackend, qtb
     """Before anything is measured, another card can be asked about; the way back is the question."""
     computer = window.advice.computer
     computer.panel.card.setText("GeForce RTX 4090")
-    with qtbot.waitSignal(window.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
         computer.panel.card.returnPressed.emit()
     assert backend.requests == []
 
     qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
-    assert window.advice.ask.isVisible()
-    assert window.advice.ask.start.text() == "Check my computer"
+    assert window.advice.question_panel.isVisible()
+    assert window.advice.question_panel.start.text() == "Check my computer"
 
 
 def test_the_last_answer_counts(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
@@ -222,8 +234,11 @@ def test_the_last_answer_counts(answered: MainWindow, backend: FakeBackend, qtbo
     job = answered.advice.verdict.job
     for batch in range(40, 50):
         job.form.batch.setValue(batch)
-    qtbot.waitUntil(lambda: answered.report is not None and answered.report.workload.batch_size == 49, timeout=WAIT_MS)
-    workload: Workload | None = answered.question.workload
+    qtbot.waitUntil(
+        lambda: answered.answer_flow.report is not None and answered.answer_flow.report.workload.batch_size == 49,
+        timeout=WAIT_MS,
+    )
+    workload: Workload | None = answered.controllers.question.workload
     assert workload is not None
     assert workload.batch_size == 49
 
@@ -234,17 +249,17 @@ def test_another_currency_or_price_of_electricity_is_answered_at_once(
     """What the settings change reaches the answer that is seen and the form beside it."""
     assert answered.advice.verdict is not None
     form = answered.advice.verdict.job.form
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
-        answered.set_region("EUR", "ES")
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.answer_flow.set_region("EUR", "ES")
     assert backend.decided[-1].currency == "EUR"
     assert form.budget.suffix() == "\N{NO-BREAK SPACE}EUR"
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         form.budget.setValue(100)
     assert backend.decided[-1].budget_usd == pytest.approx(125.0)
 
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
-        answered._on_electricity(0.4)
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.answer_flow.set_electricity(0.4)
     assert backend.decided[-1].electricity_usd_per_kwh == 0.4
-    with qtbot.waitSignal(answered.answered, timeout=WAIT_MS):
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         answered.advice.verdict.job.job.activated.emit(0)
     assert backend.decided[-1].electricity_usd_per_kwh == 0.4

@@ -33,8 +33,8 @@ CONTROLS = (QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractItemView, QLi
 def visit_all(window: MainWindow) -> None:
     """Make every page and show it once."""
     for name in PAGES:
-        window.open_page(name)
-    window.advice.ask.job.open_form(is_open=True)
+        window.stack.open(name)
+    window.advice.question_panel.job.open_form(is_open=True)
 
 
 def is_inner(widget: QWidget) -> bool:
@@ -69,7 +69,7 @@ def test_every_chart_has_a_name_and_a_description(answered: MainWindow) -> None:
     from advisor.gui.pages.live.plot import LivePlot
 
     visit_all(answered)
-    answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
+    answered.stack.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
 
     charts = [chart for kind in (pg.GraphicsView, LivePlot) for chart in answered.findChildren(kind)]
     assert len(charts) > 5
@@ -79,8 +79,8 @@ def test_every_chart_has_a_name_and_a_description(answered: MainWindow) -> None:
 def test_every_control_can_be_reached_with_the_keyboard(answered: MainWindow, qtbot: QtBot) -> None:
     """Tab visits every enabled control of a page."""
     for name in PAGES:
-        answered.open_page(name)
-        page = answered.current_page
+        answered.stack.open(name)
+        page = answered.stack.currentWidget()
         assert page is not None
         reachable = [
             each
@@ -107,31 +107,31 @@ def is_one_of_a_group(widget: QWidget) -> bool:
 def test_shortcuts_open_pages_and_start_the_check(window: MainWindow, qtbot: QtBot) -> None:
     """Ctrl+number opens a page, Ctrl+Enter starts the check."""
     qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
-    assert window.current_page is window.pages["live"]
+    assert window.stack.currentWidget() is window.stack.pages["live"]
 
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert window.report is not None
+    assert window.answer_flow.report is not None
 
 
 def test_escape_stops_the_check(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Esc is Cancel."""
     backend.hold.clear()
-    window.start_check()
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
+    window.check_flow.start_quick()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         qtbot.keyClick(window, Qt.Key.Key_Escape)
 
-    assert window.report is None
+    assert window.answer_flow.report is None
 
 
 def test_a_card_is_chosen_with_the_space_key(window: MainWindow, qtbot: QtBot) -> None:
     """Cards are buttons: focus and space choose them."""
-    card = window.advice.ask.presets[0]
+    card = window.advice.question_panel.presets[0]
     card.setFocus()
     qtbot.keyClick(card, Qt.Key.Key_Space)
 
-    assert window.question.workload is not None
-    assert window.question.workload.id == card.preset_id
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.id == card.preset_id
 
 
 # --- languages ---
@@ -159,7 +159,7 @@ def test_switching_the_language_changes_every_text_at_once(answered: MainWindow)
     """No text of any page stays behind in the old language."""
     visit_all(answered)
     answered.context.set_language("es")
-    answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
+    answered.stack.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
 
     names = (
         "Intel Core",
@@ -185,9 +185,9 @@ def test_switching_the_language_changes_every_text_at_once(answered: MainWindow)
 def test_a_language_and_back_leaves_no_trace(answered: MainWindow) -> None:
     """After switching there and back, every text is as before."""
     visit_all(answered)
-    answered.monitor.stop()
-    answered.monitor.wait(WAIT_MS)
-    answered.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
+    answered.controllers.sensor_thread.stop()
+    answered.controllers.sensor_thread.wait(WAIT_MS)
+    answered.stack.pages["live"].refresh()  # type: ignore[attr-defined]  # the live page
     before = sorted(spoken(answered))
     answered.context.set_language("es")
     answered.context.set_language("en")
@@ -213,10 +213,10 @@ def test_long_words_fit_a_small_window(open_window: Opener, state: str, qtbot: Q
     """With texts longer by a third, at 1024 x 640, no button or line is cut off."""
     window = open_window("es", size=(1024, 640))
     if state == "answered":
-        with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-            window.start_check()
+        with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+            window.check_flow.start_quick()
     for name in PAGES:
-        window.open_page(name)
+        window.stack.open(name)
         qtbot.waitUntil(lambda: cut_texts(window) == [], timeout=WAIT_MS)
 
 
@@ -294,7 +294,7 @@ def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, backend: 
     """While the session blocks its thread, the window's own timers go on."""
     backend.hold.clear()
     window = open_window()
-    window.start_check()
+    window.check_flow.start_quick()
     beats: list[float] = []
     timer = QTimer()
     timer.timeout.connect(lambda: beats.append(time.monotonic()))
@@ -302,17 +302,17 @@ def test_a_slow_session_does_not_hold_up_painting(open_window: Opener, backend: 
     qtbot.waitUntil(lambda: len(beats) > 20, timeout=WAIT_MS)
     timer.stop()
     backend.hold.set()
-    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
 
 def test_closing_in_mid_run_stops_everything(open_window: Opener, backend: FakeBackend) -> None:
     """A window closed during a check asks the session to end and waits for it."""
     backend.hold.clear()
     window = open_window()
-    window.start_check()
+    window.check_flow.start_quick()
     window.close()
 
-    assert not window.background.is_running()
+    assert not window.controllers.background.is_running()
 
 
 def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, backend: FakeBackend) -> None:
@@ -322,11 +322,11 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, ba
     backend.ignores_cancel = True
     backend.hold.clear()
     window = open_window()
-    window.workings.stop_timeout_ms = 50
+    window.controllers.stop_timeout_ms = 50
     sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
     child = subprocess.Popen(sleep, start_new_session=True)  # as workers are started
     helper = subprocess.Popen(sleep)  # as multiprocessing's own are
-    window.start_check()
+    window.check_flow.start_quick()
     window.close()
 
     assert child.wait(timeout=60) != 0
@@ -335,16 +335,16 @@ def test_a_session_that_will_not_end_loses_its_processes(open_window: Opener, ba
     helper.kill()
     helper.wait()
     backend.hold.set()
-    window.background.wait(WAIT_MS)
+    window.controllers.background.wait(WAIT_MS)
 
 
 def test_only_one_check_runs_at_a_time(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """A second start while one runs does nothing."""
     backend.hold.clear()
-    window.start_check()
-    window.start_check()
+    window.check_flow.start_quick()
+    window.check_flow.start_quick()
     backend.hold.set()
-    qtbot.waitUntil(lambda: not window.check.is_running, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not window.controllers.check_runner.is_running, timeout=WAIT_MS)
 
     assert len(backend.requests) == 1
 
@@ -355,11 +355,11 @@ def test_a_flood_of_events_does_not_block(window: MainWindow, backend: FakeBacke
 
     samples = tuple(SampleTaken(case_id="x", sample_s=0.001) for _ in range(50_000))
     backend.events = (*backend.events[:4], *samples, *backend.events[4:])
-    with qtbot.waitSignal(window.stopped, timeout=WAIT_MS):
-        window.start_check()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
 
-    assert window.report is not None
-    assert window.check.progress.finished_count == 15
+    assert window.answer_flow.report is not None
+    assert window.controllers.check_runner.progress.finished_count == 15
 
 
 class Beeper(QObject):
@@ -401,7 +401,7 @@ def test_the_window_fits_the_smallest_size(open_window: Opener) -> None:
     assert window.minimumSize().width() <= 1024
     assert window.minimumSize().height() <= 640
     assert window.advice.horizontalScrollBar().maximum() == 0
-    start = window.advice.ask.start
+    start = window.advice.question_panel.start
     window.advice.ensureWidgetVisible(start)
     shown = QRect(start.mapTo(window, QPoint(0, 0)), start.size())
     assert window.rect().contains(shown)

@@ -19,7 +19,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings, load_settings
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import Problem
 from advisor.locale import N_, own_language
 from advisor.resource import resource_path
 
@@ -50,7 +50,7 @@ def _stay(application: QApplication, settings: Settings, ended_badly: Path | Non
     window = open_window(application, Backend(), settings)
     sys.excepthook = CrashNet(window)
     if ended_badly is not None:
-        tell_of_crash(window, ended_badly)
+        report_crash(window, ended_badly)
     signal.signal(signal.SIGINT, lambda *_signal: window.close())
     # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
     pulse = QTimer()
@@ -76,7 +76,7 @@ def watched() -> Iterator[None]:
     log.close()
 
 
-def tell_of_crash(window: MainWindow, log: Path) -> None:
+def report_crash(window: MainWindow, log: Path) -> None:
     """Say that the program ended before its time when it last ran."""
     try:
         details = log.read_text(encoding="utf-8", errors="replace")
@@ -130,7 +130,7 @@ def application_icon() -> QIcon:
 def open_window(application: QApplication, backend: Backend, settings: Settings) -> MainWindow:
     """Return the window, shown."""
     context = Context(application, settings.spoken(), settings.theme, own_language)
-    context.dress()  # before there is a window, whose every widget would be styled again
+    context.apply_theme()  # before there is a window, whose every widget would be styled again
     window = MainWindow(backend, context, settings)
     window.show()
     return window

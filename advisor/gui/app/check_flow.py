@@ -1,5 +1,7 @@
 """A check as the user sees it: what speaks against it, what is shown meanwhile, and what is said at its end."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,81 +10,89 @@ from PySide6.QtCore import QObject, Signal
 from advisor.errors import AdvisorError, InputError
 from advisor.gui.app.page_stack import PageStack
 from advisor.gui.base.context import Context
-from advisor.gui.base.threads import Problem, describe
+from advisor.gui.base.tasks import Problem, describe
 from advisor.gui.base.timers import single_shot
-from advisor.gui.controllers.controllers import Workings
+from advisor.gui.controllers.controllers import Controllers
+from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
+from advisor.records.job.workload import Workload
+from advisor.records.request import Request
 
 if TYPE_CHECKING:
+    from advisor.gui.dialogs.interference_dialog import InterferenceDialog
     from advisor.gui.pages.measure.page import MeasurePage
-    from advisor.records.job.workload import Workload
-    from advisor.records.request import Request
+    from advisor.probe import Interference
 
 PREPARE_MS = 300
 
 
-class Checking(QObject):
-    """Begins checks for the user and shows how they go.
+class CheckFlow(QObject):
+    """Starts checks for the user and shows how they go.
 
     Signals:
-        refused: With why what the user wanted does not happen, and what that was.
         ended: With what is to be said on the desktop, however the check ended.
 
     Attributes:
-        ending: What is to be said on the desktop.
+        dialog: The question before a check; None while nothing is asked.
     """
 
-    refused = Signal(object, str)
     ended = Signal(str)
 
-    def __init__(self, workings: Workings, context: Context, advice: AdvicePage, stack: PageStack) -> None:
+    def __init__(self, controllers: Controllers, context: Context, advice: AdvicePage, stack: PageStack) -> None:
         super().__init__()
-        self._workings = workings
+        self._controllers = controllers
         self._context = context
         self._advice = advice
         self._stack = stack
-        self._check = workings.check
-        self.ending = ""
+        self._check = controllers.check_runner
+        self._ending = ""
+        self.dialog: InterferenceDialog | None = None
         self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
         self._check.progressed.connect(self.show_progress)
         self._check.failed.connect(self._on_failed)
-        self._check.cancelled.connect(self._say_stopped)
+        self._check.cancelled.connect(self._on_cancelled)
+        self._check.succeeded.connect(self._on_succeeded)
         self._check.ended.connect(self._on_ended)
+        controllers.preflight.interference_found.connect(self._show_interference)
+        controllers.preflight.settled.connect(self._close_dialog)
+        stack.opened.connect(self._on_page_opened)
 
-    def rest(self) -> None:
+    def shut_down(self) -> None:
         """Prepare nothing more, because the window closes."""
         self._preparing.stop()
 
     # --- the wish ---
 
+    def start_quick(self) -> None:
+        """Measure as much as an answer needs."""
+        self.start("quick")
+
     def start(self, suite: str) -> None:
         """Measure this computer and answer the question, as soon as nothing speaks against it."""
-        question = self._workings.question
+        question = self._controllers.question
         if self._check.is_running or question.workload is None or not self._is_sound(question.workload):
             return
         if self._is_in_use():
             return
-        from advisor.records.request import Request
-
         request = Request(
             workload=question.workload,
             network=question.own_network,
             found=question.found,
             circumstances=question.circumstances,
             suite="full" if suite == "full" else "quick",
-            overrides=tuple(self._workings.settings.overrides),
+            overrides=tuple(self._controllers.settings.overrides),
         )
-        self._workings.readiness.ask(partial(self._begin, request), self._stack.window())
+        self._controllers.preflight.ask(partial(self._run, request))
 
-    def _is_sound(self, workload: "Workload") -> bool:
+    def _is_sound(self, workload: Workload) -> bool:
         """Return whether the parts of a job go together, before a minute is spent on measuring for it."""
-        if self._workings.question.own_network is not None:
+        if self._controllers.question.own_network is not None:
             return True  # its work was traced: what it takes is known to go together
         try:
-            self._workings.backend.check_workload(workload)
+            self._controllers.backend.check_workload(workload)
         except AdvisorError as error:
-            self.refused.emit(describe(error), N_("This job cannot be done as it is."))
+            self._refuse(error, N_("This job cannot be done as it is."))
             return False
         return True
 
@@ -94,24 +104,52 @@ class Checking(QObject):
         page = self._measure_page()
         if page is not None and page.is_tracing:
             reason = InputError("A trace is being written; wait for its end.")
-        elif self._workings.advising.is_tracing:
+        elif self._controllers.advice.is_tracing:
             reason = InputError("Your own file is being run; wait for its end.")
         else:
             return False
-        self.refused.emit(describe(reason), N_("The check does not begin."))
+        self._refuse(reason, N_("The check does not begin."))
         return True
 
-    def _begin(self, request: "Request") -> None:
-        if self._is_in_use():  # begun while the user was asked
+    def _refuse(self, reason: AdvisorError, intent: str) -> None:
+        """Say on the first page why what the user wanted does not happen."""
+        self._advice.problem.show_problem(describe(reason), intent)
+        self._stack.open("advice")
+
+    def _show_interference(self, found: Interference) -> None:
+        if self.dialog is None:
+            from advisor.gui.dialogs.interference_dialog import InterferenceDialog
+
+            preflight = self._controllers.preflight
+            self.dialog = InterferenceDialog(self._context, self._stack.window())
+            self.dialog.wanted.clicked.connect(preflight.proceed)
+            self.dialog.waited.clicked.connect(self.dialog.show_waiting)
+            self.dialog.waited.clicked.connect(preflight.wait)
+            self.dialog.rejected.connect(preflight.cancel)
+            self.dialog.open()
+        self.dialog.show_interference(found)
+
+    def _close_dialog(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.close()
+            dialog.deleteLater()
+
+    def _run(self, request: Request) -> None:
+        if self._is_in_use():  # started while the user was asked
             return
-        self._workings.advising.answers.forget()  # an answer would take the place of the check
+        self._controllers.advice.answers.discard_pending()  # an answer would take the place of the check
         self._check.start(request)
-        self._workings.monitor.watch(is_measuring=True)
+        self._controllers.sensor_thread.watch(is_measuring=True)
         self._advice.show_running()
         self.show_progress()
         self._preparing.start()
 
     # --- meanwhile ---
+
+    def _on_page_opened(self, _name: str) -> None:
+        if self._check.is_running:
+            self.show_progress()
 
     def show_progress(self) -> None:
         """Hand what is new to the page that is seen and shows it; putting it into words costs the measurement time."""
@@ -123,7 +161,7 @@ class Checking(QObject):
             measure.redraw(is_checking=check.is_running)
             measure.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
 
-    def _measure_page(self) -> "MeasurePage | None":
+    def _measure_page(self) -> MeasurePage | None:
         """Return the page of the measurements, where it was opened."""
         from advisor.gui.pages.measure.page import MeasurePage
 
@@ -147,11 +185,15 @@ class Checking(QObject):
     # --- the end ---
 
     def _on_failed(self, problem: Problem) -> None:
-        self.ending = self._context.gettext("The check ended before its time.")
+        self._ending = self._context.gettext("The check ended before its time.")
         self._advice.show_question()
         self._advice.problem.show_problem(problem, N_("The check ended before its time."))
 
-    def _say_stopped(self) -> None:
+    def _on_succeeded(self, answer: ShownAnswer) -> None:
+        words = answer.view.answer
+        self._ending = " ".join((words.headline.text, *(said.text for said in words.sentences[:1])))
+
+    def _on_cancelled(self) -> None:
         progress = self._check.progress
         done, planned = progress.finished_count, progress.planned_count
 
@@ -159,11 +201,11 @@ class Checking(QObject):
             text = self._context.gettext("Stopped after {done} of {all} tests. Nothing is running any more.")
             return text.format(done=done, all=planned)
 
-        self.ending = notice()
+        self._ending = notice()
         self._advice.problem.dismiss()
         self._advice.show_question(notice)
 
     def _on_ended(self) -> None:
-        self._workings.monitor.watch(is_measuring=False)
+        self._controllers.sensor_thread.watch(is_measuring=False)
         self._advice.show_ended()
-        self.ended.emit(self.ending)
+        self.ended.emit(self._ending)

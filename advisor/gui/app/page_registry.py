@@ -1,46 +1,38 @@
-"""How each page is made, at its first visit, and what its controls ask for; the window answers."""
+"""How each page is made, at its first visit, and joined with what its controls ask for."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from advisor.gui.app.trace_export import Tracing
+from advisor.gui.app.answer_flow import AnswerFlow
+from advisor.gui.app.check_flow import CheckFlow
 from advisor.gui.base.context import Context
-from advisor.gui.controllers.controllers import Workings
-from advisor.gui.controllers.machine_controller import Looking
-
-if TYPE_CHECKING:
-    from advisor.gui.pages.settings.page import SettingsPage
-    from advisor.records.results.report import Report
+from advisor.gui.controllers.controllers import Controllers
 
 
-class PageMakers(QObject):
+class PageRegistry(QObject):
     """Makes every page but the first, which is there from the beginning.
 
     Signals:
-        check_wanted: With the suite, or nothing for the quick one.
-        region_chosen: With a currency and a country.
-        electricity_chosen: With a price in dollars per kilowatt-hour, or None.
-        interval_chosen: With the seconds between two samples.
+        interval_changed: With the seconds between two samples of the sensors, chosen on one of two pages.
     """
 
-    check_wanted = Signal(str)
-    region_chosen = Signal(str, str)
-    electricity_chosen = Signal(object)
-    interval_chosen = Signal(float)
+    interval_changed = Signal(float)
 
     def __init__(
-        self, context: Context, workings: Workings, looking: Looking, report: "Callable[[], Report | None]"
+        self, context: Context, controllers: Controllers, check_flow: CheckFlow, answer_flow: AnswerFlow
     ) -> None:
         super().__init__()
         self._context = context
-        self._workings = workings
-        self._backend = workings.backend
-        self._settings = workings.settings
-        self._looking = looking
-        self._report = report
+        self._controllers = controllers
+        self._check_flow = check_flow
+        self._answer_flow = answer_flow
+        self._backend = controllers.backend
+        self._settings = controllers.settings
+        self._machine = controllers.machine
 
     @property
     def makers(self) -> Mapping[str, Callable[[], QWidget]]:
@@ -51,7 +43,7 @@ class PageMakers(QObject):
             "live": self._live,
             "options": self._options,
             "history": self._history,
-            "sureness": self._sureness,
+            "sureness": self._accuracy,
             "settings": self._settings_page,
         }
 
@@ -59,86 +51,86 @@ class PageMakers(QObject):
         from advisor.gui.pages.computer.page import ComputerPage
 
         page = ComputerPage(self._context, self._settings.overrides)
-        page.correction.corrected.connect(self._looking.correct)
-        self._looking.found.connect(page.show_machine)
-        self._looking.not_corrected.connect(page.correction.show_problem)
-        page.show_machine(self._looking.machine)
+        page.correction.corrected.connect(self._machine.correct)
+        self._machine.found.connect(page.show_machine)
+        self._machine.not_corrected.connect(page.correction.show_problem)
+        page.show_machine(self._machine.machine)
         return page
 
     def _measure(self) -> QWidget:
+        from advisor.gui.app.trace_export import TraceExport
         from advisor.gui.pages.measure.page import MeasurePage
 
-        check = self._workings.check
+        check = self._controllers.check_runner
         page = MeasurePage(self._context, check.measure)
-        page.asked.connect(self.check_wanted)
-        page.running.cancelled.connect(check.cancel)
-        page.running.skipped.connect(check.skip)
-        page.running.paused.connect(lambda is_wanted: check.pause(is_wanted=is_wanted))
-        tracing = Tracing(self._backend, self._workings.background, page)
-        page.trace_wanted.connect(tracing.write)
-        self._workings.closing.connect(tracing.rest)
+        page.check_wanted.connect(self._check_flow.start)
+        page.progress_panel.cancel.clicked.connect(check.cancel)
+        page.progress_panel.skip.clicked.connect(check.skip)
+        page.progress_panel.pause.clicked.connect(check.toggle_pause)
+        trace_export = TraceExport(self._backend, self._controllers.background, page)
+        page.trace_wanted.connect(trace_export.write)
+        self._controllers.closing.connect(trace_export.cancel)
         page.redraw(is_checking=check.is_running)
         return page
 
     def _live(self) -> QWidget:
         from advisor.gui.pages.live.page import LivePage
 
-        workings = self._workings
-        interval_s = self._settings.interval_s
-        page = LivePage(self._context, workings.monitor, interval_s, workings.check.phases, workings.background)
-        page.interval_chosen.connect(self.interval_chosen)
-        self.interval_chosen.connect(page.show_interval)
+        controllers, interval_s = self._controllers, self._settings.interval_s
+        phases = controllers.check_runner.phases
+        page = LivePage(self._context, controllers.sensor_thread, interval_s, phases, controllers.background)
+        page.interval_chosen.connect(self._set_interval)
+        self.interval_changed.connect(page.show_interval)
         return page
 
     def _options(self) -> QWidget:
         from advisor.gui.pages.options.page import OptionsPage
 
         page = OptionsPage(self._context)
-        report = self._report()
-        if report is not None:
-            page.show_report(report)
+        self._answer_flow.answered.connect(page.show_report)
+        if self._answer_flow.report is not None:
+            page.show_report(self._answer_flow.report)
         return page
 
     def _history(self) -> QWidget:
         from advisor.gui.pages.history.page import HistoryPage
 
-        page = HistoryPage(self._context, self._workings.archive)
-        page.check_wanted.connect(lambda: self.check_wanted.emit("quick"))
-        page.share_wanted.connect(self._workings.archive.fetch)
+        page = HistoryPage(self._context, self._controllers.history)
+        page.check.clicked.connect(self._check_flow.start_quick)
         return page
 
-    def _sureness(self) -> QWidget:
-        from advisor.gui.pages.accuracy.page import SurenessPage
+    def _accuracy(self) -> QWidget:
+        from advisor.gui.pages.accuracy.page import AccuracyPage
 
-        return SurenessPage(self._context, self._backend.load_validation)
+        return AccuracyPage(self._context, self._backend.load_validation)
 
     def _settings_page(self) -> QWidget:
+        from advisor.gui.pages.settings.cards import AboutCard, KeepingCard, PricesCard
+        from advisor.gui.pages.settings.measuring_pack_card import MeasuringPackCard
         from advisor.gui.pages.settings.page import SettingsPage
 
         page = SettingsPage(self._context, self._settings)
-        page.region_changed.connect(self.region_chosen)
-        page.electricity_changed.connect(self.electricity_chosen)
-        page.interval_changed.connect(self.interval_chosen)
-        self.interval_chosen.connect(page.show_interval)
-        self._looking.offered.connect(page.show_catalogue)
-        self._add_measuring_pack(page)
-        self._add_settings_cards(page)
-        if self._looking.catalogue is not None:
-            page.show_catalogue(self._looking.catalogue)
-        return page
-
-    def _add_settings_cards(self, page: "SettingsPage") -> None:
-        from advisor.gui.pages.settings.cards import AboutCard, KeepingCard, PricesCard
-
-        backend, background = self._backend, self._workings.background
-        page.add_section(PricesCard(self._context, background, backend))
-        page.add_section(KeepingCard(self._context, background, backend.open_history, self._workings.archive.load))
-        page.add_section(AboutCard(self._context))
-
-    def _add_measuring_pack(self, page: "SettingsPage") -> None:
-        from advisor.gui.pages.settings.measuring_pack_card import MeasuringPack
-
-        pack = MeasuringPack(self._context, self._backend, self._workings.background)
-        self._workings.closing.connect(pack.rest)
+        page.region_changed.connect(self._answer_flow.set_region)
+        page.electricity_changed.connect(self._answer_flow.set_electricity)
+        page.interval_changed.connect(self._set_interval)
+        self.interval_changed.connect(page.show_interval)
+        self._machine.offered.connect(page.show_catalogue)
+        background = self._controllers.background
+        pack = MeasuringPackCard(self._context, self._backend, background)
+        self._controllers.closing.connect(pack.shut_down)
         page.add_section(pack)
         pack.refresh()
+        page.add_section(PricesCard(self._context, background, self._backend))
+        page.add_section(
+            KeepingCard(self._context, background, self._backend.open_history, self._controllers.history.load)
+        )
+        page.add_section(AboutCard(self._context))
+        if self._machine.catalogue is not None:
+            page.show_catalogue(self._machine.catalogue)
+        return page
+
+    def _set_interval(self, interval_s: float) -> None:
+        self._settings.interval_s = interval_s
+        self._settings.save()
+        self._controllers.sensor_thread.set_interval(interval_s)
+        self.interval_changed.emit(interval_s)

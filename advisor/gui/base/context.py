@@ -47,7 +47,7 @@ class Context(QObject):
         """The translating function of the moment; bind it to ``_``."""
         return self.language.gettext
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Put the theme on everything there is.
 
         Called once the window is built: a style sheet that is there earlier is worked out again for every widget that
@@ -69,7 +69,7 @@ class Context(QObject):
         theme = resolve_theme(choice)
         if theme is not self.theme:
             self.theme = theme
-            self.dress()
+            self.apply_theme()
             self.theme_changed.emit()
 
     def _on_scheme_changed(self) -> None:

@@ -32,7 +32,7 @@ class Opener(QObject):
         self._looks = 0
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_EVERY_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.timeout.connect(self._poll)
 
     @property
     def is_watching(self) -> bool:
@@ -62,7 +62,7 @@ class Opener(QObject):
         self._looks = 0
         self._timer.start()
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         """See how it ended, without waiting for it: what it started may stay until the user closes it."""
         self._looks += 1
         status = None if self._begun is None else self._begun.poll()

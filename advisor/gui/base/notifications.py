@@ -44,7 +44,7 @@ class Notifier(QObject):
         self.said = 0
         self.last = ""
 
-    def say(self, title: str, text: str) -> None:
+    def notify(self, title: str, text: str) -> None:
         """Say something, unless the user looks at the window anyway."""
         if self._window.isActiveWindow():
             return
@@ -56,14 +56,14 @@ class Notifier(QObject):
         if self.way == "freedesktop":
             desktop.start("notify-send", ["--app-name=advisor", "--icon=advisor", "--", title, text])
         elif self.way == "tray":
-            self._say_in_tray(title, text)
+            self._notify_in_tray(title, text)
 
-    def rest(self) -> None:
+    def shut_down(self) -> None:
         """Take the icon away, because the window closes."""
         self._hiding.stop()
         self._hide()
 
-    def _say_in_tray(self, title: str, text: str) -> None:
+    def _notify_in_tray(self, title: str, text: str) -> None:
         if self._icon is None:
             self._icon = QSystemTrayIcon(QApplication.windowIcon(), self)
             self._icon.messageClicked.connect(self._window.activateWindow)

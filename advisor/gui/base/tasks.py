@@ -1,17 +1,66 @@
-"""What runs behind the window: short tasks in threads of their own, and how all of it is brought to an end."""
+"""What runs behind the window: tasks in threads of their own, what came of them, and how all of it is ended."""
 
 import contextlib
 import gc
 import os
 import sys
+import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from PySide6.QtCore import QDeadlineTimer, QThread
+from PySide6.QtCore import QDeadlineTimer, QThread, Signal, SignalInstance
 
-from advisor.gui.base.threads import Problem, TaskThread
+from advisor.errors import AdvisorError
 
 
-class Background:
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """Something went wrong.
+
+    Attributes:
+        error: Speaks to the user, where it was raised on purpose; else None.
+        details: What helps whoever fixes it.
+        file: Path of the log that keeps the details; None where there is none.
+    """
+
+    error: AdvisorError | None
+    details: str
+    file: str | None = None
+
+
+def describe(error: BaseException) -> Problem:
+    """Return an error in words."""
+    details = "".join(traceback.format_exception(error))
+    return Problem(error=error if isinstance(error, AdvisorError) else None, details=details)
+
+
+class TaskThread(QThread):
+    """Do one thing away from the painting thread.
+
+    Signals:
+        succeeded: With what the task returned.
+        failed: With what went wrong.
+    """
+
+    succeeded = Signal(object)
+    failed = Signal(Problem)
+
+    def __init__(self, task: Callable[[], object], name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self._task = task
+
+    def run(self) -> None:
+        """Do it."""
+        try:
+            result = self._task()
+        except Exception as error:  # noqa: BLE001 - whatever went wrong is shown to the user, never swallowed
+            self.failed.emit(describe(error))
+        else:
+            self.succeeded.emit(result)
+
+
+class BackgroundTasks:
     """Starts tasks and knows which threads still run."""
 
     def __init__(self) -> None:
@@ -21,15 +70,15 @@ class Background:
         self,
         task: Callable[[], object],
         name: str,
-        on_success: Callable[..., None],
-        on_failure: Callable[[Problem], None],
+        on_success: Callable[..., None] | SignalInstance,
+        on_failure: Callable[[Problem], None] | SignalInstance,
     ) -> None:
         """Do something in a thread; what follows is called in the painting one.
 
         Args:
             task: What to do.
             name: Of the thread.
-            on_success: Method of a Qt object (anything else would be called in the thread); gets the result.
+            on_success: Method or signal of a Qt object (anything else would be called in the thread); gets the result.
             on_failure: The same for a problem.
         """
         thread = TaskThread(task, name)
@@ -54,7 +103,7 @@ class Background:
         return all(ended)
 
 
-def end_children() -> None:
+def stop_children() -> None:
     """End every process started here for work by force: the last resort when a session does not end.
 
     Workers and installers lead process groups of their own; what shares ours is multiprocessing's bookkeeping, which

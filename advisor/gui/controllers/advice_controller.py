@@ -1,18 +1,19 @@
 """What the answers are about, and one answer after another: the question, the computer, and ways to put other ones."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from advisor.errors import AdvisorError
 from advisor.gui.backend import Backend
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem, describe
-from advisor.gui.controllers.answer_queue import Answers, Asked
+from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
+from advisor.gui.controllers.answer_queue import AnswerQueue, AskedQuestion
 from advisor.gui.models.question import Question
+from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import (
     Pretence,
     Subject,
@@ -21,24 +22,24 @@ from advisor.gui.models.subject import (
     past_subject,
     pretended_subject,
 )
-
-if TYPE_CHECKING:
-    from advisor.records.hardware.machine import Machine
-    from advisor.records.job.work import Network
-    from advisor.records.job.workload import Workload
-    from advisor.records.request import Observation
-    from advisor.records.results.own_data import FoundData
-    from advisor.records.results.report import Report
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
+from advisor.records.results.own_data import FoundData
+from advisor.records.results.report import Report
 
 
-class Advising(QObject):
+class AdviceController(QObject):
     """Asks the user's question of a computer: this one, one of the history, or this one with other parts.
 
     Signals:
         subject_changed: The answers are about another computer now.
-        failed: With a ``Problem``.
-        traced: The user's own file has run; with a ``Problem`` where it gave no network.
-        data_found: The user's data are known; with a ``Problem`` where they cannot be taken.
+        not_pretended: With why this computer cannot have those parts.
+        traced: The user's own file has run; its network is in the question.
+        not_traced: With why the user's own file gave no network.
+        data_found: The user's data are known, and in the question.
+        data_not_found: With why the user's data cannot be taken.
 
     Attributes:
         subject: What the answers are about; None until something was measured, read or pretended.
@@ -47,12 +48,14 @@ class Advising(QObject):
     """
 
     subject_changed = Signal()
-    failed = Signal(object)
-    traced = Signal(object)
-    data_found = Signal(object)
+    not_pretended = Signal(Problem)
+    traced = Signal()
+    not_traced = Signal(Problem)
+    data_found = Signal()
+    data_not_found = Signal(Problem)
 
     def __init__(
-        self, backend: Backend, background: Background, question: Question, finish: "Callable[[Report], object]"
+        self, backend: Backend, background: BackgroundTasks, question: Question, finish: Callable[[Report], ShownAnswer]
     ) -> None:
         super().__init__()
         self._backend = backend
@@ -62,8 +65,7 @@ class Advising(QObject):
         self._own: Observation | None = None
         self.is_tracing = False
         self.subject: Subject | None = None
-        self.answers = Answers(backend, background, finish)
-        self.answers.failed.connect(self.failed)
+        self.answers = AnswerQueue(backend, background, finish)
 
     @property
     def needs_no_check(self) -> bool:
@@ -72,20 +74,20 @@ class Advising(QObject):
             return False
         return self.subject.observation.benchmark is not None or not self.subject.is_own
 
-    def know(self, machine: "Machine") -> None:
-        """Take in what the probe found."""
+    def set_machine(self, machine: Machine) -> None:
+        """Set what the probe found."""
         self._machine = machine
 
-    def take(self, report: "Report") -> None:
-        """Take in a check of this computer."""
-        self.answers.forget()
+    def load_report(self, report: Report) -> None:
+        """Speak of this computer as a check has just measured it."""
+        self.answers.discard_pending()
         self._own = observation_of(report)
         self._turn_to(own_subject(self._own))
 
-    def look_back(self, report: "Report", name: str) -> None:
+    def open_past(self, report: Report, name: str) -> None:
         """Speak of the computer and the question of an earlier check from now on."""
-        self.answers.forget()
-        self._question.take_over(report)
+        self.answers.discard_pending()
+        self._question.load_report(report)
         self._turn_to(past_subject(report, name))
 
     def pretend(self, pretence: Pretence) -> None:
@@ -96,14 +98,14 @@ class Advising(QObject):
         try:
             changed = self._backend.pretend(own, pretence.card, pretence.memory_bytes, pretence.processor)
         except AdvisorError as error:
-            self.failed.emit(describe(error))
+            self.not_pretended.emit(describe(error))
             return
         self._turn_to(pretended_subject(changed, pretence))
         self.ask()
 
     def back(self) -> None:
         """Speak of this computer again."""
-        self.answers.forget()
+        self.answers.discard_pending()
         self._turn_to(None if self._own is None else own_subject(self._own))
 
     def ask(self) -> None:
@@ -111,7 +113,9 @@ class Advising(QObject):
         question = self._question
         if self.subject is not None and question.workload is not None:
             observation = self.subject.observation
-            self.answers.ask(Asked(observation, question.workload, question.circumstances, question.own_network))
+            self.answers.ask(
+                AskedQuestion(observation, question.workload, question.circumstances, question.own_network)
+            )
 
     def trace(self, reference: str, kind: str, size: int) -> None:
         """Run the user's own file, because they said so, and ask of the network in it from now on.
@@ -123,42 +127,36 @@ class Advising(QObject):
         """
         self.is_tracing = True
         task = partial(self._backend.trace_program, reference, kind, size)
-        self._background.run(task, "program", self._on_traced, self._on_untraced)
+        self._background.run(task, "program", self._on_traced, self._on_not_traced)
 
-    def _on_traced(self, found: "tuple[Network, Workload]") -> None:
+    def _on_traced(self, found: tuple[Network, Workload]) -> None:
         self.is_tracing = False
-        self._question.take_program(*found)
-        self.traced.emit(None)
+        self._question.load_program(*found)
+        self.traced.emit()
 
-    def _on_untraced(self, problem: Problem) -> None:
+    def _on_not_traced(self, problem: Problem) -> None:
         self.is_tracing = False
-        self.traced.emit(problem)
+        self.not_traced.emit(problem)
 
     def find_data(self, path: Path) -> None:
         """Look at the user's data, and ask of the job on them from now on."""
-        self._background.run(partial(self._backend.find_data, path), "data", self._on_data, self._on_no_data)
+        self._background.run(partial(self._backend.find_data, path), "data", self._on_data, self.data_not_found)
 
-    def _on_data(self, found: "FoundData") -> None:
+    def _on_data(self, found: FoundData) -> None:
         if self._question.workload is None:
             return
         try:
             job = self._backend.job_with_data(found.data, self._question.workload)
         except AdvisorError as error:
-            self._on_no_data(describe(error))
+            self.data_not_found.emit(describe(error))
             return
-        self._question.take_data(found, job)
-        self.data_found.emit(None)
+        self._question.load_data(found, job)
+        self.data_found.emit()
 
-    def _on_no_data(self, problem: Problem) -> None:
-        self.data_found.emit(problem)
-
-    def _observed(self) -> "Observation | None":
+    def _observed(self) -> Observation | None:
         """Return what is known of this computer; where nothing was measured yet, what the probe found."""
         if self._own is not None or self._machine is None:
             return self._own
-        # Not earlier: the session takes long to import, and is there once the user has seen the window.
-        from advisor.records.request import Observation
-
         return Observation(machine=self._machine)
 
     def _turn_to(self, subject: Subject | None) -> None:

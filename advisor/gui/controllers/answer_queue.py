@@ -4,76 +4,78 @@ While a question is being answered, those that come in are forgotten but the las
 What a job needs on every option is kept, so that another deadline, budget or frequency costs next to nothing.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from advisor.gui.backend import Backend
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import BackgroundTasks, Problem
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
 
 if TYPE_CHECKING:
-    from advisor.records.job.work import Network
-    from advisor.records.job.workload import Circumstances, Workload
-    from advisor.records.request import Observation
-    from advisor.records.results.report import Report
     from advisor.session.forecast import Forecast
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """One question; ``network`` is the work of the job's network where no catalogue has it."""
 
-    observation: "Observation"
-    workload: "Workload"
-    circumstances: "Circumstances"
-    network: "Network | None" = None
+    observation: Observation
+    workload: Workload
+    circumstances: Circumstances
+    network: Network | None = None
 
-    def is_foreseen(self, before: "Asked") -> bool:
+    def is_foreseen(self, before: AskedQuestion) -> bool:
         """Return whether what the job needs on every option is known from a question before."""
         is_same = before.observation is self.observation and before.network is self.network
         return is_same and before.workload == self.workload
 
 
-class Answers(QObject):
+class AnswerQueue(QObject):
     """Answers the newest question.
 
     Signals:
-        answered: With what ``finish`` made of the report.
-        failed: With a ``Problem``.
+        answered: With the answer.
+        failed: With why there is none.
     """
 
-    answered = Signal(object)
-    failed = Signal(object)
+    answered = Signal(ShownAnswer)
+    failed = Signal(Problem)
 
-    def __init__(self, backend: Backend, background: Background, finish: "Callable[[Report], object]") -> None:
+    def __init__(self, backend: Backend, background: BackgroundTasks, finish: Callable[[Report], ShownAnswer]) -> None:
         super().__init__()
         self._backend = backend
         self._background = background
         self._finish = finish
-        self._waiting: Asked | None = None
+        self._waiting: AskedQuestion | None = None
         self._is_busy = False
         self._is_wanted = False
-        self._asked: Asked | None = None
+        self._asked: AskedQuestion | None = None
         self._forecast: Forecast | None = None
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: AskedQuestion) -> None:
         """Answer a question as soon as the one before is done."""
         self._waiting = asked
-        self._begin()
+        self._answer_next()
 
-    def forget(self) -> None:
+    def discard_pending(self) -> None:
         """Give up what is being answered, because nobody waits for it any more."""
         self._waiting, self._is_wanted = None, False
 
-    def _begin(self) -> None:
+    def _answer_next(self) -> None:
         if self._is_busy or self._waiting is None:
             return
         asked, self._waiting = self._waiting, None
         self._is_busy = self._is_wanted = True
         self._background.run(lambda: self._answer(asked), "answer", self._on_answered, self._on_failed)
 
-    def _answer(self, asked: Asked) -> object:
+    def _answer(self, asked: AskedQuestion) -> ShownAnswer:
         """Return the answer; runs in a thread, one at a time."""
         before, known = self._asked, self._forecast
         if known is None or before is None or not asked.is_foreseen(before):
@@ -81,14 +83,14 @@ class Answers(QObject):
             self._asked, self._forecast = asked, known
         return self._finish(self._backend.decide(known, asked.circumstances))
 
-    def _on_answered(self, answer: object) -> None:
+    def _on_answered(self, answer: ShownAnswer) -> None:
         self._is_busy = False
         if self._is_wanted:
             self.answered.emit(answer)
-        self._begin()
+        self._answer_next()
 
     def _on_failed(self, problem: Problem) -> None:
         self._is_busy = False
         if self._is_wanted:
             self.failed.emit(problem)
-        self._begin()
+        self._answer_next()

@@ -1,34 +1,59 @@
 """One check of this computer at a time: the session's thread, its events, and its end."""
 
+from __future__ import annotations
+
 import time
+from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from advisor.gui.backend import Backend
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem
-from advisor.gui.controllers.session_thread import SessionThread
+from advisor.gui.base.tasks import BackgroundTasks, Problem, TaskThread
 from advisor.gui.models.measure import MeasureModel
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.progress import ProgressModel
-
-if TYPE_CHECKING:
-    from advisor.records.request import Request
-    from advisor.records.results.report import Report
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.records.events import Event
+from advisor.records.request import Request
+from advisor.records.results.report import Report
 
 REDRAW_MS = 250
 MOST_EVENTS_A_REDRAW = 2_000
 
 
-class Check(QObject):
+class SessionThread(TaskThread):
+    """Run one session.
+
+    Its signals carry only the end; events wait in a queue that the window empties on its own timer, so that a busy
+    session never floods the painting thread.
+
+    Attributes:
+        events: Fills while the session runs.
+        control: Cancels, skips and pauses.
+    """
+
+    def __init__(self, backend: Backend, request: Request, finish: Callable[[Report], ShownAnswer]) -> None:
+        self.events: deque[Event] = deque()
+        self.control = backend.make_control()
+        self.is_cancelled = False
+        run_session = partial(backend.run_session, request, self.events.append, self.control)
+        super().__init__(lambda: finish(run_session()), "session")
+
+    def cancel(self) -> None:
+        """Ask the session to end."""
+        self.is_cancelled = True
+        self.control.cancel()
+
+
+class CheckRunner(QObject):
     """Runs a session and folds its events into models; the window only shows them.
 
     Signals:
         progressed: The models have changed; at most four times a second, so that the measurement keeps the processor.
-        succeeded: With what ``finish`` made of the report.
-        failed: With a ``Problem``.
+        succeeded: With the answer.
+        failed: With what went wrong.
         cancelled: The session ended because the user wanted it.
         ended: However it ended; comes last.
 
@@ -38,12 +63,12 @@ class Check(QObject):
     """
 
     progressed = Signal()
-    succeeded = Signal(object)
-    failed = Signal(object)
+    succeeded = Signal(ShownAnswer)
+    failed = Signal(Problem)
     cancelled = Signal()
     ended = Signal()
 
-    def __init__(self, backend: Backend, background: Background, finish: "Callable[[Report], object]") -> None:
+    def __init__(self, backend: Backend, background: BackgroundTasks, finish: Callable[[Report], ShownAnswer]) -> None:
         super().__init__()
         self._backend = backend
         self._background = background
@@ -54,7 +79,7 @@ class Check(QObject):
         self.phases = PhaseModel()
         self._timer = QTimer(self)
         self._timer.setInterval(REDRAW_MS)
-        self._timer.timeout.connect(self._take_events)
+        self._timer.timeout.connect(self._handle_events)
 
     @property
     def is_running(self) -> bool:
@@ -66,7 +91,7 @@ class Check(QObject):
         """Whether the session was asked to end."""
         return self._thread is not None and self._thread.is_cancelled
 
-    def start(self, request: "Request") -> None:
+    def start(self, request: Request) -> None:
         """Run a session; nothing happens while one runs."""
         if self._thread is not None:
             return
@@ -97,44 +122,44 @@ class Check(QObject):
         """Whether the next test waits until somebody says to go on."""
         return self._thread is not None and self._thread.control.is_paused
 
-    def pause(self, *, is_wanted: bool) -> None:
+    def toggle_pause(self) -> None:
         """Wait before the next test, or go on; the test that runs is finished."""
         if self._thread is None:
             return
-        if is_wanted:
-            self._thread.control.pause()
-        else:
+        if self._thread.control.is_paused:
             self._thread.control.resume()
+        else:
+            self._thread.control.pause()
         self.progressed.emit()
 
-    def rest(self) -> None:
+    def shut_down(self) -> None:
         """Take in nothing more, because the window closes."""
         self._timer.stop()
 
-    def _take_events(self) -> None:
+    def _handle_events(self) -> None:
         if self._thread is None:
             return
         events = self._thread.events
         for _turn in range(min(len(events), MOST_EVENTS_A_REDRAW)):
             event = events.popleft()
-            self.progress.take(event)
-            self.measure.take(event)
-            self.phases.take(event, time.monotonic())
+            self.progress.handle_event(event)
+            self.measure.handle_event(event)
+            self.phases.handle_event(event, time.monotonic())
         self.progressed.emit()
 
-    def _take_all(self) -> None:
+    def _handle_all(self) -> None:
         while self._thread is not None and self._thread.events:
-            self._take_events()
+            self._handle_events()
 
-    def _on_succeeded(self, result: object) -> None:
-        self._take_all()
+    def _on_succeeded(self, answer: ShownAnswer) -> None:
+        self._handle_all()
         if self.is_stopping:
             self.cancelled.emit()
         else:
-            self.succeeded.emit(result)
+            self.succeeded.emit(answer)
 
     def _on_failed(self, problem: Problem) -> None:
-        self._take_all()
+        self._handle_all()
         if self.is_stopping:
             self.cancelled.emit()
         else:

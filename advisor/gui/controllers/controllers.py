@@ -1,31 +1,28 @@
-"""What works behind the window, in threads of its own: nothing here is seen, and nothing here knows a page."""
+"""All controllers of one window, made together and ended together."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
-from advisor.gui.base.tasks import Background, end_children
-from advisor.gui.controllers.advice_controller import Advising
-from advisor.gui.controllers.check_runner import Check
-from advisor.gui.controllers.history_controller import Archive
-from advisor.gui.controllers.preflight import Readiness
-from advisor.gui.controllers.sensor_thread import MonitorThread
+from advisor.gui.base.tasks import BackgroundTasks, stop_children
+from advisor.gui.controllers.advice_controller import AdviceController
+from advisor.gui.controllers.check_runner import CheckRunner
+from advisor.gui.controllers.history_controller import HistoryController
+from advisor.gui.controllers.machine_controller import MachineController
+from advisor.gui.controllers.preflight import Preflight
+from advisor.gui.controllers.sensor_thread import SensorThread
 from advisor.gui.models.question import Question
-
-if TYPE_CHECKING:
-    from advisor.gui.models.verdict import VerdictView
-    from advisor.records.results.report import Report
-
-    Answer = tuple[Report, VerdictView]
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.records.results.report import Report
 
 STOP_TIMEOUT_MS = 15_000
 
 
-class Workings(QObject):
-    """The question, the check, the answers, the history and the sensors of one window.
+class Controllers(QObject):
+    """The question, the computer, the check, the answers, the history and the sensors of one window.
 
     Signals:
         closing: What runs is to end.
@@ -42,47 +39,51 @@ class Workings(QObject):
         self.backend = backend
         self.settings = settings
         self.question = Question()
-        self.background = Background()
-        self.archive = Archive(backend, self.background, self._put)
-        self.check = Check(backend, self.background, self._keep)
-        self.advising = Advising(backend, self.background, self.question, self._put)
-        self.monitor = MonitorThread(backend.make_monitor, settings.interval_s)
-        self.readiness = Readiness(backend, self.background, context, settings)
+        self.background = BackgroundTasks()
+        self.history = HistoryController(backend, self.background, self._with_view)
+        self.check_runner = CheckRunner(backend, self.background, self._keep)
+        self.advice = AdviceController(backend, self.background, self.question, self._with_view)
+        self.machine = MachineController(backend, self.background, self.question, settings)
+        self.sensor_thread = SensorThread(backend.make_monitor, settings.interval_s)
+        self.preflight = Preflight(backend, self.background, settings)
         self.stop_timeout_ms = STOP_TIMEOUT_MS
+        self.machine.found.connect(self.advice.set_machine)
 
-    def watch_sensors(self) -> None:
-        """Sample from now on."""
-        self.background.watch(self.monitor)
-        self.monitor.start()
+    def start(self) -> None:
+        """Look at this computer, sample its sensors and list the history from now on."""
+        self.machine.start()
+        self.background.watch(self.sensor_thread)
+        self.sensor_thread.start()
+        self.history.load()
 
-    def _put(self, report: "Report") -> "Answer":
+    def _with_view(self, report: Report) -> ShownAnswer:
         """Return a report with its words; called in the thread that made it, so that painting does not wait."""
         from advisor.gui.models.verdict import verdict_view
 
-        return report, verdict_view(report, self._context.language)
+        return ShownAnswer(report=report, view=verdict_view(report, self._context.language))
 
-    def _keep(self, report: "Report") -> "Answer":
+    def _keep(self, report: Report) -> ShownAnswer:
         """Put a check into the history, also one that was stopped, and return it with its words.
 
         Called in the session's thread, so that it is kept even if the window closes meanwhile.
         """
         if report.benchmark is not None and report.benchmark.measurements:
-            self.archive.keep_now(report)
-        return self._put(report)
+            self.history.keep_now(report)
+        return self._with_view(report)
 
-    def rest(self) -> None:
+    def shut_down(self) -> None:
         """Take in nothing more, because the window closes."""
-        self.check.rest()
-        self.readiness.rest()
-        self.advising.answers.forget()
+        self.check_runner.shut_down()
+        self.preflight.shut_down()
+        self.advice.answers.discard_pending()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Stop everything that runs and wait for it; no process is left behind."""
-        self.check.cancel()
+        self.check_runner.cancel()
         self.closing.emit()
-        self.monitor.stop()
+        self.sensor_thread.stop()
         if not self.background.wait(self.stop_timeout_ms):
-            end_children()
+            stop_children()
         # What the threads said last: a check that was broken off is kept in the history, in a thread of its own.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.MetaCall)
         self.background.wait(self.stop_timeout_ms)

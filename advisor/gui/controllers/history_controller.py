@@ -1,6 +1,9 @@
 """The history behind the window: the file is used away from the painting thread, and what came of it is a signal."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,49 +11,68 @@ from PySide6.QtCore import QObject, Signal
 
 from advisor.errors import AdvisorError
 from advisor.gui.backend import Backend
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem, describe
+from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.records.results.comparison import Comparison
+from advisor.records.results.history_entry import Entry
+from advisor.records.results.report import Report
 
 if TYPE_CHECKING:
     from advisor.history import History
-    from advisor.records.results.history_entry import Entry
-    from advisor.records.results.report import Report
 
 
-class Archive(QObject):
+@dataclass(frozen=True, kw_only=True)
+class PastAnswer:
+    """An entry of the history with the answer in it."""
+
+    entry: Entry
+    answer: ShownAnswer
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedReports:
+    """Two entries of the history, and what their reports have measured side by side."""
+
+    first: Entry
+    second: Entry
+    comparison: Comparison
+
+
+class HistoryController(QObject):
     """Keeps, lists and compares past reports.
 
     Signals:
-        listed: With all entries, newest first, after every change.
-        opened, fetched: With an entry and what ``finish`` made of its report, to be shown or to be shared.
+        listed: With all entries (``tuple[Entry, ...]``), newest first, after every change.
+        opened: With an entry and its answer, to be shown.
+        fetched: With an entry and its answer, to be shared.
         compared: With two entries and the comparison of their reports.
-        removed: With the numbers of the entries that were removed and can be restored.
+        removed: With the numbers (``tuple[int, ...]``) of the entries that were removed and can be restored.
         imported: With the number of the entry that was read from a file.
         set_aside: With the name of the file a damaged history was moved to.
-        failed: With a ``Problem``; the program goes on without the history.
+        failed: With what went wrong; the program goes on without the history.
 
     Attributes:
         entries: As last listed.
     """
 
     listed = Signal(object)
-    opened = Signal(object)
-    fetched = Signal(object)
-    compared = Signal(object)
+    opened = Signal(PastAnswer)
+    fetched = Signal(PastAnswer)
+    compared = Signal(ComparedReports)
     removed = Signal(object)
     imported = Signal(int)
     set_aside = Signal(str)
-    failed = Signal(object)
+    failed = Signal(Problem)
     _kept = Signal(object)
-    _not_kept = Signal(object)
+    _not_kept = Signal(Problem)
 
-    def __init__(self, backend: Backend, background: Background, finish: "Callable[[Report], object]") -> None:
+    def __init__(self, backend: Backend, background: BackgroundTasks, finish: Callable[[Report], ShownAnswer]) -> None:
         super().__init__()
         self._backend = backend
         self._finish = finish
         self._background = background
         self._history: History | None = None
-        self._is_said = False
+        self._is_announced = False
         self.entries: tuple[Entry, ...] = ()
         # What another thread announces arrives in the painting one.
         self._kept.connect(self._on_listed)
@@ -60,7 +82,7 @@ class Archive(QObject):
         """List what is kept, deleting for good what was removed in an earlier session."""
         self._change(lambda history: history.purge())
 
-    def keep_now(self, report: "Report") -> None:
+    def keep_now(self, report: Report) -> None:
         """Keep a check of this computer before returning; may be called in any thread.
 
         Where it cannot be kept, that is said, and the check itself goes on.
@@ -77,7 +99,7 @@ class Archive(QObject):
     def read_file(self, path: Path) -> None:
         """Keep the report in a file from elsewhere."""
 
-        def read() -> "tuple[int, tuple[Entry, ...]]":
+        def read() -> tuple[int, tuple[Entry, ...]]:
             report = self._backend.read_report(path)
             history = self._opened()
             return history.add(report, "imported"), history.entries()
@@ -97,65 +119,56 @@ class Archive(QObject):
         """Bring entries back into the list."""
         self._change(lambda history: history.restore(entry_ids))
 
-    def open(self, entry: "Entry") -> None:
+    def open(self, entry: Entry) -> None:
         """Read one report to show it."""
-        self._background.run(lambda: self._read(entry), "history", self._on_opened, self._on_failed)
+        self._background.run(lambda: self._read(entry), "history", self.opened, self._on_failed)
 
-    def fetch(self, entry: "Entry") -> None:
+    def fetch(self, entry: Entry) -> None:
         """Read one report to share it."""
-        self._background.run(lambda: self._read(entry), "history", self._on_fetched, self._on_failed)
+        self._background.run(lambda: self._read(entry), "history", self.fetched, self._on_failed)
 
-    def _read(self, entry: "Entry") -> object:
-        return entry, self._finish(self._opened().report(entry.id))
+    def _read(self, entry: Entry) -> PastAnswer:
+        return PastAnswer(entry=entry, answer=self._finish(self._opened().report(entry.id)))
 
-    def compare(self, first: "Entry", second: "Entry") -> None:
+    def compare(self, first: Entry, second: Entry) -> None:
         """Lay two reports side by side."""
 
-        def compare() -> object:
+        def compare() -> ComparedReports:
             history = self._opened()
-            reports = history.report(first.id), history.report(second.id)
-            return first, second, self._backend.compare(*reports)
+            comparison = self._backend.compare(history.report(first.id), history.report(second.id))
+            return ComparedReports(first=first, second=second, comparison=comparison)
 
-        self._background.run(compare, "history", self._on_compared, self._on_failed)
+        self._background.run(compare, "history", self.compared, self._on_failed)
 
-    def _opened(self) -> "History":
+    def _opened(self) -> History:
         """Return the store; runs in any thread, and opening it twice at once does no harm."""
         if self._history is None:
             self._history = self._backend.open_history()
         return self._history
 
-    def _change(self, change: "Callable[[History], object]") -> None:
-        def do() -> "tuple[Entry, ...]":
+    def _change(self, change: Callable[[History], object]) -> None:
+        def do() -> tuple[Entry, ...]:
             history = self._opened()
             change(history)
             return history.entries() if history.path.exists() else ()
 
         self._background.run(do, "history", self._on_listed, self._on_failed)
 
-    def _on_listed(self, entries: "tuple[Entry, ...]") -> None:
+    def _on_listed(self, entries: tuple[Entry, ...]) -> None:
         self.entries = entries
-        self._say_damage()
+        self._announce_damage()
         self.listed.emit(entries)
 
-    def _on_imported(self, result: "tuple[int, tuple[Entry, ...]]") -> None:
+    def _on_imported(self, result: tuple[int, tuple[Entry, ...]]) -> None:
         self._on_listed(result[1])
         self.imported.emit(result[0])
 
-    def _on_opened(self, result: object) -> None:
-        self.opened.emit(result)
-
-    def _on_fetched(self, result: object) -> None:
-        self.fetched.emit(result)
-
-    def _on_compared(self, result: object) -> None:
-        self.compared.emit(result)
-
     def _on_failed(self, problem: Problem) -> None:
-        self._say_damage()
+        self._announce_damage()
         self.failed.emit(problem)
 
-    def _say_damage(self) -> None:
+    def _announce_damage(self) -> None:
         aside = None if self._history is None else self._history.set_aside
-        if aside is not None and not self._is_said:
-            self._is_said = True
+        if aside is not None and not self._is_announced:
+            self._is_announced = True
             self.set_aside.emit(aside.name)

@@ -1,23 +1,21 @@
 """The thread that samples the sensors; a slow sensor never holds up painting."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QThread
 
-from advisor.gui.base.threads import Problem, describe
-from advisor.monitor import CardUser, History, Timeline
-
-if TYPE_CHECKING:
-    from advisor.monitor import Monitor
+from advisor.gui.base.tasks import Problem, describe
+from advisor.monitor import CardUser, History, Monitor, Timeline
 
 RETRY_S = 15.0
 KEPT_SAMPLES = 16
 """Whole samples; the hour that is drawn is kept in columns."""
 
 
-class MonitorThread(QThread):
+class SensorThread(QThread):
     """Samples at an interval until it is stopped; the window reads what it keeps on its own timer.
 
     Attributes:
@@ -29,7 +27,7 @@ class MonitorThread(QThread):
         retry_s: After so long, sampling is tried again.
     """
 
-    def __init__(self, make_monitor: "Callable[[], Monitor]", interval_s: float) -> None:
+    def __init__(self, make_monitor: Callable[[], Monitor], interval_s: float) -> None:
         super().__init__()
         self.setObjectName("monitor")
         self.history = History(KEPT_SAMPLES)

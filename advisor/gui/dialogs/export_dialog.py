@@ -1,9 +1,10 @@
 """Keep or share a report: first what would be written is shown, then it is written where the user says."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
 from PySide6.QtGui import (
@@ -35,8 +36,7 @@ from PySide6.QtWidgets import (
 from advisor.errors import InputError
 from advisor.gui.base.context import Context
 from advisor.gui.base.images import png_bytes
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.export import (
     Draft,
@@ -53,11 +53,9 @@ from advisor.gui.models.export import (
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
+from advisor.records.results.report import Report
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import format_of, write_bytes
-
-if TYPE_CHECKING:
-    from advisor.records.results.report import Report
 
 _SIZE = QSize(1120, 800)
 _LEAST_SIZE = QSize(760, 440)
@@ -71,14 +69,14 @@ _LONG_WORD = re.compile(r"(?:&#?\w+;|[^\s&]){20}(?=[^\s])")
 _LEAST_PICTURE_WIDTH = 320
 
 
-class ShareDialog(QDialog):
+class ExportDialog(QDialog):
     """A preview of a report in each of its forms, with the buttons to write or copy it."""
 
     def __init__(
         self,
         context: Context,
-        background: Background,
-        report: "Report",
+        background: BackgroundTasks,
+        report: Report,
         parent: QWidget | None = None,
         identity: Identity | None = None,
     ) -> None:
@@ -160,7 +158,7 @@ class ShareDialog(QDialog):
             return
         self.said.setText("")
         self.problem.dismiss()
-        self._say_contents()
+        self._show_contents()
         self._allow()
         made = self._drafts.get(self.form.id)
         if made is not None:
@@ -309,7 +307,7 @@ class ShareDialog(QDialog):
 
     # --- words ---
 
-    def _say_contents(self) -> None:
+    def _show_contents(self) -> None:
         _ = self._context.gettext
         language = self._context.language
         inside = "; ".join(contents(self._report, self.form, language))

@@ -42,7 +42,7 @@ def bind(window: QWidget, keys: tuple[str, ...], slot: Callable[[], object]) -> 
     window.addAction(action)
 
 
-class ShortcutDialog(QDialog):
+class ShortcutsDialog(QDialog):
     """Every key that does something in the window."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:

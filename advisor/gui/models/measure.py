@@ -79,7 +79,7 @@ class MeasureModel:
         self.programs = ()
         self.version += 1
 
-    def take(self, event: Event) -> None:
+    def handle_event(self, event: Event) -> None:
         """Account for one event."""
         match event:
             case BenchmarkPlanned(cases=cases):

@@ -1,13 +1,16 @@
 """The options as points of a chart and rows of a table, filtered by kind."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
+from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content.option_rows import option_row
@@ -26,9 +29,6 @@ from advisor.report.words.labels import (
 )
 from advisor.report.words.sources import source_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
-
-if TYPE_CHECKING:
-    from advisor.records.hardware.device import Device
 
 SYMBOLS = {"here": "o", "buy": "s", "rent": "d", "cluster": "t1"}
 TIME_TICKS_S = (
@@ -162,13 +162,13 @@ def memory_bytes(option: Option) -> float | None:
 
 
 @cache
-def _known(name: str) -> "Device | None":
+def _known(name: str) -> Device | None:
     from advisor.catalog import known_device
 
     return known_device(name)
 
 
-def device_of(option: Option) -> "Device | None":
+def device_of(option: Option) -> Device | None:
     """Return the catalogue's row of an option's device; None for a device no catalogue has."""
     return _known(option.device)
 

@@ -31,7 +31,7 @@ class PhaseModel:
     def __init__(self) -> None:
         self._phases: deque[Phase] = deque(maxlen=MOST_PHASES)
 
-    def take(self, event: Event, now_s: float) -> None:
+    def handle_event(self, event: Event, now_s: float) -> None:
         """Account for an event that was heard at a time on the sensors' clock."""
         match event:
             case CaseStarted(case=case):

@@ -44,7 +44,7 @@ class ProgressModel:
         self._running: Case | None = None
         self._ends: list[Measurement | CaseFailure] = []
 
-    def take(self, event: Event) -> None:
+    def handle_event(self, event: Event) -> None:
         """Account for one event."""
         match event:
             case StepStarted(step=step):

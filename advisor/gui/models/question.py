@@ -1,19 +1,19 @@
 """The user's question: which ready-made job, with which numbers, how often and how soon."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from advisor.locale import N_, Language
+from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Layer, Preset, Workload
+from advisor.records.results.own_data import FoundData
+from advisor.records.results.report import Report
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
-
-if TYPE_CHECKING:
-    from advisor.records.job.work import Network
-    from advisor.records.results.own_data import FoundData
-    from advisor.records.results.report import Report
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
 DAYS_PER_MONTH = MONTH_S / DAY_S
@@ -129,7 +129,7 @@ def _method_for(sample: str, method: str) -> str:
     return "scratch" if method == "classical" else method
 
 
-def job_choices(question: "Question", language: Language) -> tuple[tuple[str | None, str], ...]:
+def job_choices(question: Question, language: Language) -> tuple[tuple[str | None, str], ...]:
     """Return id and title of every ready-made job, with the user's own job first where it is none of them."""
     presets = {preset.workload.id for preset in question.presets}
     found = [*cards(language)[:-1], *more_cards(question.presets, language)]
@@ -163,11 +163,11 @@ class Question:
     workload: Workload | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
     own: dict[str, Any] = field(default_factory=dict)
-    program: "Network | None" = None
-    found: "FoundData | None" = None
+    program: Network | None = None
+    found: FoundData | None = None
 
     @property
-    def own_network(self) -> "Network | None":
+    def own_network(self) -> Network | None:
         """The work of the job's network where that stands in the user's own program; None: a catalogue has it."""
         is_asked = self.workload is not None and self.program is not None and self.workload.network == self.program.name
         return self.program if is_asked else None
@@ -176,15 +176,15 @@ class Question:
         """Take a ready-made job, if it is known."""
         found = next((preset for preset in self.presets if preset.workload.id == preset_id), None)
         if found is not None:
-            self.take(found)
+            self.load_preset(found)
 
-    def take(self, preset: Preset) -> None:
+    def load_preset(self, preset: Preset) -> None:
         """Take a job with the circumstances it usually comes with, and what the user set about themselves."""
         self.found = None
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace(self.own)
 
-    def take_file(self, preset: Preset) -> None:
+    def load_file(self, preset: Preset) -> None:
         """Take a job of the user's own file; what that states counts before what was set here."""
         self.found = None
         usual = Circumstances()
@@ -192,7 +192,7 @@ class Question:
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace({name: value for name, value in self.own.items() if not is_stated[name]})
 
-    def take_over(self, report: "Report") -> None:
+    def load_report(self, report: Report) -> None:
         """Take the question of a report, counted in the user's own currency and country, at their electricity."""
         self.found = None
         self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
@@ -217,7 +217,7 @@ class Question:
             steps_per_epoch=None,
         )
 
-    def take_program(self, network: "Network", job: Workload) -> None:
+    def load_program(self, network: Network, job: Workload) -> None:
         """Train the network in the user's own program; how much and how often stays where the job has such samples.
 
         Args:
@@ -230,7 +230,7 @@ class Question:
         self.program = network
         self.workload = msgspec.structs.replace(job, id=OWN_JOB)
 
-    def take_data(self, found: "FoundData", job: Workload) -> None:
+    def load_data(self, found: FoundData, job: Workload) -> None:
         """Train on the user's data, as the job on them says."""
         self.found, self.workload = found, job
 

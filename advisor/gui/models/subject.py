@@ -1,14 +1,14 @@
 """Which computer the answers are about: this one, one of an earlier check, or this one with other parts."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from advisor.locale import Language
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
 from advisor.report.words.labels import spoken_date
-
-if TYPE_CHECKING:
-    from advisor.records.request import Observation
-    from advisor.records.results.report import Report
 
 SubjectKind = Literal["own", "past", "pretended"]
 
@@ -44,7 +44,7 @@ class Subject:
     """
 
     kind: SubjectKind
-    observation: "Observation"
+    observation: Observation
     name: str = ""
     created_at: str = ""
 
@@ -54,27 +54,25 @@ class Subject:
         return self.kind == "own"
 
 
-def pretended_subject(observation: "Observation", pretence: Pretence) -> Subject:
+def pretended_subject(observation: Observation, pretence: Pretence) -> Subject:
     """Return this computer with other parts."""
     is_only_card = pretence.memory_bytes is None and not pretence.processor
     name = observation.machine.accelerators[0].name if is_only_card else ""
     return Subject(kind="pretended", observation=observation, name=name)
 
 
-def own_subject(observation: "Observation") -> Subject:
+def own_subject(observation: Observation) -> Subject:
     """Return this computer."""
     return Subject(kind="own", observation=observation)
 
 
-def past_subject(report: "Report", name: str) -> Subject:
+def past_subject(report: Report, name: str) -> Subject:
     """Return the computer of an earlier check."""
     return Subject(kind="past", observation=observation_of(report), name=name, created_at=report.created_at)
 
 
-def observation_of(report: "Report") -> "Observation":
+def observation_of(report: Report) -> Observation:
     """Return what a report's answer rests on."""
-    from advisor.records.request import Observation
-
     return Observation(
         machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated, data=report.data
     )

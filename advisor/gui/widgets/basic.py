@@ -1,10 +1,12 @@
 """Labels, buttons, cards and layouts in the house style."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -18,9 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.resource import resource_path
-
-if TYPE_CHECKING:
-    from PySide6.QtSvg import QSvgRenderer
 
 GRID = 8
 _SIDE = 4 * GRID
@@ -198,9 +197,7 @@ def tinted_icon(name: str, normal: QColor, checked: QColor, size: int, ratio: fl
     return icon
 
 
-def _renderer(name: str, colour: QColor) -> "QSvgRenderer":
-    from PySide6.QtSvg import QSvgRenderer
-
+def _renderer(name: str, colour: QColor) -> QSvgRenderer:
     drawing = resource_path("icons", f"{name}.svg").read_text(encoding="utf-8")
     return QSvgRenderer(QByteArray(drawing.replace("currentColor", colour.name()).encode()))
 

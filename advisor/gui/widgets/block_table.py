@@ -1,17 +1,14 @@
 """A table of the report inside a page: as high as its rows, as wide as the page; long texts wrap before it scrolls."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID
-from advisor.gui.widgets.provenance_cells import AskedCells
-from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.table import Origins, RowsModel, RowsView
 from advisor.report.content.blocks import Table
-
-if TYPE_CHECKING:
-    from advisor.gui.widgets.table import Origins
 
 _LONG_TITLE = 9
 _WORDY = 12
@@ -21,14 +18,14 @@ _LEAST_TEXT = 18 * GRID
 class BlockTable(RowsView):
     """The page scrolls, not the table."""
 
-    def __init__(self, context: Context, table: Table, name: str, origins: "Origins | None" = None) -> None:
+    def __init__(self, context: Context, table: Table, name: str, origins: Origins | None = None) -> None:
         rows = RowsModel()
         super().__init__(rows)
         rows.setParent(self)
         self._table = table
         header = tuple(map(two_lines, table.header))
         rows.show(header, table.rows, numeric=table.numeric, bold=table.marked, origins=origins)
-        AskedCells(context, self, rows)
+        ProvenanceCells(context, self, rows)
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -1,20 +1,18 @@
 """A chart and its table twin: the same numbers, one key away."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
-from advisor.gui.widgets.provenance_cells import AskedCells
-from advisor.gui.widgets.table import RowsModel, RowsView
-
-if TYPE_CHECKING:
-    from advisor.gui.widgets.table import Origins
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.table import Origins, RowsModel, RowsView
 
 
-class TwinChart(QWidget):
+class ChartWithTable(QWidget):
     """A title, a chart made at its first showing, and a table of the same numbers.
 
     Attributes:
@@ -32,7 +30,7 @@ class TwinChart(QWidget):
         self.toggle = button("link", self.switch)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
-        self.asked = AskedCells(context, self.table, self.rows)
+        self.asked = ProvenanceCells(context, self.table, self.rows)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.table)
         head = QHBoxLayout()
@@ -78,7 +76,7 @@ class TwinChart(QWidget):
         header: Sequence[str],
         rows: Sequence[tuple[str, ...]],
         numeric: frozenset[int] = frozenset(),
-        origins: "Origins | None" = None,
+        origins: Origins | None = None,
     ) -> None:
         """Show the chart's numbers in the table, and where each comes from."""
         self.rows.show(header, rows, numeric=numeric, origins=origins)

@@ -97,7 +97,7 @@ class Statement(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
-    def say(self, text: str, origin: Provenance | None) -> "Statement":
+    def show_text(self, text: str, origin: Provenance | None) -> "Statement":
         """Show a sentence, and return itself."""
         is_asked = origin is not None and has_number(text)
         if origin is not None and is_asked:

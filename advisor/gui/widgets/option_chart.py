@@ -83,9 +83,9 @@ class OptionChart(Plot):
         self._cost_title.fill = pg.mkBrush(self._context.theme.colour("surface"))  # no line of the grid strikes it out
         self._place_labels()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Put on the theme's colours."""
-        super().dress()
+        super().apply_theme()
         if getattr(self, "_points", ()):
             self._draw()
 

@@ -39,8 +39,8 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         self.tick_font.setPixelSize(tick_px)
         for axis in self._axes.values():
             axis.setStyle(tickFont=self.tick_font, tickLength=0, hideOverlappingLabels=True)
-        self.dress()
-        context.theme_changed.connect(self.dress)
+        self.apply_theme()
+        context.theme_changed.connect(self.apply_theme)
 
     def _lay_out(self) -> None:
         holder = pg.GraphicsWidget()
@@ -55,7 +55,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
             axis.linkToView(self.view)
         self.setCentralItem(holder)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Put on the theme's colours."""
         theme = self._context.theme
         self.setBackground(theme.colour("surface"))

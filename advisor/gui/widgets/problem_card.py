@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.desktop import Opener
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import Problem
 from advisor.gui.widgets.basic import GRID, Card, button, label
 
 

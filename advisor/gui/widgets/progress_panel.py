@@ -1,6 +1,5 @@
 """Show a session while it runs: what is being done, how long still, the results so far, and Cancel."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -11,18 +10,8 @@ from advisor.gui.widgets.number_label import Statement
 _SHOWN_RESULTS = 6
 
 
-class RunningPanel(QWidget):
-    """Progress in words.
-
-    Signals:
-        cancelled: The user wants it to stop.
-        skipped: The user wants to leave out the test that runs.
-        paused: With whether the next test is to wait.
-    """
-
-    cancelled = Signal()
-    skipped = Signal()
-    paused = Signal(bool)
+class ProgressPanel(QWidget):
+    """Progress in words, with buttons for whoever runs the session: ``cancel``, ``skip`` and ``pause``."""
 
     def __init__(self, context: Context, *, has_results: bool = True) -> None:
         super().__init__()
@@ -37,9 +26,9 @@ class RunningPanel(QWidget):
         self.bar.setTextVisible(False)
         self.count = label("muted", wrap=False)
         self.results_title = label("strong")
-        self.cancel = button("plain", self.cancelled.emit)
-        self.skip = button("link", self.skipped.emit)
-        self.pause = button("link", lambda: self.paused.emit(not self._is_paused))
+        self.cancel = button("plain")
+        self.skip = button("link")
+        self.pause = button("link")
         self._results = QGridLayout()
         self._results.setHorizontalSpacing(3 * GRID)
         self._results.setColumnStretch(0, 1)
@@ -73,8 +62,8 @@ class RunningPanel(QWidget):
             column.addWidget(self.results)
             column.addStretch(1)
 
-    def begin(self) -> None:
-        """Start afresh."""
+    def start(self) -> None:
+        """Show that a session has just begun."""
         self._shown = None
         self.cancel.setEnabled(True)
         self.bar.setRange(0, 0)
@@ -138,7 +127,9 @@ class RunningPanel(QWidget):
         for row, line in enumerate(lines[:_SHOWN_RESULTS]):
             title = label("body")
             title.setText(line.title)
-            result = Statement(self._context, "muted" if line.is_failure else "body").say(line.result, line.origin)
+            result = Statement(self._context, "muted" if line.is_failure else "body").show_text(
+                line.result, line.origin
+            )
             self._results.addWidget(title, row, 0)
             self._results.addWidget(result, row, 1)
         self.results.setVisible(bool(lines))

@@ -11,7 +11,7 @@ from advisor.gui.widgets.table import RowsModel, RowsView
 Index = QModelIndex | QPersistentModelIndex
 
 
-class AskedCells(QObject):
+class ProvenanceCells(QObject):
     """Lets the cells of a table explain themselves, where the table's rows were shown with their origins.
 
     A table whose rows are chosen by clicks leaves the mouse to that; its numbers are asked in the details of the row.

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.block_table import BlockTable
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.svg_view import SvgView
 from advisor.report.charts.standalone_svg import standalone
@@ -82,7 +82,7 @@ class ReportBlocks(QWidget):
 
     def _statement(self, text: str, origin: Provenance | None, title: str = "") -> Statement:
         known = None if origin is None else replace(origin, title=title or self._part, value=text)
-        return Statement(self._context).say(text, known)
+        return Statement(self._context).show_text(text, known)
 
     def _item(self, item: Item) -> QWidget:
         """Return an entry of a list: its title, what it says, and who said it."""
@@ -111,7 +111,7 @@ class ReportBlocks(QWidget):
 
     def _figure(self, chart: Chart) -> QWidget:
         svg = standalone(chart.svg, is_dark=self._context.theme.is_dark)
-        twin = TwinChart(self._context, lambda: SvgView(svg, text_growth=self._text_growth))
+        twin = ChartWithTable(self._context, lambda: SvgView(svg, text_growth=self._text_growth))
         twin.describe(chart.title, chart.description)
         table = chart.table._replace(rows=tuple(_one_line(row) for row in chart.table.rows))
         twin.show_rows(table.header, table.rows, table.numeric, self._origin_in(chart.table))

@@ -1,17 +1,18 @@
 """Tables of texts: a Qt model over rows, and a view in the house style."""
 
+from __future__ import annotations
+
 import html
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-if TYPE_CHECKING:
-    from advisor.report.provenance.record import Provenance
+from advisor.report.provenance.record import Provenance
 
-    Origins = Callable[[int, int], Provenance | None]
+Origins = Callable[[int, int], Provenance | None]
 
 _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
@@ -58,7 +59,7 @@ class RowsModel(QAbstractTableModel):
         keys: Sequence[tuple[float | str, ...]] = (),
         bold: int | frozenset[int] | None = None,
         notes: frozenset[int] = frozenset(),
-        origins: "Origins | None" = None,
+        origins: Origins | None = None,
     ) -> None:
         """Show other rows.
 
@@ -116,7 +117,7 @@ class RowsModel(QAbstractTableModel):
         """Return which of the rows that were shown stands at a place after sorting."""
         return self._order[row]
 
-    def origin_at(self, index: Index) -> "Provenance | None":
+    def origin_at(self, index: Index) -> Provenance | None:
         """Return where the number in a cell comes from."""
         if self._origins is None or not index.isValid():
             return None
@@ -143,9 +144,9 @@ class RowsModel(QAbstractTableModel):
             return f"{' '.join(self._header[column].split())}: {self._rows[source][column]}"
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self.origin_hint if self.origin_at(index) is not None else ""
-        return self._look(source, column, role)
+        return self._appearance(source, column, role)
 
-    def _look(self, source: int, column: int, role: int) -> Any:
+    def _appearance(self, source: int, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column in self._numeric else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)

@@ -35,7 +35,7 @@ def sampled(count: int, cards_count: int = 1, span_s: float = 60.0) -> LiveModel
     monitor = Monitor(WavyHost(), (WavyCards(count=cards_count),), clock=lambda: float(next(seconds)) / 2)
     model = LiveModel(span_s=span_s)
     for _turn in range(count):
-        model.take([monitor.sample()])
+        model.append([monitor.sample()])
     return model
 
 
@@ -70,7 +70,7 @@ def test_a_card_that_appears_later_has_a_gap_before() -> None:
     """A curve that begins later is as long as the others, without invented values."""
     model = sampled(5, cards_count=1)
     two = Monitor(WavyHost(), (WavyCards(count=2),), clock=lambda: 20.0)
-    model.take([two.sample()])
+    model.append([two.sample()])
     graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
 
     assert [len(curve.values) for curve in graphics.curves] == [6, 6]
@@ -81,7 +81,7 @@ def test_a_card_that_disappears_leaves_a_gap_after() -> None:
     """Where a source no longer lists a card, its curve is gone and the others go on."""
     model = sampled(5, cards_count=2)
     one = Monitor(WavyHost(), (WavyCards(count=1),), clock=lambda: 20.0)
-    model.take([one.sample()])
+    model.append([one.sample()])
 
     assert [len(graph.curves) for graph in model.graphs(EN) if graph.id == "graphics"] == [1]
 
@@ -156,7 +156,7 @@ def test_what_a_divided_card_does_not_tell_is_said() -> None:
     """Of a card that is divided into instances the utilisation is no empty graph but a sentence."""
     gap = Gap(field="accelerators.0.utilisation_ratio", reason="not_supported", detail="mig")
     model = LiveModel()
-    model.take([TelemetrySample(time_s=1.0, host=HostSample(), accelerators=(card(),), gaps=(gap,))])
+    model.append([TelemetrySample(time_s=1.0, host=HostSample(), accelerators=(card(),), gaps=(gap,))])
     graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
 
     assert graphics.curves == ()
@@ -167,7 +167,7 @@ def test_a_driver_nobody_foresaw_is_said() -> None:
     """Where a source of cards fails altogether, the page does not claim that there is no card."""
     model = LiveModel()
     gap = Gap(field="accelerators", reason="unreadable", detail="OverflowError")
-    model.take([TelemetrySample(time_s=1.0, host=HostSample(cpu_ratio=0.5), gaps=(gap,))])
+    model.append([TelemetrySample(time_s=1.0, host=HostSample(cpu_ratio=0.5), gaps=(gap,))])
     graphics = next(graph for graph in model.graphs(EN) if graph.id == "graphics")
 
     assert graphics.missing == "The sensors of the graphics cards cannot be read (OverflowError)."
@@ -227,7 +227,7 @@ def test_programs_on_the_cards_come_largest_first() -> None:
 def test_the_cost_names_sensors_and_window() -> None:
     """The page says what reading the sensors takes, and what the whole window takes."""
     model = LiveModel()
-    model.take([TelemetrySample(time_s=1.0, host=HostSample(), cost_ratio=0.002)])
+    model.append([TelemetrySample(time_s=1.0, host=HostSample(), cost_ratio=0.002)])
 
     text = plain(model.cost_text(EN, 0.013))
     assert text == "Reading the sensors takes 0.2% of one core, this whole window 1.3%."
@@ -240,9 +240,9 @@ def test_the_tests_of_a_check_are_marked() -> None:
     """A test begins with its start and ends with its end, or with the next one, or with the check."""
     phases = PhaseModel()
     first, second = matmul_case(256), matmul_case(512)
-    phases.take(CaseStarted(case=first, index=0, count=2, remaining_s=5.0), 10.0)
-    phases.take(CaseFinished(measurement=measured(first, 0.1)), 12.0)
-    phases.take(CaseStarted(case=second, index=1, count=2, remaining_s=3.0), 13.0)
+    phases.handle_event(CaseStarted(case=first, index=0, count=2, remaining_s=5.0), 10.0)
+    phases.handle_event(CaseFinished(measurement=measured(first, 0.1)), 12.0)
+    phases.handle_event(CaseStarted(case=second, index=1, count=2, remaining_s=3.0), 13.0)
 
     assert phases.spans(0.0, 20.0) == ((10.0, 12.0), (13.0, 20.0))
     assert phases.spans(11.0, 11.5) == ((11.0, 11.5),)
@@ -262,7 +262,7 @@ def test_the_file_holds_numbers_and_nothing_else() -> None:
     for _turn in range(2):
         timeline.append(msgspec.structs.replace(monitor.sample(), time_s=5.0 + _turn))
     phases = PhaseModel()
-    phases.take(CaseStarted(case=matmul_case(256), index=0, count=1, remaining_s=5.0), 5.5)
+    phases.handle_event(CaseStarted(case=matmul_case(256), index=0, count=1, remaining_s=5.0), 5.5)
     file = io.StringIO()
 
     write_csv(file, timeline.since(0.0), phases)
@@ -286,23 +286,23 @@ def test_what_is_looked_back_at_is_not_lost_from_sight() -> None:
     """While an hour passes, the oldest samples are dropped; the span moves on with what is kept, and then ends now."""
     timeline = Timeline(span_s=600.0, most=10_000)
     model = LiveModel(timeline, span_s=60.0)
-    model.take(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600))
-    model.look_back(10_000.0)
+    model.append(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600))
+    model.scroll_back(10_000.0)
     assert (model.shown_to_s, len(model.times_s)) == (60.0, 61)
 
-    model.take(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600, 1500))
+    model.append(TelemetrySample(time_s=float(second), host=HostSample(cpu_ratio=0.5)) for second in range(600, 1500))
     assert model.shown_to_s == timeline.first_s + 60.0
     assert len(model.times_s) == 61
     model.span_s = 5000.0
-    model.look(model.latest)  # type: ignore[arg-type]  # samples were taken
+    model.show_sample(model.latest)  # type: ignore[arg-type]  # samples were taken
     assert (model.end_s, model.back_s) == (None, 0.0)
 
 
 def test_a_time_without_samples_is_empty_and_no_fault() -> None:
     """Sensors that could not be read for a while leave a span in which there is nothing."""
     model = LiveModel(span_s=60.0)
-    model.take([TelemetrySample(time_s=at, host=HostSample(cpu_ratio=0.5)) for at in (0.0, 1.0, 500.0)])
-    model.look_back(250.0)
+    model.append([TelemetrySample(time_s=at, host=HostSample(cpu_ratio=0.5)) for at in (0.0, 1.0, 500.0)])
+    model.scroll_back(250.0)
 
     assert list(model.times_s) == []
     assert all(not graph.curves for graph in model.graphs(EN))

@@ -209,7 +209,7 @@ def test_progress_from_beginning_to_end() -> None:
     model = ProgressModel(clock)
     sentences, shares = [], []
     for event in sample_events():
-        model.take(event)
+        model.handle_event(event)
         clock.now_s += 0.5
         sentences.append(model.sentence(EN))
         shares.append(model.fraction or 0.0)
@@ -227,7 +227,7 @@ def test_the_time_left_never_goes_below_nothing() -> None:
     clock = Clock()
     model = ProgressModel(clock)
     for event in sample_events()[:4]:
-        model.take(event)
+        model.handle_event(event)
     clock.now_s = 1000.0
 
     assert model.remaining_s == 0.0
@@ -239,12 +239,12 @@ def test_a_pause_between_two_tests_is_no_progress() -> None:
     clock = Clock()
     model = ProgressModel(clock)
     for event in sample_events()[:5]:
-        model.take(event)
+        model.handle_event(event)
     before = (model.remaining_s, model.fraction)
     clock.now_s += 300.0
     assert (model.remaining_s, model.fraction) == before
 
-    model.take(sample_events()[5])
+    model.handle_event(sample_events()[5])
     clock.now_s += 1.0
     assert model.remaining_s < before[0]
 
@@ -253,7 +253,7 @@ def test_a_pause_between_two_tests_is_no_progress() -> None:
 def test_each_step_has_its_sentence(step: str) -> None:
     """No step is silent."""
     model = ProgressModel(Clock())
-    model.take(StepStarted(step=step))  # type: ignore[arg-type]  # the test passes known names
+    model.handle_event(StepStarted(step=step))  # type: ignore[arg-type]  # the test passes known names
 
     assert model.sentence(EN)
 
@@ -262,7 +262,7 @@ def test_measurements_fill_table_and_chart() -> None:
     """A finished run has a row for each case and a line for each device."""
     model = MeasureModel()
     for event in sample_events():
-        model.take(event)
+        model.handle_event(event)
     lines = model.lines(EN)
 
     assert [line.name for line in lines] == ["Graphics card, fp32", "Processor, fp32"]

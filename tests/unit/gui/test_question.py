@@ -36,7 +36,7 @@ def test_what_the_person_said_of_themselves_stays_with_every_job(question: Quest
 def test_what_nobody_said_is_the_jobs(question: Question) -> None:
     """Without a word of the user each job brings its usual circumstances."""
     usual = msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(who="researcher", budget_usd=5.0))
-    question.take(usual)
+    question.load_preset(usual)
 
     assert (question.circumstances.who, question.circumstances.budget_usd) == ("researcher", 5.0)
     question.choose("article_cnn")
@@ -46,7 +46,7 @@ def test_what_nobody_said_is_the_jobs(question: Question) -> None:
 def test_a_file_of_ones_own_counts_before_the_form(question: Question) -> None:
     """What a file states is meant for its job; what it does not mention is as the user set it."""
     question.change_circumstances(budget_usd=900.0, data_must_stay=True)
-    question.take_file(msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(budget_usd=50.0)))
+    question.load_file(msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(budget_usd=50.0)))
 
     assert question.circumstances.budget_usd == 50.0
     assert question.circumstances.data_must_stay
@@ -55,7 +55,7 @@ def test_a_file_of_ones_own_counts_before_the_form(question: Question) -> None:
 def test_an_earlier_check_is_asked_again_at_ones_own_price_of_electricity(question: Question) -> None:
     """The settings show one price; it counts for every answer that is worked out."""
     question.change_circumstances(electricity_usd_per_kwh=0.31)
-    question.take_over(sample_report())
+    question.load_report(sample_report())
 
     assert question.circumstances.electricity_usd_per_kwh == 0.31
 
@@ -78,13 +78,13 @@ def test_a_rate_of_exchange_belongs_to_its_currency(question: Question) -> None:
     """A report or file with a rate of its own keeps it in its currency, and loses it in another one."""
     in_euro = Circumstances(currency="EUR", units_per_usd=0.5)
     report = msgspec.structs.replace(sample_report(), circumstances=in_euro)
-    question.take_over(report)
+    question.load_report(report)
     assert (question.circumstances.currency, question.circumstances.units_per_usd) == ("USD", None)
 
     question.set_region("EUR", "ES", 1.25)
     for take, taken in (
-        (question.take_over, report),
-        (question.take, msgspec.structs.replace(sample_presets()[0], circumstances=in_euro)),
+        (question.load_report, report),
+        (question.load_preset, msgspec.structs.replace(sample_presets()[0], circumstances=in_euro)),
     ):
         take(taken)  # type: ignore[operator]
         assert question.circumstances.units_per_usd == 0.5

@@ -1,15 +1,15 @@
 """The sensors' numbers as a table for other programs: SI units, one row a sample, the names of the records' fields."""
 
+from __future__ import annotations
+
 import csv
 import io
 import math
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterator
+from typing import TextIO
 
 from advisor.gui.models.phases import PhaseModel
 from advisor.monitor import Strip
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _DIGITS = 7  # what the columns hold
 
@@ -51,6 +51,6 @@ def _text(value: float) -> str:
     return "" if math.isnan(value) else f"{value:.{_DIGITS}g}"
 
 
-def _core_texts(percents: bytes, cores: int) -> "Iterator[str]":
+def _core_texts(percents: bytes, cores: int) -> Iterator[str]:
     yield from (f"{percent / 100:.2f}" for percent in percents)
     yield from ("" for _core in range(cores - len(percents)))

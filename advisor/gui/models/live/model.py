@@ -1,12 +1,13 @@
 """The sensors over time: which graphs there are, their curves, and the values at one moment of them."""
 
+from __future__ import annotations
+
 import math
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +18,7 @@ from advisor.monitor import Strip, Timeline
 from advisor.records.hardware.telemetry import TelemetrySample
 from advisor.units import GIB
 
-if TYPE_CHECKING:
-    Values = np.ndarray[tuple[int], np.dtype[np.float64]]
+Values = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 SPANS_S = (60.0, 300.0, 900.0, 3600.0)
 DEFAULT_SPAN_S = 300.0
@@ -54,7 +54,7 @@ class Curve:
 
     key: str
     label: str
-    values: "Values"
+    values: Values
     style: int
     highest: float
     now: float | None
@@ -152,7 +152,7 @@ class LiveModel:
         return self._strip.times_s
 
     @property
-    def drawn_s(self) -> "Values":
+    def drawn_s(self) -> Values:
         """Times of the drawn points, 0 at the end of the span and negative before it."""
         return self._thinning.times_s - self.shown_to_s
 
@@ -176,26 +176,26 @@ class LiveModel:
         """How long before the newest sample the span ends; 0 where it ends now."""
         return 0.0 if self.end_s is None or self.latest is None else max(0.0, self.latest.time_s - self.end_s)
 
-    def look_back(self, back_s: float) -> None:
+    def scroll_back(self, back_s: float) -> None:
         """Show a span that ends some time before the newest sample and stays there; 0: follow the newest again."""
         if self.latest is None:
             return
         back_s = min(back_s, self.earlier_s)
         self.end_s = None if back_s <= 0 else self.latest.time_s - back_s
-        self.look(self.latest)
+        self.show_sample(self.latest)
 
     @property
     def strip(self) -> Strip:
         """Every sample within the span."""
         return self._strip
 
-    def take(self, samples: Iterable[TelemetrySample]) -> None:
+    def append(self, samples: Iterable[TelemetrySample]) -> None:
         """Put samples on the timeline, oldest first, and look at them."""
         for sample in samples:
             self.timeline.append(sample)
-            self.look(sample)
+            self.show_sample(sample)
 
-    def look(self, latest: TelemetrySample) -> None:
+    def show_sample(self, latest: TelemetrySample) -> None:
         """Take over the span that ends with a sample that is on the timeline already, or the one looked back at."""
         if latest is not self.latest and latest.cost_ratio is not None:
             self._costs.append(latest.cost_ratio)

@@ -1,13 +1,12 @@
 """Fewer points than samples, without losing a peak: each stretch of time keeps its lowest and its highest value."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Values = np.ndarray[tuple[int], np.dtype[np.float64]]
+Values = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 MOST_POINTS = 800
 STRETCHES = 400
@@ -22,7 +21,7 @@ class Thinning:
         times_s: Of the drawn points; every sample's where there are few.
     """
 
-    def __init__(self, times_s: "Sequence[float]", span_s: float) -> None:
+    def __init__(self, times_s: Sequence[float], span_s: float) -> None:
         all_s = np.asarray(times_s, dtype=np.float64)
         self._starts: np.ndarray[tuple[int], np.dtype[np.intp]] | None = None
         self.times_s: Values = all_s
@@ -31,7 +30,7 @@ class Thinning:
             self._starts = np.flatnonzero(np.diff(stretch, prepend=stretch[0] - 1))
             self.times_s = np.repeat(all_s[self._starts], 2)
 
-    def __call__(self, values: "Sequence[float]") -> "Values":
+    def __call__(self, values: Sequence[float]) -> Values:
         """Return what is drawn of some values, one a sample; NaN where a whole stretch has none."""
         every = np.asarray(values, dtype=np.float64)
         if self._starts is None:

@@ -1,22 +1,20 @@
 """How sure are we? How well predictions held on measurements of others that they were not fitted on."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
-from advisor.gui.base.threads import describe
+from advisor.gui.base.tasks import describe
 from advisor.gui.widgets.basic import Card, Page, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from advisor.records.results.validation import Validation
+from advisor.records.results.validation import Validation
 
 # The one place where the words are defined; the figures are those of records.prediction.
 WORDS = (
@@ -29,10 +27,10 @@ WORDS = (
 _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
 
 
-class SurenessPage(Page):
+class AccuracyPage(Page):
     """Plain words first, then set by set beside other predictors, then the articles' own hours."""
 
-    def __init__(self, context: Context, load_validation: "Callable[[], Validation]") -> None:
+    def __init__(self, context: Context, load_validation: Callable[[], Validation]) -> None:
         super().__init__()
         self._context = context
         self._found: Validation | None = None
@@ -62,7 +60,7 @@ class SurenessPage(Page):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def _load(self, load_validation: "Callable[[], Validation]") -> None:
+    def _load(self, load_validation: Callable[[], Validation]) -> None:
         try:
             self._found = load_validation()
         except AdvisorError as error:
@@ -74,24 +72,24 @@ class SurenessPage(Page):
         self.setAccessibleName(_("How sure are we?"))
         self.title.setText(_("How sure are we?"))
         self.words_title.setText(_("What the words mean"))
-        self._say_words()
+        self._show_words()
         if self._found is not None:
             self._show(self._found)
 
-    def _say_words(self) -> None:
+    def _show_words(self) -> None:
         from advisor.report.provenance.accuracy import of_word
 
         for made, text in zip(self.words, map(self._context.gettext, WORDS), strict=True):
-            made.say(text, of_word(text, self._context.language))
+            made.show_text(text, of_word(text, self._context.language))
 
-    def _show(self, found: "Validation") -> None:
+    def _show(self, found: Validation) -> None:
         from advisor.report.accuracy import how_sure
         from advisor.report.content.blocks import Block, Heading
 
         page = how_sure(found, self._context.language)
-        self.verdict.say(*page.verdict)
+        self.verdict.show_text(*page.verdict)
         [lead] = page.lead
-        self.lead.say(*lead)
+        self.lead.show_text(*lead)
         blocks: list[Block] = []
         for section in page.sections:
             blocks += (Heading(section.title), *section.blocks)

@@ -1,33 +1,26 @@
 """The computer the answers are about, in one line; and the way to one with other parts and back."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.computer import one_line
-from advisor.gui.models.subject import Pretence, Subject, subject_title
-from advisor.gui.pages.advice.what_if_panel import PretencePanel
+from advisor.gui.models.subject import Subject, subject_title
+from advisor.gui.pages.advice.what_if_panel import WhatIfPanel
 from advisor.gui.widgets.basic import GRID, Card, button, label
-
-if TYPE_CHECKING:
-    from advisor.records.hardware.machine import Machine
+from advisor.records.hardware.machine import Machine
 
 
 class ComputerCard(Card):
     """One computer in a line.
 
-    Signals:
-        details_wanted: The user wants to see all about this computer.
-        pretended: With a ``Pretence``.
-        back_wanted: The user wants to hear about this computer again.
+    Attributes:
+        panel: Where other parts are pretended.
+        details, back: Buttons: see all about this computer, hear about this computer again.
     """
-
-    details_wanted = Signal()
-    pretended = Signal(object)
-    back_wanted = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__(margin=int(1.5 * GRID))
@@ -40,9 +33,9 @@ class ComputerCard(Card):
         self.line = label("strong", selectable=True)
         self.pretend = button("link", self._toggle)
         self.pretend.setCheckable(True)
-        self.details = button("link", self.details_wanted.emit)
-        self.back = button("plain", self.back_wanted.emit)
-        self.panel = PretencePanel(context)
+        self.details = button("link")
+        self.back = button("plain")
+        self.panel = WhatIfPanel(context)
         self._build()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -60,9 +53,9 @@ class ComputerCard(Card):
         self.body.addLayout(row)
         self.body.addWidget(self.panel)
         self.panel.hide()
-        self.panel.wanted.connect(self._on_pretend)
+        self.panel.wanted.connect(lambda: self._open(is_open=False))
 
-    def show_machine(self, machine: "Machine | None") -> None:
+    def show_machine(self, machine: Machine | None) -> None:
         """Show what the probe found; None: nothing."""
         self._machine, self._is_probing = machine, False
         self.retranslate()
@@ -90,10 +83,6 @@ class ComputerCard(Card):
     def _open(self, *, is_open: bool) -> None:
         self.panel.setVisible(is_open)
         self.pretend.setChecked(is_open)
-
-    def _on_pretend(self, pretence: Pretence) -> None:
-        self._open(is_open=False)
-        self.pretended.emit(pretence)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

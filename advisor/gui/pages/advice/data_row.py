@@ -45,14 +45,14 @@ class DataRow(QWidget):
         path = next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
         if path:
             event.acceptProposedAction()
-            self.take(Path(path))
+            self.choose_path(Path(path))
 
     def _on_choose(self) -> None:
         name = QFileDialog.getExistingDirectory(self, self._context.gettext("Choose the folder of your data"))
         if name:
-            self.take(Path(name))
+            self.choose_path(Path(name))
 
-    def take(self, path: Path) -> None:
+    def choose_path(self, path: Path) -> None:
         """Have a file or folder looked at."""
         self._is_looking = True
         self._show()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.gui.base.context import Context
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import Problem
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
@@ -25,7 +25,7 @@ _USUAL_SIZES = {"image": 224, "sequence": 128}
 _MOST = 1_000_000
 
 
-class ProgramPanel(QWidget):
+class OwnProgramPanel(QWidget):
     """Which file, which function in it, and of what size its samples are.
 
     Signals:
@@ -92,12 +92,12 @@ class ProgramPanel(QWidget):
         _ = self._context.gettext
         name, _kind = QFileDialog.getOpenFileName(self, _("Choose a Python file"), "", _("Python (*.py)"))
         if name:
-            self.take_file(Path(name))
+            self.set_file(Path(name))
 
-    def take_file(self, path: Path) -> None:
+    def set_file(self, path: Path) -> None:
         """Name a file; nothing of it is run or read before the user says so."""
         self._path = path
-        self._say("")
+        self._show_state("")
         self.problem.dismiss()
         self.retranslate()
         self.run.setFocus()
@@ -120,12 +120,12 @@ class ProgramPanel(QWidget):
         self._is_running = is_running
         self.run.setEnabled(not is_running and self._path is not None)
         self.choose.setEnabled(not is_running)
-        self._say(N_("Running it in a process of its own …") if is_running else "")
+        self._show_state(N_("Running it in a process of its own …") if is_running else "")
 
-    def show_taken(self) -> None:
+    def show_loaded(self) -> None:
         """Say that the file's network is the job's now."""
         self.show_running(is_running=False)
-        self._say(N_("Done: this job trains the network of this file."))
+        self._show_state(N_("Done: this job trains the network of this file."))
 
     def show_problem(self, problem: Problem) -> None:
         """Say why the file gives no network, beside the button that ran it."""
@@ -135,13 +135,13 @@ class ProgramPanel(QWidget):
 
     def ask_for_run(self) -> None:
         """Say that the file must be run before it can be asked about."""
-        self._say(N_("Run your file first, or choose another network above."))
+        self._show_state(N_("Run your file first, or choose another network above."))
         bring_into_view(self)
         (self.choose if self._path is None else self.run).setFocus()
 
     # --- words ---
 
-    def _say(self, state: str) -> None:
+    def _show_state(self, state: str) -> None:
         self._state = state
         self.state.setText(self._context.gettext(state) if state else "")  # gettext("") is the catalogue's head
 
@@ -158,7 +158,7 @@ class ProgramPanel(QWidget):
         self.run.setText(_("Run {file}").format(file=file))
         self.run.setAccessibleDescription(self.warning.text())
         self.run.setEnabled(self._path is not None and not self._is_running)
-        self._say(self._state)
+        self._show_state(self._state)
         self.function_label.setText(_("Function that makes it"))
         self.kind_label.setText(_("It takes"))
         self.size_label.setText(_("Size of a sample"))

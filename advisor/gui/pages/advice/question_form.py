@@ -20,7 +20,7 @@ from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
 from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
-from advisor.gui.pages.advice.own_program_panel import ProgramPanel
+from advisor.gui.pages.advice.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.software_panel import SoftwarePanel
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.locale import N_
@@ -111,7 +111,7 @@ class QuestionForm(QWidget):
         self.stays = QCheckBox()
         self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
         column.addWidget(self._layers_panel())
-        self.program = ProgramPanel(context)
+        self.program = OwnProgramPanel(context)
         self.program.hide()
         column.addWidget(self.program)
         self.software = SoftwarePanel(context)

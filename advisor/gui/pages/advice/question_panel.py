@@ -16,7 +16,7 @@ _COLUMNS = 3
 QUICK_SUITE_S = 45
 
 
-class AskPanel(QWidget):
+class QuestionPanel(QWidget):
     """The question.
 
     Signals:

@@ -101,13 +101,13 @@ class SoftwarePanel(QWidget):
         )
 
     def _connect(self) -> None:
-        self.loaders.currentIndexChanged.connect(lambda: self._say(loaders=self.loaders.currentData()))
-        self.year.currentIndexChanged.connect(lambda: self._say(framework_year=self.year.currentData()))
-        self.attention.currentIndexChanged.connect(lambda: self._say(attention=self.attention.currentData()))
-        self.channels_last.toggled.connect(lambda on: self._say(channels_last=on))
-        self.compiled.toggled.connect(lambda on: self._say(compiled=on))
+        self.loaders.currentIndexChanged.connect(lambda: self._emit_changed(loaders=self.loaders.currentData()))
+        self.year.currentIndexChanged.connect(lambda: self._emit_changed(framework_year=self.year.currentData()))
+        self.attention.currentIndexChanged.connect(lambda: self._emit_changed(attention=self.attention.currentData()))
+        self.channels_last.toggled.connect(lambda on: self._emit_changed(channels_last=on))
+        self.compiled.toggled.connect(lambda on: self._emit_changed(compiled=on))
 
-    def _say(self, **fields: object) -> None:
+    def _emit_changed(self, **fields: object) -> None:
         if not self._is_filling:
             self.changed.emit(fields)
 

@@ -1,11 +1,14 @@
 """The answer: the sentence first, why and the chart beside each other, what would change it and the rules below."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -15,19 +18,17 @@ from advisor.gui.models.question import Question
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, verdict_view
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.gui.widgets.tier_marks import kind_mark
+from advisor.records.results.report import Report
 from advisor.report.content.option_rows import shown_options
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.problems import programs_sentence
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from advisor.gui.widgets.option_chart import OptionChart
-    from advisor.records.results.report import Report
 
 _DRAWN = 40
 _HEADLINE_MARK_PX = 22
@@ -39,18 +40,14 @@ class VerdictPanel(QWidget):
     """The answer to the question, and the question itself to play with: each change is answered at once.
 
     Signals:
-        asked: The user changed the question.
-        again_wanted: Back to the question.
-        shared: The user wants to keep or share the answer.
-        options_wanted: Every option.
-        measurements_wanted: What was measured.
+        options_wanted: The user wants to see every option.
+
+    Attributes:
+        job: Where the question is changed.
+        again, share, measurements: Buttons: back to the question, keep or share the answer, see what was measured.
     """
 
-    asked = Signal()
-    again_wanted = Signal()
-    shared = Signal()
     options_wanted = Signal()
-    measurements_wanted = Signal()
 
     def __init__(self, context: Context, question: Question) -> None:
         super().__init__()
@@ -59,16 +56,16 @@ class VerdictPanel(QWidget):
         self._view: VerdictView | None = None
         self._programs: tuple[str, ...] = ()
         self.job = JobCard(context, question, has_jobs=True)
-        self.again = button("link", self.again_wanted.emit)
-        self.share = button("link", self.shared.emit)
+        self.again = button("link")
+        self.share = button("link")
         self.mark = QLabel()
         self.headline = label("display", selectable=True)
         self.confidence = Figure(context, role="chip")
         self._sentences = QVBoxLayout()
         self.notes = label("warning")
         self.all_options = button("link", self.options_wanted.emit)
-        self.measurements = button("link", self.measurements_wanted.emit)
-        self.chart = TwinChart(context, self._make_plot)
+        self.measurements = button("link")
+        self.chart = ChartWithTable(context, self._make_plot)
         self._chips = QGridLayout()
         self._why = QVBoxLayout()
         self._rules = QVBoxLayout()
@@ -81,7 +78,6 @@ class VerdictPanel(QWidget):
         self._pending: deque[Callable[[], None]] = deque()
         self._next = single_shot(self, 0, self._show_next)
         self._build()
-        self.job.edited.connect(self.asked)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.retranslate)
 
@@ -135,13 +131,13 @@ class VerdictPanel(QWidget):
         plot.picked.connect(lambda _row: self.options_wanted.emit())
         return cast(QWidget, plot)
 
-    def resizeEvent(self, event: "QResizeEvent") -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the chart under the reasons where the window is narrow."""
         super().resizeEvent(event)
         direction = QBoxLayout.Direction
         self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
 
-    def show_report(self, report: "Report", view: VerdictView, programs: Sequence[str] = ()) -> None:
+    def show_report(self, report: Report, view: VerdictView, programs: Sequence[str] = ()) -> None:
         """Show a report's answer: the verdict now, its evidence card by card, so that painting never waits long.
 
         Args:
@@ -171,7 +167,7 @@ class VerdictPanel(QWidget):
         )
         self._next.start()
 
-    def rest(self) -> None:
+    def shut_down(self) -> None:
         """Leave out what is not shown yet, because the window closes."""
         self._next.stop()
 
@@ -255,7 +251,7 @@ class VerdictPanel(QWidget):
         return made
 
     def _said(self, text: str, origin: Provenance | None) -> Statement:
-        return Statement(self._context).say(text, origin)
+        return Statement(self._context).show_text(text, origin)
 
     def _show_why(self, view: VerdictView) -> None:
         _ = self._context.gettext
@@ -290,7 +286,7 @@ class VerdictPanel(QWidget):
             self._changes.addWidget(self._said(text, origin))
         self.changes_card.setVisible(bool(view.answer.changes))
 
-    def _show_chart(self, report: "Report") -> None:
+    def _show_chart(self, report: Report) -> None:
         _ = self._context.gettext
         language = self._context.language
         options = OptionTable(report, language, shown_options(report.advice.options, _DRAWN))

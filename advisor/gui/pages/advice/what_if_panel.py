@@ -19,14 +19,14 @@ _FORMS = {
 }
 
 
-class PretencePanel(QWidget):
+class WhatIfPanel(QWidget):
     """Fields for what one pretends; what is left as it is comes from this computer.
 
     Signals:
         wanted: With a ``Pretence`` the user wants to hear about.
     """
 
-    wanted = Signal(object)
+    wanted = Signal(Pretence)
 
     def __init__(self, context: Context) -> None:
         super().__init__()

@@ -1,19 +1,18 @@
 """Is this wrong? A graphics card as the user knows it, instead of what was found."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QLineEdit
 
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import Problem
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
+from advisor.records.hardware.machine import Machine
 from advisor.units import GIB
-
-if TYPE_CHECKING:
-    from advisor.records.hardware.machine import Machine
 
 _MOST_GIB = 1024.0
 _FURTHER = -1
@@ -77,7 +76,7 @@ class CorrectionCard(Card):
         self.body.addLayout(actions)
         self._open(is_open=False)
 
-    def show_machine(self, machine: "Machine") -> None:
+    def show_machine(self, machine: Machine) -> None:
         """Offer the cards that were found, and one that was not."""
         self._machine, self._understood = machine, self._overrides
         self.retranslate()
@@ -115,13 +114,13 @@ class CorrectionCard(Card):
         text = f"{self.name.text().strip()}{memory}"
         own = text if place in {None, _FURTHER} else f"{place}={text}"
         kept = tuple(one for one in self._overrides if not (place != _FURTHER and one.startswith(f"{place}=")))
-        self._take((*kept, own))
+        self._apply((*kept, own))
 
     def _on_back(self) -> None:
-        self._take(())
+        self._apply(())
         self._open(is_open=False)
 
-    def _take(self, overrides: tuple[str, ...]) -> None:
+    def _apply(self, overrides: tuple[str, ...]) -> None:
         self._error = None
         self._overrides = overrides
         self.retranslate()

@@ -1,7 +1,8 @@
 """Every fact found out about this computer, how it was read, and how to check it."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -11,9 +12,7 @@ from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, of_fact
 from advisor.gui.pages.computer.correction_card import CorrectionCard
 from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
 from advisor.gui.widgets.number_label import Figure, at_left
-
-if TYPE_CHECKING:
-    from advisor.records.hardware.machine import Machine
+from advisor.records.hardware.machine import Machine
 
 _ONE_LINE = 48  # characters of a fact that stand in one line at the smallest width
 
@@ -48,7 +47,7 @@ class ComputerPage(Page):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def show_machine(self, machine: "Machine | None") -> None:
+    def show_machine(self, machine: Machine | None) -> None:
         """Show what the probe found; None while it looks."""
         self._machine = machine
         if machine is not None:

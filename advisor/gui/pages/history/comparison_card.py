@@ -1,26 +1,23 @@
 """Two checks side by side: what differs, test by test."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from advisor.gui.base.context import Context
+from advisor.gui.controllers.history_controller import ComparedReports
 from advisor.gui.models.history import compared_view, entry_line
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.gui.widgets.number_label import Statement
-from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.report.provenance.history import of_compared, of_comparison
-
-if TYPE_CHECKING:
-    from advisor.records.results.comparison import Comparison
-    from advisor.records.results.history_entry import Entry
 
 _HEIGHT = 300
 
 
-class ComparedCard(Card):
+class ComparisonCard(Card):
     """The comparison of two checks; hidden while there is none.
 
     Signals:
@@ -32,7 +29,7 @@ class ComparedCard(Card):
     def __init__(self, context: Context) -> None:
         super().__init__(margin=2 * GRID)
         self._context = context
-        self._compared: tuple[Entry, Entry, Comparison] | None = None
+        self._compared: ComparedReports | None = None
         self.title = label("title", selectable=True)
         self.names = label("body", selectable=True)
         self.summary = Statement(context, "strong")
@@ -40,7 +37,7 @@ class ComparedCard(Card):
         self.close_button = button("link", self._on_close)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
-        AskedCells(context, self.table, self.rows)
+        ProvenanceCells(context, self.table, self.rows)
         self.table.setSortingEnabled(True)
         self.table.setMinimumHeight(_HEIGHT)
         self.table.width_changed.connect(lambda: self.table.share_width((0,)))
@@ -52,9 +49,9 @@ class ComparedCard(Card):
             self.body.addWidget(widget)
         self.hide()
 
-    def show_compared(self, first: "Entry", second: "Entry", comparison: "Comparison") -> None:
+    def show_compared(self, compared: ComparedReports) -> None:
         """Show two checks, the older one first, and what differs between them."""
-        self._compared = first, second, comparison
+        self._compared = compared
         self._show()
 
     def _on_close(self) -> None:
@@ -66,10 +63,12 @@ class ComparedCard(Card):
         if self._compared is None:
             return
         language = self._context.language
-        first, second, comparison = self._compared
-        view = compared_view((entry_line(first, language), entry_line(second, language)), comparison, language)
+        compared, comparison = self._compared, self._compared.comparison
+        view = compared_view(
+            (entry_line(compared.first, language), entry_line(compared.second, language)), comparison, language
+        )
         self.names.setText("\n".join(f"{side}: {name}" for side, name in zip("AB", view.names, strict=True)))
-        self.summary.say(view.summary, of_comparison(comparison, language))
+        self.summary.show_text(view.summary, of_comparison(comparison, language))
         self.rest.setText(view.left_over)
         self.rest.setVisible(bool(view.left_over))
         self.rows.show(

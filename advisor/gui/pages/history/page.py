@@ -1,16 +1,18 @@
 """Earlier checks: look back at one, compare two, name, share and delete them, read one from another computer."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from advisor.errors import InputError
 from advisor.gui.base.context import Context
-from advisor.gui.controllers.history_controller import Archive
+from advisor.gui.base.tasks import Problem
+from advisor.gui.controllers.history_controller import ComparedReports, HistoryController
 from advisor.gui.models.history import (
     deleted_sentence,
     entry_line,
@@ -18,18 +20,14 @@ from advisor.gui.models.history import (
     history_row,
     sort_keys,
 )
-from advisor.gui.pages.history.comparison_card import ComparedCard
+from advisor.gui.pages.history.comparison_card import ComparisonCard
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, clear, label
 from advisor.gui.widgets.number_label import Figure
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_
+from advisor.records.results.history_entry import Entry
 from advisor.report.provenance.history import entry_figures
-
-if TYPE_CHECKING:
-    from advisor.gui.base.threads import Problem
-    from advisor.records.results.comparison import Comparison
-    from advisor.records.results.history_entry import Entry
 
 _LIST_HEIGHT = 260
 _TEXTS = (2, 3, 4, 5, 1, 0)  # columns that wrap: computer, job, answer, measured, name, date
@@ -41,18 +39,14 @@ _MOST_OTHERS = 20
 class HistoryPage(Page):
     """The list of earlier checks and the comparison of two.
 
-    Signals:
-        check_wanted: The user wants to check this computer.
-        share_wanted: With the entry the user wants to share.
+    Attributes:
+        check: Button of a user who has no earlier check.
     """
 
-    check_wanted = Signal()
-    share_wanted = Signal(object)
-
-    def __init__(self, context: Context, archive: Archive) -> None:
+    def __init__(self, context: Context, history: HistoryController) -> None:
         super().__init__(DATA_WIDTH)
         self._context = context
-        self._archive = archive
+        self._history = history
         self._removed: tuple[int, ...] = ()
         self._named: int | None = None
         self._intent = ""
@@ -71,16 +65,16 @@ class HistoryPage(Page):
         self.share = button("plain", self._on_share)
         self.delete = button("plain", self._on_delete)
         self.read_file = button("link", self._choose_file)
-        self.compared = ComparedCard(context)
+        self.compared = ComparisonCard(context)
         self.compared.closed.connect(self.table.setFocus)
         self.empty = label("body")
-        self.check = button("primary", self.check_wanted.emit)
+        self.check = button("primary")
         self._build()
-        archive.listed.connect(self._on_listed)
-        archive.compared.connect(self._on_compared)
-        archive.removed.connect(self._on_removed)
-        archive.imported.connect(self._on_imported)
-        archive.failed.connect(self.show_problem)
+        history.listed.connect(self._on_listed)
+        history.compared.connect(self._on_compared)
+        history.removed.connect(self._on_removed)
+        history.imported.connect(self._on_imported)
+        history.failed.connect(self.show_problem)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
@@ -156,7 +150,7 @@ class HistoryPage(Page):
 
     # --- what is known ---
 
-    def show_problem(self, problem: "Problem") -> None:
+    def show_problem(self, problem: Problem) -> None:
         """Say what the history could not do, or what is wrong with what it was given."""
         is_of_input = isinstance(problem.error, InputError) and self._intent
         self.problem.show_problem(problem, self._intent if is_of_input else N_("The history cannot be used."))
@@ -164,9 +158,9 @@ class HistoryPage(Page):
     def show_set_aside(self, name: str) -> None:
         """Say that the file was damaged and where it is now."""
         self._aside = name
-        self._say_aside()
+        self._name_set_aside()
 
-    def _say_aside(self) -> None:
+    def _name_set_aside(self) -> None:
         _ = self._context.gettext
         text = _("The history was damaged. It is kept as {file}, and a new one was begun.")
         self.notice.setText(text.format(file=self._aside))
@@ -178,7 +172,7 @@ class HistoryPage(Page):
 
     def _show_rows(self) -> None:
         chosen = {entry.id for entry in self.chosen()}
-        entries = self._archive.entries
+        entries = self._history.entries
         language = self._context.language
         self._entries = entries
         self.rows.show(
@@ -195,12 +189,12 @@ class HistoryPage(Page):
         self._choose([entry.id for entry in entries if entry.id in chosen] or [entry.id for entry in entries[:1]])
         self._on_selected()
 
-    def chosen(self) -> "list[Entry]":
+    def chosen(self) -> list[Entry]:
         """Return the chosen entries, from top to bottom."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self._entries[self.rows.source_of(row)] for row in rows]
 
-    def _choose(self, ids: "list[int]") -> None:
+    def _choose(self, ids: list[int]) -> None:
         selection = self.table.selectionModel()
         flags = QItemSelectionModel.SelectionFlag
         selection.clear()
@@ -225,7 +219,7 @@ class HistoryPage(Page):
 
     def _on_selected(self) -> None:
         if self._named is not None and [entry.id for entry in self.chosen()] != [self._named]:
-            self._forget_naming()  # a name belongs to the check it was begun for
+            self._close_naming()  # a name belongs to the check it was begun for
         self._allow()
         self._show_figures()
 
@@ -243,10 +237,10 @@ class HistoryPage(Page):
     def _on_open(self) -> None:
         chosen = self.chosen()
         if len(chosen) == 1:
-            self._archive.open(chosen[0])
+            self._history.open(chosen[0])
 
     def _on_share(self) -> None:
-        self.share_wanted.emit(self.chosen()[0])
+        self._history.fetch(self.chosen()[0])
 
     def _on_compare(self) -> None:
         """Compare the chosen two; where one is chosen, ask which other one."""
@@ -256,20 +250,20 @@ class HistoryPage(Page):
         elif len(chosen) == 1:
             self._offer_others(chosen[0])
 
-    def _compare(self, one: "Entry", other: "Entry") -> None:
+    def _compare(self, one: Entry, other: Entry) -> None:
         """Lay two checks side by side, the older one first."""
         chosen = sorted((one, other), key=lambda entry: sort_keys(entry, self._context.language)[0])
         self._intent = N_("These two checks cannot be compared.")
-        self._archive.compare(*chosen)
+        self._history.compare(*chosen)
 
-    def _offer_others(self, chosen: "Entry") -> None:
+    def _offer_others(self, chosen: Entry) -> None:
         self.others.clear()
         for entry in [entry for entry in self._entries if entry.id != chosen.id][:_MOST_OTHERS]:
             text = entry_line(entry, self._context.language).replace("&", "&&")  # else taken for a key to press
             self.others.addAction(text, partial(self._compare_with, chosen, entry))
         self.others.popup(self.compare.mapToGlobal(self.compare.rect().bottomLeft()))
 
-    def _compare_with(self, chosen: "Entry", other: "Entry") -> None:
+    def _compare_with(self, chosen: Entry, other: Entry) -> None:
         self._choose([chosen.id, other.id])
         self._compare(chosen, other)
 
@@ -285,25 +279,25 @@ class HistoryPage(Page):
         self.compare.setAccessibleDescription(description)
         self.compare.setToolTip(description)
 
-    def _on_compared(self, result: "tuple[Entry, Entry, Comparison]") -> None:
+    def _on_compared(self, compared: ComparedReports) -> None:
         self.problem.dismiss()
-        self.compared.show_compared(*result)
+        self.compared.show_compared(compared)
         self.compared.table.setFocus()
         self.ensureWidgetVisible(self.compared)
 
     def _on_delete(self) -> None:
         chosen = self.chosen()
         if chosen:
-            self._archive.remove([entry.id for entry in chosen])
+            self._history.remove([entry.id for entry in chosen])
 
     def _on_removed(self, ids: tuple[int, ...]) -> None:
         self._removed = ids
-        self._say_removed()
+        self._name_removed()
         self.undo_card.show()
         self.undo.setFocus()
 
     def _on_undo(self) -> None:
-        self._archive.restore(self._removed)
+        self._history.restore(self._removed)
         self.undo_card.hide()
         self.table.setFocus()
 
@@ -318,12 +312,12 @@ class HistoryPage(Page):
 
     def _on_name_saved(self) -> None:
         named = self._named
-        self._forget_naming()
+        self._close_naming()
         if named is not None:
-            self._archive.rename(named, self.name_field.text())
+            self._history.rename(named, self.name_field.text())
         self.table.setFocus()
 
-    def _forget_naming(self) -> None:
+    def _close_naming(self) -> None:
         self._named = None
         self.name_card.hide()
 
@@ -331,19 +325,19 @@ class HistoryPage(Page):
         _ = self._context.gettext
         name, _kind = QFileDialog.getOpenFileName(self, _("Read a report"), "", _("Reports (*.json)"))
         if name:
-            self.take_file(Path(name))
+            self.import_file(Path(name))
 
-    def take_file(self, path: Path) -> None:
+    def import_file(self, path: Path) -> None:
         """Read a report of another computer."""
         self._intent = N_("This file is not taken.")
-        self._archive.read_file(path)
+        self._history.read_file(path)
 
     def _on_imported(self, entry_id: int) -> None:
         self._choose([entry_id])
 
     # --- words ---
 
-    def _say_removed(self) -> None:
+    def _name_removed(self) -> None:
         self.undo_text.setText(deleted_sentence(len(self._removed), self._context.language))
 
     def retranslate(self) -> None:
@@ -375,7 +369,7 @@ class HistoryPage(Page):
         self.name_save.setAccessibleDescription(_("Keeps the name"))
         self.undo.setText(_("Undo"))
         self.undo.setAccessibleDescription(_("Brings the deleted checks back"))
-        self._say_aside()
-        self._say_removed()
+        self._name_set_aside()
+        self._name_removed()
         self._show_rows()
         self.compared.retranslate()

@@ -1,7 +1,8 @@
 """The graphics cards of this moment and the programs on them, as two tables."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
@@ -9,14 +10,11 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.live import words
 from advisor.gui.models.live.provenance import of_card, of_sensor
 from advisor.gui.widgets.basic import GRID, Card, label
-from advisor.gui.widgets.provenance_cells import AskedCells
-from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.table import Origins, RowsModel, RowsView
 from advisor.monitor import CardUser
 from advisor.records.hardware.telemetry import TelemetrySample
 from advisor.report.provenance.record import Provenance, has_number
-
-if TYPE_CHECKING:
-    from advisor.gui.widgets.table import Origins
 
 _MOST_SHOWN = 12
 _NUMERIC = frozenset(range(1, 6))
@@ -25,13 +23,13 @@ _NUMERIC = frozenset(range(1, 6))
 class LiveTable:
     """A table whose cells change in place; made again only when rows come or go."""
 
-    def __init__(self, context: Context, numeric: frozenset[int], origins: "Origins") -> None:
+    def __init__(self, context: Context, numeric: frozenset[int], origins: Origins) -> None:
         self._origins = origins
         self._numeric = numeric
         self._header: tuple[str, ...] = ()
         self.rows = RowsModel()
         self.view = RowsView(self.rows)
-        AskedCells(context, self.view, self.rows)
+        ProvenanceCells(context, self.view, self.rows)
         self.view.setVerticalScrollMode(self.view.ScrollMode.ScrollPerPixel)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setWordWrap(True)
@@ -89,7 +87,7 @@ class LiveCards(Card):
         if not latest.accelerators:
             return
         language = self._context.language
-        self._say_title(latest)
+        self._show_title(latest)
         self.cards.show_rows(words.card_header(language), words.card_rows(latest, language))
         rows = words.user_rows(users, latest, language)
         if rows:
@@ -98,7 +96,7 @@ class LiveCards(Card):
             self.users.view.setVisible(bool(rows))
             self.nobody.setVisible(not rows)
 
-    def _say_title(self, latest: TelemetrySample) -> None:
+    def _show_title(self, latest: TelemetrySample) -> None:
         title = words.cards_title(latest, self._context.language)
         if title != self.title.text():
             self.title.setText(title)
@@ -122,7 +120,7 @@ class LiveCards(Card):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         if self._latest is not None:
-            self._say_title(self._latest)
+            self._show_title(self._latest)
         self.cards.view.setAccessibleName(_("Graphics cards now"))
         self.cards.view.setAccessibleDescription(_("What each graphics card does at this moment"))
         self.users_title.setText(_("Programs on the graphics cards"))

@@ -1,10 +1,11 @@
 """The sensors of this computer as they move."""
 
+from __future__ import annotations
+
 import copy
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -12,8 +13,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QMenu, QStack
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.images import png_bytes
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import BackgroundTasks, Problem
+from advisor.gui.controllers.sensor_thread import SensorThread
 from advisor.gui.models.live.export import csv_bytes
 from advisor.gui.models.live.model import GRAPHS, SPANS_S, Curve, Graph, LiveModel
 from advisor.gui.models.live.provenance import of_cost, of_curve, of_sensor
@@ -25,15 +26,12 @@ from advisor.gui.pages.live.tile import CoreBars, LiveTile
 from advisor.gui.pages.live.time_bar import TimeBar, wall_s
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
-from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_, Language
 from advisor.report.formats.write import write_bytes
 from advisor.report.provenance.record import Provenance
 from advisor.units import HOUR_S, MINUTE_S
-
-if TYPE_CHECKING:
-    from advisor.gui.controllers.sensor_thread import MonitorThread
 
 INTERVALS_S = (0.25, 0.5, 1.0, 2.0, 5.0)
 _WIDE_PX = 1280
@@ -54,13 +52,13 @@ class LivePage(Page):
     def __init__(
         self,
         context: Context,
-        monitor: "MonitorThread",
+        monitor: SensorThread,
         interval_s: float,
         phases: PhaseModel | None = None,
-        background: Background | None = None,
+        background: BackgroundTasks | None = None,
     ) -> None:
         super().__init__(DATA_WIDTH)
-        self._background = background if background is not None else Background()
+        self._background = background if background is not None else BackgroundTasks()
         self.context = context
         self._monitor = monitor
         self._phases = phases if phases is not None else PhaseModel()
@@ -97,7 +95,7 @@ class LivePage(Page):
         self._placed: tuple[int, tuple[str, ...]] = (0, ())
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
-        AskedCells(context, self.table, self.rows)
+        ProvenanceCells(context, self.table, self.rows)
         self.cost = Ticker(context, is_left=True, purpose="muted", ground="window")
         self.cost.answer_with(lambda: of_cost(self.cost.text(), self.context.language))
         self.remarks = label("muted")
@@ -161,7 +159,7 @@ class LivePage(Page):
             tile.setParent(holder)
             tile.hide()
             tile.pointed.connect(self._on_pointed)
-            tile.dragged.connect(lambda seconds: self.time_bar.look_back(self.model.back_s + seconds))
+            tile.dragged.connect(lambda seconds: self.time_bar.scroll_back(self.model.back_s + seconds))
             tile.zoomed.connect(self._on_zoomed)
             self.tiles[name] = tile
         self.tiles["processor"].body.addWidget(self.cores)
@@ -237,7 +235,7 @@ class LivePage(Page):
         latest = self._monitor.history.latest()
         if latest is not None:
             self._weigh()
-            self.model.look(latest)
+            self.model.show_sample(latest)
             self._draw()
 
     def _weigh(self) -> None:
@@ -321,11 +319,11 @@ class LivePage(Page):
             self.tiles[graph.id].show_graph(graph, drawn_s, span_s, phases, ends_at_s)
         self.cores.show_ratios(self.model.cores_at(at_s))
         self.cards.show_sample(latest, self._monitor.users)
-        self._say_moment(at_s, has_phases=bool(phases))
+        self._show_moment(at_s, has_phases=bool(phases))
         if not drawn and not self.model.times_s:
             self._set_moment(self.context.gettext("Nothing was sampled in this time."))
 
-    def _say_moment(self, at_s: float | None, *, has_phases: bool) -> None:
+    def _show_moment(self, at_s: float | None, *, has_phases: bool) -> None:
         """Say which moment the values are of, and what was being measured then."""
         _ = self.context.gettext
         latest = self.model.latest
@@ -365,7 +363,7 @@ class LivePage(Page):
 
     def _on_span(self) -> None:
         self.model.span_s = float(self.span.currentData())
-        self.model.look_back(self.model.back_s)
+        self.model.scroll_back(self.model.back_s)
         self._draw()
 
     def _on_zoomed(self, is_wider: bool) -> None:

@@ -4,10 +4,11 @@ Painted by hand: axes and grid once into a picture, the curves over it as lines 
 items costs five times as much at every refresh, and this one refreshes all day.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF
@@ -34,8 +35,7 @@ from advisor.gui.pages.live.tile import curve_pen
 from advisor.locale import Language
 from advisor.units import MINUTE_S
 
-if TYPE_CHECKING:
-    Values = np.ndarray[tuple[int], np.dtype[np.float64]]
+Values = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 _AXIS_WIDTH = 54
 _ROOM_FOR_NOW = 14
@@ -65,11 +65,11 @@ class Scales:
     span_s: float
     full_scale: float
 
-    def x(self, time_s: "float | Values") -> "float | Values":
+    def x(self, time_s: float | Values) -> float | Values:
         """Return the place of a time, 0 at the right end and negative before."""
         return self.area.right() + time_s * (self.area.width() / self.span_s)
 
-    def y(self, value: "float | Values") -> "float | Values":
+    def y(self, value: float | Values) -> float | Values:
         """Return the place of a value."""
         return self.area.bottom() - value * (self.area.height() / self.full_scale)
 
@@ -111,8 +111,8 @@ class LivePlot(QWidget):
         self.setMinimumSize(160, 66)
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        context.theme_changed.connect(self._forget)
-        context.language_changed.connect(self._forget)
+        context.theme_changed.connect(self._clear_cache)
+        context.language_changed.connect(self._clear_cache)
 
     def sizeHint(self) -> QSize:
         """Return a small size; the layout gives what there is."""
@@ -135,7 +135,7 @@ class LivePlot(QWidget):
         return max([_AXIS_WIDTH, *(metrics.horizontalAdvance(text) + 2 * _GAP for _value, text in ticks)])
 
     def show_graph(
-        self, graph: Graph, drawn_s: "Values", span_s: float, phases: Spans = (), ends_at_s: float | None = None
+        self, graph: Graph, drawn_s: Values, span_s: float, phases: Spans = (), ends_at_s: float | None = None
     ) -> None:
         """Draw the curves.
 
@@ -205,9 +205,9 @@ class LivePlot(QWidget):
         """Paint the axes again with another font."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
-            self._forget()
+            self._clear_cache()
 
-    def _forget(self) -> None:
+    def _clear_cache(self) -> None:
         """Paint axes, grid and pens again."""
         self._ground = self._scales = None
         self._pens.clear()
@@ -294,7 +294,7 @@ class LivePlot(QWidget):
         return font
 
 
-def unbroken_lines(xs: "float | Values", ys: "float | Values") -> Iterator[QPolygonF]:
+def unbroken_lines(xs: float | Values, ys: float | Values) -> Iterator[QPolygonF]:
     """Yield the pieces of a curve between which there is no value."""
     all_x, all_y = np.asarray(xs), np.asarray(ys)
     if math.isfinite(float(np.add.reduce(all_y))):  # no gap: the sum of any would be none

@@ -41,7 +41,7 @@ class Ticker(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # else the card below is painted with it
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.theme_changed.connect(self.update)
-        context.language_changed.connect(self._forget_width)
+        context.language_changed.connect(self._measure_width)
 
     def text(self) -> str:
         """Return what is shown."""
@@ -109,7 +109,7 @@ class Ticker(QWidget):
         """Measure again with another font."""
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             self._drawn = None
-            self._forget_width()
+            self._measure_width()
         super().changeEvent(event)
 
     def _font(self) -> QFont:
@@ -121,7 +121,7 @@ class Ticker(QWidget):
                 self._drawn.setPixelSize(max(1, round(self.fontInfo().pixelSize() * _SMALL_RATIO)))
         return self._drawn
 
-    def _forget_width(self) -> None:
+    def _measure_width(self) -> None:
         self._widest = QFontMetrics(self._font()).horizontalAdvance(self._text)
         self.updateGeometry()
 

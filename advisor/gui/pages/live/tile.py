@@ -1,6 +1,8 @@
 """One graph of the live page: title, present values with the style of their line, the plot, and what is missing."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,8 +18,6 @@ from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label
 from advisor.report.provenance.record import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from advisor.gui.pages.live.plot import LivePlot, Spans, Values
 
 MOST_VALUES = 4
@@ -80,10 +80,10 @@ class LiveTile(Card):
         self.body.addWidget(self.missing, 1, Qt.AlignmentFlag.AlignTop)
         self.setMinimumHeight(17 * GRID)
         self.now.answer_with(partial(self._origin, 0))
-        context.theme_changed.connect(self._forget_styles)
+        context.theme_changed.connect(self._clear_styles)
 
     def show_graph(
-        self, graph: Graph, drawn_s: "Values", span_s: float, phases: "Spans" = (), ends_at_s: float | None = None
+        self, graph: Graph, drawn_s: Values, span_s: float, phases: Spans = (), ends_at_s: float | None = None
     ) -> None:
         """Show the state of a graph; see ``LivePlot.show_graph``."""
         self._graph = graph
@@ -112,7 +112,7 @@ class LiveTile(Card):
         if self.plot is not None:
             self.plot.show_line(at_s)
 
-    def _ensure_plot(self, graph: Graph) -> "LivePlot":
+    def _ensure_plot(self, graph: Graph) -> LivePlot:
         if self.plot is None:
             from advisor.gui.pages.live.plot import LivePlot
 
@@ -150,7 +150,7 @@ class LiveTile(Card):
         for entry in self._legend[self._keys.count() :]:  # not before: as wide as its words from the first moment
             self._keys.addWidget(entry)
 
-    def _forget_styles(self) -> None:
+    def _clear_styles(self) -> None:
         self._styled = ()
 
 
@@ -195,7 +195,7 @@ class CoreBars(QWidget):
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def show_ratios(self, ratios: "Iterable[float]") -> None:
+    def show_ratios(self, ratios: Iterable[float]) -> None:
         """Show how busy each core is."""
         self._ratios = tuple(ratios)
         if QAccessible.isActive():  # otherwise nobody hears it, and 256 cores take time to spell

@@ -31,7 +31,7 @@ class TimeBar(QWidget):
         self.bar.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bar.setObjectName("time_line")
         self.shown = label("muted", wrap=False)
-        self.back = button("link", lambda: self.look_back(0.0))
+        self.back = button("link", lambda: self.scroll_back(0.0))
         policy = self.back.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # else all graphs would jump
         self.back.setSizePolicy(policy)
@@ -58,19 +58,19 @@ class TimeBar(QWidget):
         self.bar.setSingleStep(max(1, round(self._model.span_s / _STEP_SHARE)))
         self.bar.setValue(earlier_s - round(self._model.back_s))
         self._is_filling = False
-        self._say()
+        self._show_time()
 
-    def look_back(self, back_s: float) -> None:
+    def scroll_back(self, back_s: float) -> None:
         """Show the span that ends so many seconds before the newest sample; 0: the newest again."""
-        self._model.look_back(back_s)
+        self._model.scroll_back(back_s)
         self.follow()
         self.moved.emit()
 
     def _on_value(self, value: int) -> None:
         if not self._is_filling:
-            self.look_back(float(self.bar.maximum() - value))
+            self.scroll_back(float(self.bar.maximum() - value))
 
-    def _say(self) -> None:
+    def _show_time(self) -> None:
         end_s = self._model.end_s
         text = self._context.gettext("now")
         if end_s is not None:
@@ -89,7 +89,7 @@ class TimeBar(QWidget):
         self.bar.setToolTip(self.bar.accessibleDescription())
         self.back.setText(_("Back to now"))
         self.back.setAccessibleDescription(_("Follows the newest values again"))
-        self._say()
+        self._show_time()
 
 
 def wall_s(at_s: float) -> float:

@@ -1,5 +1,7 @@
 """What is measured: the rates of matrix products as they come, and every test with its state and result."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -9,7 +11,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import Problem
 from advisor.gui.models.measure import (
     CaseRow,
     MeasureModel,
@@ -22,13 +24,15 @@ from advisor.gui.models.measure import (
 )
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, bring_into_view, button, label
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
-from advisor.gui.widgets.progress_panel import RunningPanel
-from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.progress_panel import ProgressPanel
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_, Language
+from advisor.records.results.measurement import Case
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -37,7 +41,6 @@ from advisor.units import MINUTE_S
 
 if TYPE_CHECKING:
     from advisor.gui.pages.measure.rate_chart import RateChart
-    from advisor.gui.widgets.report_blocks import ReportBlocks
 
 PREVIEW = (
     N_("What the check does"),
@@ -60,16 +63,16 @@ class MeasurePage(Page):
     """The measurements.
 
     Signals:
-        asked: The user wants to measure now, with the suite ``quick`` or ``full``.
+        check_wanted: The user wants to measure now, with the suite ``quick`` or ``full``.
         trace_wanted: With a profile case and the file its trace goes to.
 
     Attributes:
-        running: Progress, pause, skip and cancel, while a check runs.
+        progress_panel: Progress, pause, skip and cancel, while a check runs.
         is_tracing: Whether a trace is being written.
     """
 
-    asked = Signal(str)
-    trace_wanted = Signal(object, object)
+    check_wanted = Signal(str)
+    trace_wanted = Signal(Case, Path)
 
     def __init__(self, context: Context, model: MeasureModel) -> None:
         super().__init__()
@@ -81,14 +84,14 @@ class MeasurePage(Page):
         self.is_tracing = False
         self.title = label("display")
         self.status = Statement(context, "lead")
-        self.start = button("primary", lambda: self.asked.emit(self.suite))
-        self.running = RunningPanel(context, has_results=False)
+        self.start = button("primary", lambda: self.check_wanted.emit(self.suite))
+        self.progress_panel = ProgressPanel(context, has_results=False)
         self.suites: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
-        self.chart = TwinChart(context, self._make_plot)
+        self.chart = ChartWithTable(context, self._make_plot)
         self.case_rows = RowsModel()
         self.cases = RowsView(self.case_rows)
-        AskedCells(context, self.cases, self.case_rows)
+        ProvenanceCells(context, self.cases, self.case_rows)
         self._places: tuple[int, ...] = ()
         self.cases_title = label("strong")
         self.cases.setWordWrap(True)
@@ -113,7 +116,7 @@ class MeasurePage(Page):
         self.column.addLayout(head)
         self.column.addWidget(self.status)
         self.column.addLayout(self._suite_row())
-        self.column.addWidget(self.running)
+        self.column.addWidget(self.progress_panel)
         self.chart.setMinimumHeight(300)
         self.chart_card.body.addWidget(self.chart)
         self.column.addWidget(self.chart_card)
@@ -175,7 +178,7 @@ class MeasurePage(Page):
         rows = self._model.rows(language)
         self.start.setVisible(not self._is_checking)
         self.start.setText(_("Measure again") if rows else _("Check my computer"))
-        self.running.setVisible(self._is_checking)
+        self.progress_panel.setVisible(self._is_checking)
         for made in self.suites.values():
             made.setVisible(not self._is_checking)
         self._show_status()
@@ -211,8 +214,6 @@ class MeasurePage(Page):
         """Show what the finished run found, group by group, as the report does."""
         benchmark = self._model.benchmark
         if benchmark is not None and self.blocks is None:
-            from advisor.gui.widgets.report_blocks import ReportBlocks
-
             self.blocks = ReportBlocks(self.context)
             self._found.addWidget(self.blocks)
         if self.blocks is not None:
@@ -228,7 +229,7 @@ class MeasurePage(Page):
     def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool) -> None:
         """Show how far a check is."""
         if self.isVisible():
-            self.running.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
+            self.progress_panel.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
 
     # --- the trace ---
 
@@ -247,11 +248,11 @@ class MeasurePage(Page):
             self.trace_problem.dismiss()
             self.trace_wanted.emit(case, Path(path))
 
-    def say_traced(self, words: Callable[[Language], str]) -> None:
+    def show_trace_ended(self, words: Callable[[Language], str]) -> None:
         """Say how writing a trace went, in the language of the moment."""
         self._show_tracing(words, is_on=False)
 
-    def show_untraced(self, problem: Problem) -> None:
+    def show_trace_failed(self, problem: Problem) -> None:
         """Say why a trace could not be written."""
         self._show_tracing(None, is_on=False)
         self.trace_problem.show_problem(problem, N_("The trace could not be written."))
@@ -275,9 +276,9 @@ class MeasurePage(Page):
         _ = self.context.gettext
         language, benchmark = self.context.language, self._model.benchmark
         if self._is_checking:
-            self.status.say(_("The check is running. Each result appears here as soon as it is there."), None)
+            self.status.show_text(_("The check is running. Each result appears here as soon as it is there."), None)
         elif self._model.is_empty:
-            self.status.say(_("Nothing has been measured yet. Nothing leaves this computer."), None)
+            self.status.show_text(_("Nothing has been measured yet. Nothing leaves this computer."), None)
         else:
             text = _("Median of each test's samples; the spread is half the range of the middle half of them.")
             if benchmark is None:
@@ -287,7 +288,7 @@ class MeasurePage(Page):
             programs = self._model.programs_of(benchmark)
             text = " ".join((text, programs_sentence(programs, language))) if programs else text
             origin = None if benchmark is None else of_run(benchmark, language)
-            self.status.say(" ".join((*parts, text)), origin)
+            self.status.show_text(" ".join((*parts, text)), origin)
 
     def _fit_table(self) -> None:
         """Be as high as the rows are; the page scrolls, not the table."""

@@ -38,9 +38,9 @@ class RateChart(Plot):
         )
         self._draw()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Put on the theme's colours."""
-        super().dress()
+        super().apply_theme()
         if getattr(self, "_lines", ()):
             self._draw()
 

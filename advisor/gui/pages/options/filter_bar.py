@@ -1,6 +1,6 @@
 """Which options are shown: by name, maker, kind of card, memory and money."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QWidget
@@ -9,10 +9,8 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.options import OptionFilter, vendors_of
 from advisor.gui.widgets.basic import GRID, FlowLayout
 from advisor.locale import N_
+from advisor.records.results.report import Report
 from advisor.units import GIB
-
-if TYPE_CHECKING:
-    from advisor.records.results.report import Report
 
 MAKERS = {"amd": "AMD", "apple": "Apple", "google": "Google", "intel": "Intel", "nvidia": "NVIDIA"}
 FAMILIES = (
@@ -72,11 +70,11 @@ class OptionFilterBar(QWidget):
         self.money.valueChanged.connect(lambda _amount: self._on_changed())
         self.feasible.toggled.connect(lambda _on: self._on_changed())
 
-    def show_report(self, report: "Report") -> None:
+    def show_report(self, report: Report) -> None:
         """Offer what a report's options have; what was asked for before stays."""
         self._report = report
         self.retranslate()
-        self._take()
+        self._read_fields()
 
     def set_kind(self, kind: str | None) -> None:
         """Show one kind of answer only, or all."""
@@ -84,10 +82,10 @@ class OptionFilterBar(QWidget):
         self._on_changed()
 
     def _on_changed(self) -> None:
-        if not self._is_filling and self._take():
+        if not self._is_filling and self._read_fields():
             self.changed.emit()
 
-    def _take(self) -> bool:
+    def _read_fields(self) -> bool:
         """Read the fields; return whether something else is asked for."""
         per_usd = 1.0 if self._report is None else self._report.currency_per_usd
         wanted = OptionFilter(
@@ -133,7 +131,7 @@ class OptionFilterBar(QWidget):
         self._is_filling = False
 
 
-def _fill(box: QComboBox, every: str, rows: "list[tuple[str, object]]") -> None:
+def _fill(box: QComboBox, every: str, rows: list[tuple[str, object]]) -> None:
     """Fill a list, keeping what is chosen."""
     chosen = box.currentData()
     box.clear()

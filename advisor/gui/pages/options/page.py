@@ -1,10 +1,12 @@
 """Every option that was compared: time against cost, when buying pays, all of them in a table, and each in detail."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QPushButton, QWidget
 
 from advisor.gui.base.context import Context
@@ -21,23 +23,21 @@ from advisor.gui.models.options import (
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, clear, label
 from advisor.gui.widgets.block_table import two_lines
-from advisor.gui.widgets.chart_with_table import TwinChart
+from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Figure, at_left
-from advisor.gui.widgets.provenance_cells import AskedCells
+from advisor.gui.widgets.provenance_cells import ProvenanceCells
+from advisor.gui.widgets.svg_view import SvgView
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.gui.widgets.tier_marks import kind_icon
 from advisor.locale import N_
+from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
 from advisor.report.provenance.predictions import of_cost
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from advisor.gui.widgets.option_chart import OptionChart
-    from advisor.gui.widgets.svg_view import SvgView
-    from advisor.records.results.report import Report
 
 FILTERS: tuple[tuple[str | None, str], ...] = (
     (None, N_("All")),
@@ -70,11 +70,11 @@ class OptionsPage(Page):
         self.title = label("display")
         self.count = label("lead")
         self.filter = OptionFilterBar(context)
-        self.chart = TwinChart(context, self._make_plot)
-        self.break_even = TwinChart(context, self._make_break_even)
+        self.chart = ChartWithTable(context, self._make_plot)
+        self.break_even = ChartWithTable(context, self._make_break_even)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
-        AskedCells(context, self.table, self.rows, by_click=False)
+        ProvenanceCells(context, self.table, self.rows, by_click=False)
         self.filters: list[QPushButton] = []
         self.nothing = label("body")
         self._group = QButtonGroup(self)
@@ -151,11 +151,9 @@ class OptionsPage(Page):
         return cast(QWidget, plot)
 
     def _make_break_even(self) -> QWidget:
-        from advisor.gui.widgets.svg_view import SvgView
-
         return SvgView()
 
-    def resizeEvent(self, event: "QResizeEvent") -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details under the chart where the window is narrow."""
         super().resizeEvent(event)
         direction = QBoxLayout.Direction
@@ -163,7 +161,7 @@ class OptionsPage(Page):
 
     # --- what is known ---
 
-    def show_report(self, report: "Report") -> None:
+    def show_report(self, report: Report) -> None:
         """Show a report's options."""
         self._report = report
         self.filter.show_report(report)
@@ -281,7 +279,7 @@ class OptionsPage(Page):
             points, options.hover, time_ticks(points, language), cost_ticks(points, options.report, language)
         )
 
-    def _show_break_even(self, report: "Report") -> None:
+    def _show_break_even(self, report: Report) -> None:
         from advisor.report.charts.standalone_svg import standalone
 
         found = report_charts.break_even(report, self._context.language)
@@ -294,7 +292,7 @@ class OptionsPage(Page):
         view = cast("SvgView", self.break_even.ensure_plot())
         view.show_svg(standalone(found.svg, is_dark=self._context.theme.is_dark))
 
-    def _break_even_origin(self, report: "Report", _row: int, column: int) -> Provenance | None:
+    def _break_even_origin(self, report: Report, _row: int, column: int) -> Provenance | None:
         """Return where what was spent by a month comes from: the cost of buying, then that of renting."""
         pair = report_charts.buy_and_rent(report)
         return of_cost(pair[column - 1], report, self._context.language) if pair is not None and column else None

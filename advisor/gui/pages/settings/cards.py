@@ -1,8 +1,9 @@
 """Parts of the settings page: how old the prices are, what is kept and where, and what the program is made of."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
@@ -11,21 +12,18 @@ from advisor import __version__
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.desktop import Opener
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
+from advisor.history import History
 from advisor.locale import N_
+from advisor.records.hardware.device import RefreshResult
 from advisor.resource import resource_path
-
-if TYPE_CHECKING:
-    from advisor.history import History
-    from advisor.records.hardware.device import RefreshResult
 
 _TEXT_HEIGHT = 26 * GRID
 
 
-class AskFirst(QWidget):
+class ConfirmButton(QWidget):
     """A button that says what it would do before it does it."""
 
     def __init__(self, do: Callable[[], None]) -> None:
@@ -34,7 +32,7 @@ class AskFirst(QWidget):
         self.offer = button("plain", self._ask)
         self.question = label("body")
         self.yes = button("primary", self._on_yes)
-        self.no = button("plain", self._rest)
+        self.no = button("plain", self._reset)
         answers = QHBoxLayout()
         answers.addWidget(self.yes)
         answers.addWidget(self.no)
@@ -44,7 +42,7 @@ class AskFirst(QWidget):
         column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.question)
         column.addLayout(answers)
-        self._rest()
+        self._reset()
 
     def name(self, offer: str, question: str, yes: str, no: str) -> None:
         """Set the texts."""
@@ -59,11 +57,11 @@ class AskFirst(QWidget):
         self._show(is_asking=True)
         self.no.setFocus()
 
-    def _rest(self) -> None:
+    def _reset(self) -> None:
         self._show(is_asking=False)
 
     def _on_yes(self) -> None:
-        self._rest()
+        self._reset()
         self._do()
 
     def _show(self, *, is_asking: bool) -> None:
@@ -75,7 +73,7 @@ class AskFirst(QWidget):
 class PricesCard(Card):
     """How old the cloud prices are, and how to renew them; nothing is fetched unasked."""
 
-    def __init__(self, context: Context, background: Background, backend: Backend) -> None:
+    def __init__(self, context: Context, background: BackgroundTasks, backend: Backend) -> None:
         super().__init__()
         self._backend = backend
         self._context = context
@@ -86,7 +84,7 @@ class PricesCard(Card):
         self.title = label("title")
         self.age = label("body")
         self.refused = label("warning", selectable=True)
-        self.asking = AskFirst(self._begin)
+        self.asking = ConfirmButton(self._begin)
         self.outcome = label("muted", selectable=True)
         self.problem = ProblemCard(context)
         for widget in (self.title, self.age, self.refused, self.asking, self.outcome, self.problem):
@@ -109,10 +107,10 @@ class PricesCard(Card):
     def _begin(self) -> None:
         self.asking.setEnabled(False)
         self.problem.dismiss()
-        self._say(lambda: self._context.gettext("Fetching prices …"))
+        self._show_outcome(lambda: self._context.gettext("Fetching prices …"))
         self._background.run(self._backend.refresh_prices, "prices", self._on_renewed, self._on_failed)
 
-    def _on_renewed(self, result: "RefreshResult") -> None:
+    def _on_renewed(self, result: RefreshResult) -> None:
         from advisor.catalog.refresh import explain_problem
 
         def words() -> str:
@@ -124,15 +122,15 @@ class PricesCard(Card):
             return "\n".join(lines + [explain_problem(one, language) for one in result.problems])
 
         self.asking.setEnabled(True)
-        self._say(words)
+        self._show_outcome(words)
         self._background.run(self._read, "prices", self._on_read, self._on_unread)
 
     def _on_failed(self, problem: Problem) -> None:
         self.asking.setEnabled(True)
-        self._say(str)
+        self._show_outcome(str)
         self.problem.show_problem(problem, N_("The prices could not be renewed."))
 
-    def _say(self, words: Callable[[], str]) -> None:
+    def _show_outcome(self, words: Callable[[], str]) -> None:
         self._said = words
         self.outcome.setText(words())
         self.outcome.setVisible(bool(words()))
@@ -153,7 +151,7 @@ class PricesCard(Card):
             _("Connect and renew"),
             _("Do not connect"),
         )
-        self._say(self._said)
+        self._show_outcome(self._said)
 
     def _refused_text(self) -> str:
         if not self._refused:
@@ -184,8 +182,8 @@ class KeepingCard(Card):
     def __init__(
         self,
         context: Context,
-        background: Background,
-        open_history: "Callable[[], History]",
+        background: BackgroundTasks,
+        open_history: Callable[[], History],
         on_deleted: Callable[[], None],
     ) -> None:
         super().__init__()
@@ -200,7 +198,7 @@ class KeepingCard(Card):
         self.text = label("body")
         self.data = button("plain", lambda: self.open_folder(open_history().path.parent))
         self.logs = button("plain", lambda: self.open_folder(_log_folder()))
-        self.asking = AskFirst(self._delete)
+        self.asking = ConfirmButton(self._delete)
         self.outcome = label("muted", selectable=True)
         self.problem = ProblemCard(context)
         folders = FlowLayout(GRID)
@@ -219,11 +217,13 @@ class KeepingCard(Card):
         """Show a folder in the desktop's own program; the nearest one there is."""
         while not folder.is_dir() and folder != folder.parent:
             folder = folder.parent
-        self._say(str)
+        self._show_outcome(str)
         self._opener.open(str(folder))
 
     def _on_unopened(self, place: str) -> None:
-        self._say(lambda: self._context.gettext("It could not be opened; it is here: {path}").format(path=place))
+        self._show_outcome(
+            lambda: self._context.gettext("It could not be opened; it is here: {path}").format(path=place)
+        )
 
     def _delete(self) -> None:
         def delete() -> None:
@@ -235,14 +235,14 @@ class KeepingCard(Card):
         self._background.run(delete, "deleting", self._on_done, self._on_failed)
 
     def _on_done(self, _result: object) -> None:
-        self._say(lambda: self._context.gettext("The history is deleted."))
+        self._show_outcome(lambda: self._context.gettext("The history is deleted."))
         self._on_deleted()
 
     def _on_failed(self, problem: Problem) -> None:
-        self._say(str)
+        self._show_outcome(str)
         self.problem.show_problem(problem, N_("The history could not be deleted."))
 
-    def _say(self, words: Callable[[], str]) -> None:
+    def _show_outcome(self, words: Callable[[], str]) -> None:
         self._said = words
         self.outcome.setText(words())
         self.outcome.setVisible(bool(words()))
@@ -264,7 +264,7 @@ class KeepingCard(Card):
             _("Delete for good"),
             _("Keep it"),
         )
-        self._say(self._said)
+        self._show_outcome(self._said)
 
 
 def _log_folder() -> Path:

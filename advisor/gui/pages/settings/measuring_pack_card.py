@@ -1,19 +1,17 @@
 """The measuring pack on the settings page: what it is, what it would download, how far it is, how to be rid of it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
-from advisor.gui.base.tasks import Background
-from advisor.gui.base.threads import Problem
+from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.widgets.basic import Card, button, label
-
-if TYPE_CHECKING:
-    from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
+from advisor.records.hardware.measuring_pack import PackPlan, PackProgress, PackStatus
 
 PackTask = Callable[[], object]
 OnSuccess = Callable[..., None]
@@ -21,10 +19,10 @@ OnSuccess = Callable[..., None]
 _REFRESH_MS = 250
 
 
-class MeasuringPack(Card):
+class MeasuringPackCard(Card):
     """Looks, asks, downloads and removes; each in a thread of its own."""
 
-    def __init__(self, context: Context, backend: Backend, background: Background) -> None:
+    def __init__(self, context: Context, backend: Backend, background: BackgroundTasks) -> None:
         super().__init__()
         self._context = context
         self._backend = backend
@@ -38,10 +36,10 @@ class MeasuringPack(Card):
         self.about = label("muted")
         self.state = label("body", selectable=True)
         self.bar = QProgressBar()
-        self.look = button("plain", self.start_looking)
+        self.look = button("plain", self.start_planning)
         self.install = button("primary", self.start_installing)
         self.remove = button("plain", self.start_removing)
-        self.stop = button("plain", self.ask_to_stop)
+        self.stop = button("plain", self.cancel)
         row = QHBoxLayout()
         for action in (self.look, self.install, self.stop, self.remove):
             row.addWidget(action)
@@ -60,7 +58,7 @@ class MeasuringPack(Card):
         if not self._is_busy:
             self._run(self._backend.pack_status, "pack-status", self._on_status)
 
-    def start_looking(self) -> None:
+    def start_planning(self) -> None:
         """Find out what would be downloaded."""
         self._run(self._backend.plan_pack, "pack-plan", self._on_plan)
 
@@ -75,12 +73,12 @@ class MeasuringPack(Card):
         self._plan = None
         self._run(self._backend.remove_pack, "pack-remove", self._on_status)
 
-    def ask_to_stop(self) -> None:
+    def cancel(self) -> None:
         """End what runs; what was downloaded stays for the next time."""
         self._was_stopped = True
         self._backend.cancel_pack()
 
-    def rest(self) -> None:
+    def shut_down(self) -> None:
         """The window closes: end what runs."""
         self._pulse.stop()
         if self._is_busy:
@@ -92,20 +90,20 @@ class MeasuringPack(Card):
         self._background.run(task, name, on_success, self._on_failed)
         self.retranslate()
 
-    def _on_status(self, status: "PackStatus") -> None:
+    def _on_status(self, status: PackStatus) -> None:
         self._status, self._plan = status, None
         self._was_stopped = self._was_stopped and status.is_unfinished  # else it came too late
-        self._rested()
+        self._on_idle()
 
-    def _on_plan(self, plan: "PackPlan | None") -> None:
+    def _on_plan(self, plan: PackPlan | None) -> None:
         self._plan = plan
-        self._rested()
+        self._on_idle()
 
     def _on_failed(self, problem: Problem) -> None:
         self._problem = problem
-        self._rested()
+        self._on_idle()
 
-    def _rested(self) -> None:
+    def _on_idle(self) -> None:
         self._is_busy = False
         self._pulse.stop()
         self.retranslate()
@@ -139,7 +137,7 @@ class MeasuringPack(Card):
         self.bar.setVisible(self._is_busy)
         self._show_progress(self._backend.pack_progress)
 
-    def _show_progress(self, progress: "PackProgress | None") -> None:
+    def _show_progress(self, progress: PackProgress | None) -> None:
         needed = self._plan.needed_bytes if self._plan is not None else None
         if progress is None or not needed:
             self.bar.setRange(0, 0)  # moves without saying how far it is

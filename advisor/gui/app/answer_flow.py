@@ -1,0 +1,166 @@
+"""An answer as the user sees it: what asks for it, on which pages it is shown, and what may be done with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from advisor.errors import AdvisorError, InputError
+from advisor.gui.app.page_stack import PageStack
+from advisor.gui.backend import Catalogue
+from advisor.gui.base.context import Context
+from advisor.gui.base.tasks import Problem, describe
+from advisor.gui.controllers.controllers import Controllers
+from advisor.gui.controllers.history_controller import PastAnswer
+from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.gui.models.subject import Pretence
+from advisor.gui.pages.advice.page import AdvicePage
+from advisor.locale import N_
+from advisor.records.results.report import Report
+
+
+class AnswerFlow(QObject):
+    """Asks the user's questions and shows the answers.
+
+    Signals:
+        answered: With the report of an answer that is shown now.
+
+    Attributes:
+        report: Of the last answer; None before the first.
+    """
+
+    answered = Signal(Report)
+
+    def __init__(self, controllers: Controllers, context: Context, advice: AdvicePage, stack: PageStack) -> None:
+        super().__init__()
+        self._controllers = controllers
+        self._context = context
+        self._page = advice
+        self._stack = stack
+        self._question = controllers.question
+        self._advice = controllers.advice
+        self._check = controllers.check_runner
+        self.report: Report | None = None
+        self._advice.answers.answered.connect(self._show_answer)
+        self._advice.answers.failed.connect(advice.show_unanswered)
+        self._advice.not_pretended.connect(advice.show_unanswered)
+        self._advice.traced.connect(advice.show_traced)
+        self._advice.not_traced.connect(advice.question_panel.form.program.show_problem)
+        advice.question_panel.data.chosen.connect(self._advice.find_data)
+        self._advice.data_found.connect(self._on_data_found)
+        self._advice.data_not_found.connect(advice.show_data_refused)
+        self._advice.subject_changed.connect(self._show_subject)
+        self._check.succeeded.connect(self._on_checked)
+        controllers.history.opened.connect(self._open_past)
+        controllers.history.fetched.connect(lambda past: self._export(past.answer.report))
+        controllers.machine.found.connect(advice.computer.show_machine)
+        controllers.machine.not_found.connect(advice.show_probe_failed)
+        controllers.machine.offered.connect(self._on_catalogue)
+        controllers.machine.not_offered.connect(self._on_catalogue_failed)
+
+    # --- what questions are made of ---
+
+    def _on_catalogue(self, catalogue: Catalogue) -> None:
+        settings = self._controllers.settings
+        self._page.offer(catalogue)
+        self.set_region(settings.currency, settings.country)
+        self._page.question_panel.show_presets()
+
+    def _on_catalogue_failed(self, problem: Problem) -> None:
+        self._page.problem.show_problem(problem, N_("The ready-made jobs cannot be read."))
+
+    def set_region(self, currency: str, country: str) -> None:
+        """Count in a currency and with a country's electricity, or in dollars where they are not known."""
+        self._controllers.machine.set_region(currency, country)
+        self._refresh_money()
+
+    def set_electricity(self, usd_per_kwh: float | None) -> None:
+        """Count with the user's own price of electricity; None: with the country's."""
+        self._question.change_circumstances(electricity_usd_per_kwh=usd_per_kwh)
+        self._refresh_money()
+
+    def _refresh_money(self) -> None:
+        """Show money as it counts now, in the question and in the answer that is seen."""
+        self._page.refresh_money()
+        if self._page.shows_answer:
+            self.conclude()
+
+    # --- questions ---
+
+    def open_job(self, path: Path) -> None:
+        """Read the job a user's file describes."""
+        try:
+            preset = self._controllers.backend.read_workload(path)
+        except AdvisorError as error:
+            self._page.problem.show_problem(describe(error), N_("This file is not taken."))
+            return
+        self._page.problem.dismiss()
+        self._question.load_file(preset)
+        self._page.question_panel.show_question()
+
+    def _on_data_found(self) -> None:
+        self._page.question_panel.show_question()
+        self._page.problem.dismiss()
+
+    def conclude(self) -> None:
+        """Answer the question from what was measured before."""
+        if not self._check.is_running:
+            self._advice.ask()
+
+    def pretend(self, pretence: Pretence) -> None:
+        """Answer the question for this computer with other parts."""
+        if not self._check.is_running:
+            self._advice.pretend(pretence)
+
+    def go_back(self) -> None:
+        """Speak of this computer again, instead of a pretended or an earlier one."""
+        if self._check.is_running:
+            return
+        self._advice.back()
+        if self._advice.needs_no_check:
+            self.conclude()
+        else:
+            self._page.show_question()
+
+    def _show_subject(self) -> None:
+        self._page.computer.show_subject(self._advice.subject)
+        self._page.question_panel.show_measured(is_measured=self._advice.needs_no_check)
+
+    # --- answers ---
+
+    def _on_checked(self, answer: ShownAnswer) -> None:
+        report = answer.report
+        self._advice.load_report(report)
+        if report.benchmark is not None:
+            self._check.measure.show(report.benchmark)
+        self._controllers.machine.set_machine(report.machine)
+        self._question.load_report(report)  # it may have been changed meanwhile
+        self._show_answer(answer)
+        if self._question.circumstances != report.circumstances:  # such as the currency, in the settings
+            self._advice.ask()
+
+    def _show_answer(self, answer: ShownAnswer) -> None:
+        self.report = answer.report
+        self._page.show_report(answer, self._check.measure.programs_of(answer.report.benchmark))
+        self.answered.emit(answer.report)
+
+    def _open_past(self, past: PastAnswer) -> None:
+        """Show the answer of an earlier check, and ask about its computer from now on."""
+        if self._check.is_running:
+            reason = InputError("A check runs; wait for its end or cancel it, then open the earlier one.")
+            self._page.problem.show_problem(describe(reason), N_("The earlier check was not opened."))
+        else:
+            self._advice.open_past(past.answer.report, past.entry.label)
+            self._show_answer(past.answer)
+        self._stack.open("advice")
+
+    def export_answer(self) -> None:
+        """Show what a report of the last answer would hold, and write it where the user says."""
+        if self.report is not None:
+            self._export(self.report)
+
+    def _export(self, report: Report) -> None:
+        from advisor.gui.dialogs.export_dialog import ExportDialog
+
+        ExportDialog(self._context, self._controllers.background, report, self._stack.window()).open()
