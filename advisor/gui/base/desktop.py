@@ -44,7 +44,7 @@ class Opener(QObject):
         self._place = place
         self._timer.stop()
         if self._platform != "linux":
-            self._end(is_shown=QDesktopServices.openUrl(QUrl.fromLocalFile(place)))
+            self._on_ended(is_shown=QDesktopServices.openUrl(QUrl.fromLocalFile(place)))
             return
         try:
             # Not by Qt, which would hand on where this program's own libraries are, and end it with the window.
@@ -57,7 +57,7 @@ class Opener(QObject):
                 start_new_session=True,
             )
         except OSError:
-            self._end(is_shown=False)
+            self._on_ended(is_shown=False)
             return
         self._looks = 0
         self._timer.start()
@@ -69,9 +69,9 @@ class Opener(QObject):
         if status is not None or self._looks == _MOST_LOOKS:
             self._timer.stop()
             self._begun = None
-            self._end(is_shown=not status)
+            self._on_ended(is_shown=not status)
 
-    def _end(self, *, is_shown: bool) -> None:
+    def _on_ended(self, *, is_shown: bool) -> None:
         if not is_shown:
             self.unopened.emit(self._place)
 

@@ -1,5 +1,7 @@
 """Where the names of marks stand in a chart so that none lies on another: beside its mark, or nowhere. In pixels."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,12 +16,12 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def meets(self, other: "Box") -> bool:
+    def meets(self, other: Box) -> bool:
         """Return whether the two have a point in common."""
         is_beside = self.left + self.width <= other.left or other.left + other.width <= self.left
         return not (is_beside or self.top + self.height <= other.top or other.top + other.height <= self.top)
 
-    def holds(self, other: "Box") -> bool:
+    def holds(self, other: Box) -> bool:
         """Return whether the other lies wholly inside."""
         is_within = self.left <= other.left and other.left + other.width <= self.left + self.width
         return is_within and self.top <= other.top and other.top + other.height <= self.top + self.height

@@ -1,5 +1,7 @@
 """What is being measured: the state of every case, and the rates of matrix products as lines."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 
@@ -90,9 +92,9 @@ class MeasureModel:
                 self._samples += 1
                 return
             case CaseFinished(measurement=measurement):
-                self._end(measurement)
+                self._on_case_ended(measurement)
             case CaseFailed(failure=failure):
-                self._end(failure)
+                self._on_case_ended(failure)
             case ProgramsNamed(programs=programs):
                 self.programs = programs
             case _:
@@ -124,7 +126,7 @@ class MeasureModel:
         self._running = None
         self.version += 1
 
-    def _end(self, end: Measurement | CaseFailure) -> None:
+    def _on_case_ended(self, end: Measurement | CaseFailure) -> None:
         if end.case.id not in {case.id for case in self._cases}:
             self._cases.append(end.case)
         self._ends[end.case.id] = end
@@ -170,7 +172,7 @@ class MeasureModel:
             case _:
                 return None
 
-    def rate_origin(self, line: "RateLine", size: int, language: Language) -> Provenance | None:
+    def rate_origin(self, line: RateLine, size: int, language: Language) -> Provenance | None:
         """Return where a rate of the chart comes from; None where that size was not measured."""
         wanted = (line.device, line.precision, size)
         products = ((row, case) for row, case in enumerate(self._cases) if case.program == "matmul")

@@ -57,16 +57,16 @@ class ProgressModel:
                 self._running = case
                 self._expect(remaining_s)
             case CaseFinished(measurement=measurement):
-                self._end(measurement)
+                self._on_case_ended(measurement)
             case CaseFailed(failure=failure):
-                self._end(failure)
+                self._on_case_ended(failure)
             case BenchmarkFinished():
                 self._running = None
                 self._expect(0.0)
             case _:
                 pass
 
-    def _end(self, end: Measurement | CaseFailure) -> None:
+    def _on_case_ended(self, end: Measurement | CaseFailure) -> None:
         self._ends.append(end)
         self._expect(self.remaining_s)
         self._running = None

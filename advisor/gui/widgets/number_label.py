@@ -1,5 +1,7 @@
 """A number that can be asked where it comes from: by click, Enter or Space."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -57,7 +59,7 @@ class Figure(QPushButton):
         """Return the text that is shown."""
         return self._words.text()
 
-    def explain(self) -> "Explanation | None":
+    def explain(self) -> Explanation | None:
         """Open the explanation below the number and return it; None where nothing is known."""
         if self.origin is None:
             return None
@@ -97,7 +99,7 @@ class Statement(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
-    def show_text(self, text: str, origin: Provenance | None) -> "Statement":
+    def show_text(self, text: str, origin: Provenance | None) -> Statement:
         """Show a sentence, and return itself."""
         is_asked = origin is not None and has_number(text)
         if origin is not None and is_asked:

@@ -300,7 +300,7 @@ class QuestionForm(QWidget):
         self.fill()
         self.edited.emit()
 
-    def finish(self) -> bool:
+    def commit(self) -> bool:
         """Take over what was begun, and return whether the question is whole: one's own network must be known first."""
         chosen, workload = self.network.currentData(), self._question.workload
         if workload is None or self.isHidden():

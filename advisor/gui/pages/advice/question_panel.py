@@ -145,11 +145,11 @@ class QuestionPanel(QWidget):
         self.show_question()
 
     def _on_start(self) -> None:
-        if self.form.finish():
+        if self.form.commit():
             (self.concluded if self._is_measured else self.asked).emit()
 
     def _on_again(self) -> None:
-        if self.form.finish():
+        if self.form.commit():
             self.asked.emit()
 
     def _choose_file(self) -> None:

@@ -21,6 +21,7 @@ from advisor.gui.models.live.provenance import of_cost, of_curve, of_sensor
 from advisor.gui.models.live.words import absences, ago_phrase, core_name, sleep_text, throttle_text
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.pages.live.card_tables import LiveCards
+from advisor.gui.pages.live.plot import LivePlot
 from advisor.gui.pages.live.ticker import Ticker
 from advisor.gui.pages.live.tile import CoreBars, LiveTile
 from advisor.gui.pages.live.time_bar import TimeBar, wall_s
@@ -158,9 +159,7 @@ class LivePage(Page):
             tile = LiveTile(self.context, self._origin)
             tile.setParent(holder)
             tile.hide()
-            tile.pointed.connect(self._on_pointed)
-            tile.dragged.connect(lambda seconds: self.time_bar.scroll_back(self.model.back_s + seconds))
-            tile.zoomed.connect(self._on_zoomed)
+            tile.plot_made.connect(self._on_plot_made)
             self.tiles[name] = tile
         self.tiles["processor"].body.addWidget(self.cores)
         column.addLayout(self._tiles, 1)
@@ -340,6 +339,14 @@ class LivePage(Page):
     def _set_moment(self, text: str) -> None:
         if text != self.moment.text():
             self.moment.setText(text)
+
+    def _on_plot_made(self, plot: LivePlot) -> None:
+        plot.pointed.connect(self._on_pointed)
+        plot.dragged.connect(self._on_dragged)
+        plot.zoomed.connect(self._on_zoomed)
+
+    def _on_dragged(self, seconds: float) -> None:
+        self.time_bar.scroll_back(self.model.back_s + seconds)
 
     def _on_pointed(self, ago_s: float | None) -> None:
         """Show the values of the moment under the pointer, in every graph."""

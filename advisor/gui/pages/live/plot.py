@@ -29,9 +29,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from advisor.gui.base.context import Context
+from advisor.gui.base.theme import Theme
 from advisor.gui.models.live.model import Graph
 from advisor.gui.models.live.words import clock_text
-from advisor.gui.pages.live.tile import curve_pen
 from advisor.locale import Language
 from advisor.units import MINUTE_S
 
@@ -49,6 +49,24 @@ _BAND_ALPHA, _EDGE_ALPHA = 26, 110
 _NOTCH, _NOTCHES_A_SPAN = 120, 10  # Qt counts one notch of a wheel as 120
 
 Spans = Sequence[tuple[float, float]]
+
+
+LINE_STYLES = (
+    Qt.PenStyle.SolidLine,
+    Qt.PenStyle.DashLine,
+    Qt.PenStyle.DotLine,
+    Qt.PenStyle.DashDotLine,
+    Qt.PenStyle.DashDotDotLine,
+)
+
+
+def curve_pen(style: int, theme: Theme, *, is_alone: bool) -> QPen:
+    """Return the pen of a curve: its own colour, and among others its own dashes."""
+    colour = theme.series[style % len(theme.series)]
+    dashes = LINE_STYLES[0 if is_alone else style % len(LINE_STYLES)]
+    pen = QPen(theme.colour_of(colour), 1, dashes)
+    pen.setCosmetic(True)  # one pixel wide, whatever the scale of the plot; without it a line is stretched and slow
+    return pen
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
@@ -13,33 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolTip, QWidget
 from advisor.gui.base.context import Context
 from advisor.gui.base.theme import Theme
 from advisor.gui.models.live.model import Curve, Graph
+from advisor.gui.pages.live.plot import LivePlot, Spans, Values, curve_pen
 from advisor.gui.pages.live.ticker import Ticker
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, label
 from advisor.report.provenance.record import Provenance
 
-if TYPE_CHECKING:
-    from advisor.gui.pages.live.plot import LivePlot, Spans, Values
-
 MOST_VALUES = 4
 """Beside more curves than this only their names stand: the values are in the table of cards."""
-
-LINE_STYLES = (
-    Qt.PenStyle.SolidLine,
-    Qt.PenStyle.DashLine,
-    Qt.PenStyle.DotLine,
-    Qt.PenStyle.DashDotLine,
-    Qt.PenStyle.DashDotDotLine,
-)
-
-
-def curve_pen(style: int, theme: Theme, *, is_alone: bool) -> QPen:
-    """Return the pen of a curve: its own colour, and among others its own dashes."""
-    colour = theme.series[style % len(theme.series)]
-    dashes = LINE_STYLES[0 if is_alone else style % len(LINE_STYLES)]
-    pen = QPen(theme.colour_of(colour), 1, dashes)
-    pen.setCosmetic(True)  # one pixel wide, whatever the scale of the plot; without it a line is stretched and slow
-    return pen
-
 
 Ask = Callable[[Graph, Curve], Provenance | None]
 
@@ -48,14 +27,10 @@ class LiveTile(Card):
     """A graph; without a plot where nothing can be read.
 
     Signals:
-        pointed: With the time under the pointer, in seconds before the right end; None when it has left.
-        dragged: With how many seconds further back the user has pulled the curves.
-        zoomed: The user wants to see more time (True) or less.
+        plot_made: With the ``LivePlot``, which is made when there is something to draw.
     """
 
-    pointed = Signal(object)
-    dragged = Signal(float)
-    zoomed = Signal(bool)
+    plot_made = Signal(object)
 
     def __init__(self, context: Context, ask: Ask) -> None:
         super().__init__(margin=int(1.5 * GRID))
@@ -114,12 +89,8 @@ class LiveTile(Card):
 
     def _ensure_plot(self, graph: Graph) -> LivePlot:
         if self.plot is None:
-            from advisor.gui.pages.live.plot import LivePlot
-
             self.plot = LivePlot(self._context)
-            self.plot.pointed.connect(self.pointed)
-            self.plot.dragged.connect(self.dragged)
-            self.plot.zoomed.connect(self.zoomed)
+            self.plot_made.emit(self.plot)
             self.body.insertWidget(2, self.plot, 1)
             self.body.setStretchFactor(self.missing, 0)
         if self.plot.accessibleName() != graph.title:

@@ -84,7 +84,7 @@ class PricesCard(Card):
         self.title = label("title")
         self.age = label("body")
         self.refused = label("warning", selectable=True)
-        self.asking = ConfirmButton(self._begin)
+        self.asking = ConfirmButton(self._refresh)
         self.outcome = label("muted", selectable=True)
         self.problem = ProblemCard(context)
         for widget in (self.title, self.age, self.refused, self.asking, self.outcome, self.problem):
@@ -104,7 +104,7 @@ class PricesCard(Card):
     def _on_unread(self, problem: Problem) -> None:
         self.problem.show_problem(problem, N_("The dates of the prices could not be read."))
 
-    def _begin(self) -> None:
+    def _refresh(self) -> None:
         self.asking.setEnabled(False)
         self.problem.dismiss()
         self._show_outcome(lambda: self._context.gettext("Fetching prices …"))
