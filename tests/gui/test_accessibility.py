@@ -133,11 +133,9 @@ def test_tab_goes_through_a_page_and_back_to_its_start(answered: MainWindow, qtb
         stops.append(focused)
 
     assert QApplication.focusWidget() is start, "Tab does not come back"
-    on_page = [
-        one
-        for one in stops
-        if answered.stack.currentWidget() is not None and answered.stack.currentWidget().isAncestorOf(one)
-    ]
+    opened = answered.stack.currentWidget()
+    assert opened is not None
+    on_page = [one for one in stops if opened.isAncestorOf(one)]
     exclusive = {one for one in wanted if _is_in_group_of_radio(one)}
     missed = [where(one) for one in wanted - set(on_page) - exclusive]
     assert missed == []

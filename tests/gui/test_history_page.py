@@ -222,7 +222,7 @@ def test_deleting_can_be_undone(kept: History, open_window: Opener, qtbot: QtBot
     qtbot.waitUntil(lambda: page.rows.rowCount() == 1, timeout=WAIT_MS)
     again = open_history(open_window(), qtbot, 1)
     kept.restore([1, 2])
-    again._archive.load()
+    again._history.load()
     qtbot.wait(20)
     assert again.rows.rowCount() == 1
 

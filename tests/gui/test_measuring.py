@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from advisor.benchmark import Control
 from advisor.errors import OutputError
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import Settings, load_settings
@@ -288,7 +289,7 @@ def test_a_trace_is_written_where_the_person_says(
     """The profiled case runs once more and its trace goes to the file; then the page says how to open it."""
     asked: list[tuple[Case, Path]] = []
 
-    def write(case: Case, path: Path, _control: object) -> CaseFailure | None:
+    def write(case: Case, path: Path, control: Control) -> CaseFailure | None:
         asked.append((case, path))
         return None if path.name == "trace.json" else CaseFailure(case=case, reason="crashed")
 
@@ -373,7 +374,7 @@ def test_a_trace_that_fails_says_why_and_one_thing_runs_at_a_time(
     """While a trace is written no check begins; what kept it from being written is said, with details to pass on."""
     gate = threading.Event()
 
-    def write(_case: Case, _path: Path, _control: object) -> CaseFailure | None:
+    def write(case: Case, path: Path, control: Control) -> CaseFailure | None:
         gate.wait(WAIT_MS / 1000)
         raise OutputError("trace.json cannot be written: the disk is full.")
 

@@ -74,7 +74,12 @@ def test_prices_that_cannot_be_used_are_named(open_window: Opener, backend: Fake
     """Beside the age of the prices: of whom, what is wrong, and what is used instead; nothing where all is well."""
     refused = {"gcp": "row 3 has no price"}
     backend.refused_prices = lambda: dict(refused)  # type: ignore[method-assign]
-    backend.refresh_prices = lambda: refused.clear() or RefreshResult(renewed=("gcp",))  # type: ignore[method-assign]
+
+    def refresh() -> RefreshResult:
+        refused.clear()
+        return RefreshResult(renewed=("gcp",))
+
+    backend.refresh_prices = refresh  # type: ignore[method-assign]
     window = open_window()
     prices = cast(PricesCard, card_of(window, PricesCard))
     qtbot.waitUntil(lambda: not prices.refused.isHidden(), timeout=WAIT_MS)

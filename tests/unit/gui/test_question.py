@@ -1,5 +1,7 @@
 """The question: what stays when a job, a currency or a time of use changes."""
 
+from functools import partial
+
 import msgspec
 import pytest
 
@@ -82,11 +84,9 @@ def test_a_rate_of_exchange_belongs_to_its_currency(question: Question) -> None:
     assert (question.circumstances.currency, question.circumstances.units_per_usd) == ("USD", None)
 
     question.set_region("EUR", "ES", 1.25)
-    for take, taken in (
-        (question.load_report, report),
-        (question.load_preset, msgspec.structs.replace(sample_presets()[0], circumstances=in_euro)),
-    ):
-        take(taken)  # type: ignore[operator]
+    preset = msgspec.structs.replace(sample_presets()[0], circumstances=in_euro)
+    for load in (partial(question.load_report, report), partial(question.load_preset, preset)):
+        load()
         assert question.circumstances.units_per_usd == 0.5
         assert question.usd_per_shown_unit == 2.0
         question.set_region("USD", "US", 1.0)
