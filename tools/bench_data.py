@@ -35,7 +35,7 @@ from advisor.records.request import Request
 from advisor.records.results.measurement import Case
 from advisor.session.data import find_data, job_with, with_data
 from advisor.session.run import probe
-from advisor.worker import photos
+from advisor.worker.data import photos
 
 EDGE, BATCH = 112, 32
 LOADERS = (0, 1, 2)

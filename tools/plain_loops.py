@@ -476,7 +476,7 @@ class PlainPhotos(Dataset):
 @cache
 def photo_files() -> list[bytes]:
     """Return the same files as the worker's: what is done with them is compared."""
-    from advisor.worker.photos import make_photos
+    from advisor.worker.data.photos import make_photos
 
     return make_photos(32)
 

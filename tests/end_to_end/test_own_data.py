@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from advisor import wire
-from advisor.worker.photos import make_photos
+from advisor.worker.data.photos import make_photos
 from tests.fakes.program import run
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
-from advisor.worker.photos import make_photos
+from advisor.worker.data.photos import make_photos
 from tests.gui.conftest import WAIT_MS, FakeBackend
 
 

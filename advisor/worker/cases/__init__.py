@@ -11,8 +11,6 @@ from advisor.records.results.measurement import CLASSES_PROGRAM, Case
 from advisor.worker.cases.bandwidth import run_bandwidth
 from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer
-from advisor.worker.cases.input import run_input
-from advisor.worker.cases.job import run_job
 from advisor.worker.cases.kept_memory import run_kept_memory
 from advisor.worker.cases.launch import run_launch
 from advisor.worker.cases.matmul import run_matmul
@@ -24,8 +22,10 @@ from advisor.worker.cases.train import run_train
 from advisor.worker.cases.transfer import run_transfer
 from advisor.worker.cases.work_classes import run_work_classes
 from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
+from advisor.worker.data.input import run_input
 from advisor.worker.data.loading import run_data
 from advisor.worker.failure import NotSupportedError
+from advisor.worker.job.step import run_job
 from advisor.worker.timing import Progress
 
 Program = Callable[[Case, torch.device, Progress], CaseResult]

@@ -19,12 +19,12 @@ from advisor.records.channel import CaseResult
 from advisor.records.results.measurement import Case
 from advisor.worker.cases.train import step_of
 from advisor.worker.data.batches import batches
+from advisor.worker.data.photos import Photos, make_photos
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room
 from advisor.worker.networks import network_named
 from advisor.worker.networks.network import TrainingNetwork
-from advisor.worker.photos import Photos, make_photos
 from advisor.worker.profile_breakdown import LOADING, break_down
 from advisor.worker.timing import Progress
 from advisor.worker.torch_settings import dtype_of

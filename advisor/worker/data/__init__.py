@@ -1,1 +1,1 @@
-"""How fast this computer reads, decodes and augments a sample of the user's own files."""
+"""How fast samples are made ready: of the user's own files, and photographs made for the measurement."""

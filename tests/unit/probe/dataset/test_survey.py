@@ -17,7 +17,7 @@ from advisor import wire
 from advisor.errors import InputError
 from advisor.probe.dataset import survey
 from advisor.records.results.own_data import OwnData
-from advisor.worker.photos import make_photos
+from advisor.worker.data.photos import make_photos
 
 PHOTO = make_photos(1)[0]
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and permissions are those of Unix")

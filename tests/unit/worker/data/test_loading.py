@@ -16,9 +16,9 @@ from advisor.benchmark import run_suite
 from advisor.probe.dataset import survey
 from advisor.records.results.measurement import Benchmark, Case, Measurement
 from advisor.worker.data import trial
+from advisor.worker.data.photos import make_photos
 from advisor.worker.data.reading import time_reading
 from advisor.worker.data.trial import try_files
-from advisor.worker.photos import make_photos
 from tests.unit.worker.cases.runs import Listener
 from tests.unit.worker.data import crashing
 

@@ -31,7 +31,7 @@ def test_helpers_end_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
     from torch.utils.data import _utils
 
     from advisor.worker.data.batches import PREFETCHED, batches
-    from advisor.worker.photos import Photos, make_photos
+    from advisor.worker.data.photos import Photos, make_photos
 
     monkeypatch.setattr(_utils, "MP_STATUS_CHECK_INTERVAL", 60.0)  # after 5 s torch kills one that is still ending
     with batches(Photos(files=make_photos(1), edge=224, is_augmented=False), 32, workers=2) as loader:

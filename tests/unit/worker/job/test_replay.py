@@ -9,7 +9,7 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.job.work import Operation
 from advisor.records.job.workload import Workload
-from tests.unit.worker.cases.test_job import run
+from tests.unit.worker.job.test_step import run
 
 pytestmark = pytest.mark.torch
 BATCH = 2
@@ -50,7 +50,7 @@ def test_a_step_has_the_arithmetic_of_its_table(name: str, fields: dict[str, Any
     import torch
     from torch.utils.flop_counter import FlopCounterMode
 
-    from advisor.worker.replay_kernels import Kernels
+    from advisor.worker.job.replay_kernels import Kernels
 
     job = known(name, **fields)
     # torch's counter takes the gradients of grouped convolutions for those of whole ones.

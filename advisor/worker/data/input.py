@@ -9,7 +9,7 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.results.measurement import Case
 from advisor.worker.data.batches import PREFETCHED, batches
-from advisor.worker.photos import Photos, make_photos
+from advisor.worker.data.photos import Photos, make_photos
 from advisor.worker.timing import SHORTEST_S, Progress, scatters
 
 _FILES = 32

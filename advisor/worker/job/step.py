@@ -16,11 +16,11 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.results.measurement import Case, Series
-from advisor.worker.cases.optimizers import optimizer_named
-from advisor.worker.cases.replay import run_replay
 from advisor.worker.cases.train import arrange, mixed_precision
 from advisor.worker.failure import reason_of
-from advisor.worker.job_network import JobNetwork, job_network
+from advisor.worker.job.network import JobNetwork, job_network
+from advisor.worker.job.optimizers import optimizer_named
+from advisor.worker.job.replay import run_replay
 from advisor.worker.memory import PeakMemory, release_memory
 from advisor.worker.memory_guard import free_bytes
 from advisor.worker.timing import Progress, Timing, block_timer, time_iterations

@@ -16,11 +16,11 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Operation
 from advisor.records.results.measurement import Case, Series
-from advisor.worker.cases.optimizers import optimizer_named
 from advisor.worker.failure import NoRoomError
+from advisor.worker.job.optimizers import optimizer_named
+from advisor.worker.job.replay_kernels import Kernel, Kernels
 from advisor.worker.memory import release_memory
 from advisor.worker.memory_guard import free_bytes
-from advisor.worker.replay_kernels import Kernel, Kernels
 from advisor.worker.timing import Progress, Timing, block_timer, time_iterations
 from advisor.worker.torch_settings import dtype_of
 

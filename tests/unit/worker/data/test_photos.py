@@ -13,7 +13,7 @@ def test_photos_are_like_those_of_the_article() -> None:
     """The files are the same each time, of the usual size in pixels and bytes, and no two alike."""
     import PIL.Image
 
-    from advisor.worker.photos import make_photos
+    from advisor.worker.data.photos import make_photos
 
     photos = make_photos(3)
     assert photos == make_photos(3)
@@ -28,7 +28,7 @@ def test_a_sample_is_a_tensor(is_augmented: bool) -> None:
     """A photograph becomes (3, edge, edge) between 0 and 1, the same for the same number."""
     import torch
 
-    from advisor.worker.photos import Photos, make_photos
+    from advisor.worker.data.photos import Photos, make_photos
 
     photos = Photos(files=make_photos(1), edge=40, is_augmented=is_augmented)
     pixels, label = photos[3]
@@ -41,7 +41,7 @@ def test_a_sample_is_a_tensor(is_augmented: bool) -> None:
 
 def test_augmentation_turns_about_the_middle_within_its_bounds() -> None:
     """The middle stays, and areas change by no more than zoom and shear allow."""
-    from advisor.worker.photos import random_affine
+    from advisor.worker.data.photos import random_affine
 
     chance = random.Random(0)
     for _time in range(200):
