@@ -31,6 +31,8 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
     changes = job_settings(arguments)
     if arguments.samples is not None:
         changes["steps_per_epoch"] = None
+    if arguments.precision is not None:
+        changes["precision_is_default"] = False
     if arguments.task == "infer":
         changes.setdefault("epochs", 1.0)  # who applies a network goes through the data once
         if is_packed_unasked(arguments.workload or DEFAULT_PRESET, preset.workload):

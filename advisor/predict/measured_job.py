@@ -94,7 +94,7 @@ def _is_of(measured: Mapping[str, str | int | float | bool], settings: Mapping[s
 def _workload(one: Measurement) -> Workload:
     """Return the job of a measurement, as far as a step's time hangs on it."""
     case, options = one.case, one.case.options
-    names = ("task", "method", "optimizer", "channels_last", "compiled", "checkpointing")
+    names = ("task", "method", "optimizer", "channels_last", "compiled", "checkpointing", "precision_is_default")
     return Workload(
         id=case.id,
         title=case.id,

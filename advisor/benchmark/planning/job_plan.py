@@ -34,7 +34,9 @@ def _job_case(job: AskedJob, device: WorkerDevice, budget_s: float, threads: int
     workload, short = job.workload, autocast_of(device)
     settings = step_settings(workload, job.network)
     if workload.precision == "amp" and short is not None:
-        settings["autocast"] = short
+        # Emulated formats are several times slower: nobody asks for them without saying so.
+        is_emulated = short not in device.precisions
+        settings["autocast"] = "" if is_emulated and workload.precision_is_default else short
     return Case(
         id=f"job/{job.network.name}/{workload.precision}/{workload.batch_size}/{device.name}",
         program=JOB_PROGRAM,

@@ -278,8 +278,11 @@ class Question:
 
     def change_workload(self, **numbers: Any) -> None:
         """Replace numbers of the job."""
-        if self.workload is not None:
-            self.workload = msgspec.structs.replace(self.workload, **numbers)
+        if self.workload is None:
+            return
+        if numbers.get("precision", self.workload.precision) != self.workload.precision:
+            numbers["precision_is_default"] = False
+        self.workload = msgspec.structs.replace(self.workload, **numbers)
 
     def change_circumstances(self, **facts: Any) -> None:
         """Replace facts of the user's side."""

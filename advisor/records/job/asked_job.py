@@ -48,6 +48,7 @@ def step_settings(workload: Workload, network: Network) -> dict[str, str | int |
         "optimizer": workload.optimizer,
         "channels_last": workload.channels_last,
         "compiled": workload.compiled,
+        "precision_is_default": workload.precision == "amp" and workload.precision_is_default,
         "checkpointing": workload.checkpointing,
         "attention": network.attention or "",
         "parameters": network.parameters,

@@ -85,6 +85,7 @@ class Workload(Record, frozen=True, kw_only=True):
         loaders: Processes or threads that prepare ``jpeg`` files for each device while it computes; 0: the training
             program does it between two steps, as PyTorch does unless told otherwise; None: unknown.
         validation_samples: Samples looked at after each epoch without learning from them.
+        precision_is_default: Nobody said the format; a device without instructions for short formats computes in fp32.
         channels_last, compiled, checkpointing: Software settings of the user's program.
         attention: How the program computes it: ``fused`` (one kernel), ``decomposed`` (products and softmax, with every
             score stored); None: unknown, taken as usual in ``framework_year``.
@@ -102,6 +103,7 @@ class Workload(Record, frozen=True, kw_only=True):
     steps_per_epoch: Annotated[int, msgspec.Meta(ge=1, le=10**10)] | None = None
     batch_size: Annotated[int, msgspec.Meta(ge=1, le=10**8)] = 32
     precision: Precision = "fp32"
+    precision_is_default: bool = False
     optimizer: Optimizer = "adam"
     image_size: Annotated[int, msgspec.Meta(ge=8, le=16_384)] | None = None
     sequence_length: Annotated[int, msgspec.Meta(ge=1, le=10**7)] | None = None

@@ -81,7 +81,9 @@ def case_title(case: Case, language: Language) -> str:
 
 def _precision_phrase(case: Case) -> str:
     short = case.options.get("autocast")
-    return f"amp {short}" if case.precision == "amp" and short else case.precision
+    if case.precision != "amp" or short is None:
+        return case.precision
+    return f"amp {short}" if short else "fp32"
 
 
 def _transfer_title(case: Case, language: Language) -> str:

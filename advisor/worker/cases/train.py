@@ -114,7 +114,7 @@ def mixed_precision(
     case: Case, device: torch.device
 ) -> tuple[Callable[[], AbstractContextManager[None]], torch.amp.GradScaler | None]:
     """Return how to open the forward pass, and the loss scaler that fp16 needs."""
-    if case.precision != "amp":
+    if case.precision != "amp" or case.options.get("autocast") == "":  # empty: the device has no short format
         return nullcontext, None
     short = {"fp16": torch.float16, "bf16": torch.bfloat16}.get(str(case.options.get("autocast", "bf16")))
     if short is None:

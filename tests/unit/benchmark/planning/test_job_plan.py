@@ -64,6 +64,14 @@ def test_formats_of_a_device() -> None:
     assert [case.options["autocast"] for case in planned(CPU, CARDS[0], precision="amp")] == ["bf16", "bf16"]
 
 
+def test_a_format_nobody_asked_for_is_not_emulated() -> None:
+    """Where nobody said the format, a processor without instructions for bf16 computes in fp32; a card does not."""
+    able = WorkerDevice(name="cpu", precisions=("fp32", "bf16"))
+    for processor, expected in ((CPU, ""), (able, "bf16")):
+        cases = planned(processor, CARDS[0], precision="amp", precision_is_default=True)
+        assert [case.options["autocast"] for case in cases] == [expected, "bf16"]
+
+
 def test_all_else_waits_for_the_job() -> None:
     """Where time is short the job gets its time, and what comes later shares the rest."""
     job, *others = plan_suite("quick", machine(), ready(CPU), JOB)
