@@ -18,7 +18,7 @@ def main() -> int:
 
         return run_worker()
     if arguments[:1] == ["--print-pdf"]:
-        from advisor.gui.pdf import serve
+        from advisor.gui.pdf_layout import serve
 
         return serve(arguments[1:])
     if arguments == ["--version"]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 
-from advisor.gui import pdf
+from advisor.gui import pdf_layout
 from advisor.locale import Language, language
 from advisor.records.results.report import Report
 from advisor.report.formats.print_html import Printed, printed_report
@@ -23,8 +23,8 @@ def laid_out(printed: Printed) -> QTextDocument:
     """Return the pages of a report; the device they were measured for lives as long as they do."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = pdf._writer(buffer, printed.title, EN)
-    pages = pdf._lay_out(printed, writer)
+    writer = pdf_layout._writer(buffer, printed.title, EN)
+    pages = pdf_layout._lay_out(printed, writer)
     pages.setProperty("kept", [buffer, writer])
     return pages
 
@@ -38,8 +38,8 @@ def reports() -> dict[str, Report]:
 def test_no_title_is_left_alone(qapp: QApplication, name: str) -> None:
     """Each title is on the page of what follows it, each picture on that of its title."""
     pages = laid_out(printed_report(reports()[name], EN))
-    for chain in pdf._chains(pages):
-        found = {pdf._page(pages, block) for block in chain}
+    for chain in pdf_layout._chains(pages):
+        found = {pdf_layout._page(pages, block) for block in chain}
         assert len(found) == 1, chain[0].text()
 
 
@@ -64,8 +64,8 @@ def test_no_row_is_cut_in_two(qapp: QApplication, name: str) -> None:
     """Each row of a table is on one page."""
     for spoken in (EN, ES):
         pages = laid_out(printed_report(reports()[name], spoken))
-        assert not [row[0].firstCursorPosition().block().text() for row in pdf._rows(pages)
-                    if pdf._is_cut(pages, row)]  # fmt: skip
+        assert not [row[0].firstCursorPosition().block().text() for row in pdf_layout._rows(pages)
+                    if pdf_layout._is_cut(pages, row)]  # fmt: skip
 
 
 def test_the_foot_counts_the_pages(qapp: QApplication) -> None:
@@ -77,7 +77,7 @@ def test_the_foot_counts_the_pages(qapp: QApplication) -> None:
 
 def test_the_same_bytes_in_the_window(qapp: QApplication) -> None:
     """The window writes what the command line does, without a process of its own."""
-    content = pdf.pdf_bytes(samples.cluster(), Language("es", "es_MX"))
+    content = pdf_layout.pdf_bytes(samples.cluster(), Language("es", "es_MX"))
     assert content.startswith(b"%PDF-")
     assert content.count(b"/Type /Page\n") == laid_out(printed_report(samples.cluster(), ES)).pageCount()
 
@@ -96,7 +96,7 @@ def test_the_same_bytes_in_the_window(qapp: QApplication) -> None:
 )
 def test_the_paper_is_that_of_the_country(qapp: QApplication, spoken: Language, width: int) -> None:
     """US Letter is 612 points wide, A4 595; the territory decides, not how numbers are written."""
-    content = pdf.pdf_bytes(samples.cluster(), spoken)
+    content = pdf_layout.pdf_bytes(samples.cluster(), spoken)
     found = {round(float(box)) for box in re.findall(rb"/MediaBox \[0 0 ([0-9.]+)", content)}
     assert found == {width}
 
@@ -104,7 +104,7 @@ def test_the_paper_is_that_of_the_country(qapp: QApplication, spoken: Language, 
 def test_it_is_written_whole(qapp: QApplication, tmp_path: Path) -> None:
     """Into a file that is replaced at once."""
     path = tmp_path / "report.pdf"
-    pdf.write_pdf(samples.enough(), path, EN)
+    pdf_layout.write_pdf(samples.enough(), path, EN)
     assert path.read_bytes().endswith(b"%%EOF\n")
     assert [one.name for one in tmp_path.iterdir()] == ["report.pdf"]
 
