@@ -14,6 +14,7 @@ from advisor.report.content.blocks import (
     Heading,
     Item,
     Paragraph,
+    Picture,
     Section,
     Table,
     with_origin,
@@ -233,7 +234,7 @@ def _chart(rows: tuple[ValidationRow, ...], what: str, found: Validation, langua
                 body += svg_axes.mark(shape, (x(ratio), y), 5, style=style, title=title)
     title = _("Error: {what}").format(what=what)
     description = _("Further left is better. Each row is one published set of measurements.")
-    picture = svg_axes.frame(title, body, description, height=bottom + 60)
+    picture = Picture(lambda: svg_axes.frame(title, body, description, height=bottom + 60))
     return Chart(title, picture, description, _table(rows, found, language))
 
 

@@ -10,7 +10,7 @@ from advisor.records.results.measurement import Case, Measurement
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Chart, Table
+from advisor.report.content.blocks import Chart, Picture, Table
 from advisor.report.content.option_rows import shown_options
 from advisor.report.provenance.measurements import in_run
 from advisor.report.provenance.predictions import of_cost, of_time
@@ -62,7 +62,7 @@ def matrix_rates(report: Report, language: Language) -> Chart | None:
     origins = tuple(_rate_origins(report, [name for name, _line in named], size, language) for size in sizes)
     table = Table(header, rows, numeric=frozenset(range(len(header))), origins=origins)
     description = _("Higher is faster. Small matrices leave the hardware idle; the plateau is what it can do.")
-    return Chart(title, svg_axes.frame(title, body, description), description, table)
+    return Chart(title, Picture(lambda: svg_axes.frame(title, body, description)), description, table)
 
 
 def _rate_origins(report: Report, names: list[str], size: float, language: Language) -> tuple[Provenance | None, ...]:
@@ -119,16 +119,7 @@ def time_and_cost(report: Report, language: Language) -> Chart | None:
     if len(options) < 2:
         return None
     others = _others(report, options)
-    plane = _plane([*options, *others], report)
-    shown = [time for time in _TIMES if plane.x.low <= time <= plane.x.high]
-    times = [(time, quantities.duration(time, language)) for time in shown]
-    body = svg_axes.grid_x(plane.x, times, _("Time of one run (logarithmic)"))
     months = quantities.months(report.circumstances.horizon_months, language)
-    currency = report.circumstances.currency
-    costs = [(value, quantities.money(value, currency, language)) for value in svg_axes.decades(plane.y)]
-    body += svg_axes.grid_y(plane.y, costs, _("Cost in {months} (logarithmic)").format(months=months))
-    body += _legend(options, language) + _deadline(report, plane.x, language)
-    body += _small_marks(report, others, plane, language) + _marks(report, options, plane, language)
     title = _("Time against cost")
     description = _(
         "Each mark is one option; down and left is better. Hollow marks do not meet your wishes, or win only where "
@@ -138,8 +129,24 @@ def time_and_cost(report: Report, language: Language) -> Chart | None:
         text = _("Large: those worth a look, which the table names; small: all the others ({n}).")
         description += " " + text.format(n=language.number(len(others)))
     table = _time_and_cost_table(report, options, _("Cost in {months}").format(months=months), language)
-    picture = svg_axes.frame(title, body, description)
+    picture = Picture(
+        lambda: svg_axes.frame(title, _time_and_cost_body(report, options, others, language), description)
+    )
     return Chart(title, picture, description, table, of_comparison(report, language))
+
+
+def _time_and_cost_body(report: Report, options: list[Option], others: list[Option], language: Language) -> str:
+    _ = language.gettext
+    plane = _plane([*options, *others], report)
+    shown = [time for time in _TIMES if plane.x.low <= time <= plane.x.high]
+    times = [(time, quantities.duration(time, language)) for time in shown]
+    body = svg_axes.grid_x(plane.x, times, _("Time of one run (logarithmic)"))
+    months = quantities.months(report.circumstances.horizon_months, language)
+    currency = report.circumstances.currency
+    costs = [(value, quantities.money(value, currency, language)) for value in svg_axes.decades(plane.y)]
+    body += svg_axes.grid_y(plane.y, costs, _("Cost in {months} (logarithmic)").format(months=months))
+    body += _legend(options, language) + _deadline(report, plane.x, language)
+    return body + _small_marks(report, others, plane, language) + _marks(report, options, plane, language)
 
 
 def _time_and_cost_table(report: Report, options: list[Option], cost_title: str, language: Language) -> Table:
@@ -275,7 +282,25 @@ def break_even(report: Report, language: Language) -> Chart | None:
         return None
     months = [horizon * step / 12 for step in range(13)]
     lines = [(option, [(month, _spent(option, month, report)) for month in months]) for option in pair]
-    x = svg_axes.horizontal(0.0, horizon, is_log=False)
+    currency = report.circumstances.currency
+    title = _("When buying pays back")
+    description = _("Where the lines cross, buying has cost as much as renting; resale is not counted.")
+    header = (_("Months"), *(option_title(option, language) for option, _line in lines))
+    rows = tuple(
+        (language.number(month, 1), *(quantities.money(line[i][1], currency, language) for _option, line in lines))
+        for i, month in enumerate(months)
+        if i % 2 == 0
+    )
+    costs = tuple(of_cost(option, report, language) for option in pair)
+    table = Table(header, rows, numeric=frozenset(range(len(header))), origins=((None, *costs),) * len(rows))
+    picture = Picture(lambda: svg_axes.frame(title, _break_even_body(report, lines, language), description))
+    return Chart(title, picture, description, table)
+
+
+def _break_even_body(report: Report, lines: list[tuple[Option, list[tuple[float, float]]]], language: Language) -> str:
+    _ = language.gettext
+    pair = lines[0][0], lines[1][0]
+    x = svg_axes.horizontal(0.0, report.circumstances.horizon_months, is_log=False)
     y = svg_axes.vertical(0.0, 1.08 * max(cost for _option, line in lines for _month, cost in line), is_log=False)
     currency = report.circumstances.currency
     body = svg_axes.grid_x(x, [(value, language.number(value)) for value in svg_axes.steps(x)], _("Months"))
@@ -288,18 +313,7 @@ def break_even(report: Report, language: Language) -> Chart | None:
         pixels = [(x(month), y(cost)) for month, cost in line]
         body += svg_axes.line(pixels, f"line {option.tier}")
         body += svg_axes.place(pixels[-1], option_title(option, language), taken, spots=svg_axes.AT_END) or ""
-    body += _crossing(pair, report, (x, y), taken, language)
-    title = _("When buying pays back")
-    description = _("Where the lines cross, buying has cost as much as renting; resale is not counted.")
-    header = (_("Months"), *(option_title(option, language) for option, _line in lines))
-    rows = tuple(
-        (language.number(month, 1), *(quantities.money(line[i][1], currency, language) for _option, line in lines))
-        for i, month in enumerate(months)
-        if i % 2 == 0
-    )
-    costs = tuple(of_cost(option, report, language) for option in pair)
-    table = Table(header, rows, numeric=frozenset(range(len(header))), origins=((None, *costs),) * len(rows))
-    return Chart(title, svg_axes.frame(title, body, description), description, table)
+    return body + _crossing(pair, report, (x, y), taken, language)
 
 
 def _crossing(

@@ -8,7 +8,7 @@ from advisor.records.results.provenance import Provenance
 from advisor.records.results.reference import BesideArticle, FigureQuantity
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Section, Table
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Section, Table
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_phrase, network_phrase, variant_phrase
 from advisor.report.words.labels import spoken_date
@@ -189,4 +189,4 @@ def _times_chart(
     description = _("Shorter is better. Grey: the article's hardware.")
     table = Table((_("Where"), _("Time")), tuple((bar.name, bar.label) for bar in bars), numeric=frozenset({1}))
     table = table.with_origins(_origin(row, report, language) for row in (*theirs.values(), *ours.values()))
-    return Chart(title, svg_axes.frame(title, body, description, height=height), description, table)
+    return Chart(title, Picture(lambda: svg_axes.frame(title, body, description, height=height)), description, table)

@@ -1,6 +1,7 @@
 """The parts a report is made of, whatever its format; each knows where the figures in it come from."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from advisor.records.job.advice import Tier
@@ -71,22 +72,48 @@ class Pairs(NamedTuple):
     origin: Provenance | None = None
 
 
+class Picture:
+    """A drawing that is made when it is first looked at: text and tables never do."""
+
+    def __init__(self, draw: Callable[[], str]) -> None:
+        self._draw = draw
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing, complete; texts in it are escaped."""
+        return self._draw()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and self.svg == other.svg
+
+    def __hash__(self) -> int:
+        return hash(self.svg)
+
+    def __repr__(self) -> str:
+        return f"Picture({self.svg!r})"
+
+
 class Chart(NamedTuple):
     """A picture with the same numbers as a table.
 
     Attributes:
         title: What it shows.
-        svg: The picture, complete; texts in it are escaped.
+        picture: What is drawn.
         description: What one sees, for those who do not see it.
         table: The same numbers.
         origin: Where the figures in the description come from.
     """
 
     title: str
-    svg: str
+    picture: Picture
     description: str
     table: Table
     origin: Provenance | None = None
+
+    @property
+    def svg(self) -> str:
+        """The picture, complete; texts in it are escaped."""
+        return self.picture.svg
 
 
 class Figure(NamedTuple):

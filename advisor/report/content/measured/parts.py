@@ -6,7 +6,7 @@ from typing import Final
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table, with_origin
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Table, with_origin
 from advisor.report.content.measured.common import byte_rate, of_program, series_of, times
 from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
@@ -152,4 +152,4 @@ def _thread_chart(points: tuple[tuple[float, float], ...], sentence: str, langua
     )
     table = Table((_("Threads"), _("Result"), _("Against one")), rows, numeric=frozenset({0, 1, 2}))
     title = _("Speed against threads")
-    return Chart(title, svg_axes.frame(title, body, sentence), sentence, table)
+    return Chart(title, Picture(lambda: svg_axes.frame(title, body, sentence)), sentence, table)

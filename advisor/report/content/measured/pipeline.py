@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Table
+from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Picture, Table
 from advisor.report.content.measured.common import of_program, rate
 from advisor.report.words.cases import device_phrase, network_phrase, network_title
 
@@ -91,7 +91,7 @@ def _chart(found: list[Measurement], needs: list[_Need], language: Language) -> 
     )
     header = (_("What"), _("Images a second"))
     table = Table(header, tuple((row.name, row.label) for row in rows), numeric=frozenset({1}))
-    return Chart(title, svg_axes.frame(title, body, description, height=height), description, table)
+    return Chart(title, Picture(lambda: svg_axes.frame(title, body, description, height=height)), description, table)
 
 
 def _bar(one: Measurement, language: Language) -> svg_plots.Bar:

@@ -4,7 +4,7 @@ from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.records.results.profile import Profile, ProfiledOperation
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table, with_origin
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Table, with_origin
 from advisor.report.content.measured.common import NOTHING, of_program
 from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
@@ -57,7 +57,10 @@ def _chart(found: Profile, title: str, language: Language) -> Chart:
     )
     description = _description(found, language)
     return Chart(
-        _("Shares of a training step"), svg_axes.frame(title, body, description, height=height), description, table
+        _("Shares of a training step"),
+        Picture(lambda: svg_axes.frame(title, body, description, height=height)),
+        description,
+        table,
     )
 
 

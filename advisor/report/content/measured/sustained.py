@@ -6,7 +6,7 @@ from advisor.card_matching import framework_of, throttle_reasons
 from advisor.locale import N_, Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
-from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Table
+from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Picture, Table
 from advisor.report.content.measured.common import NOTHING, of_program, rate
 from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
@@ -99,7 +99,7 @@ def _chart(runs: list[_Run], language: Language) -> Chart:
     body += svg_plots.lines(drawn, x, y, lambda name, time_s, share: f"{name}, {time_s:g} s: {language.percent(share)}")
     title = _("Speed over time at full load")
     description = _("A level line is a computer that keeps its speed; one that falls gets too hot or short of power.")
-    return Chart(title, svg_axes.frame(title, body, description), description, _table(runs, language))
+    return Chart(title, Picture(lambda: svg_axes.frame(title, body, description)), description, _table(runs, language))
 
 
 def _name(run: _Run, several: bool, language: Language) -> str:

@@ -3,7 +3,7 @@
 from advisor.locale import Language
 from advisor.records.results.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes
-from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Table, with_origin
+from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Table, with_origin
 from advisor.report.content.measured.common import NOTHING, memory, of_program, rate, series_of
 from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
@@ -79,7 +79,7 @@ def _chart(one: Measurement, points: tuple[tuple[float, float], ...], sentence: 
     title = _("{network} on {device}: speed and memory against batch size").format(
         network=network_phrase(one.case.network, language), device=device_phrase(one.case.device, language)
     )
-    picture = svg_axes.frame(title, body, sentence, height=_HEIGHT if has_memory else 280)
+    picture = Picture(lambda: svg_axes.frame(title, body, sentence, height=_HEIGHT if has_memory else 280))
     return Chart(title, picture, sentence, _table(one, points, language))
 
 
