@@ -8,6 +8,7 @@ and only to suggest names to a user.
 import difflib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 MAKERS = (
     "nvidia corporation|nvidia|advanced micro devices|amd|ati|intel corporation|intel|apple|google|habana labs|habana"
@@ -33,6 +34,7 @@ _MEMORY = re.compile(r"\b(\d+(?:\.\d+)?)gb\b")
 _WORD = re.compile(r"[a-z0-9.+]+")
 
 
+@lru_cache(maxsize=4096)
 def split_memory(name: str) -> tuple[str, float | None]:
     """Return the key of a name without its memory size, and that size in GiB where the name says it."""
     text = " ".join(name.casefold().split())
