@@ -1,14 +1,11 @@
 """The figures of the page "How sure are we?" as they are shipped."""
 
 import datetime
-from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 from advisor.catalog import load_validation
-from advisor.catalog.validation import read_validation
-from advisor.errors import CatalogError
 from advisor.predict.coefficients import memory_coefficients, time_coefficients
 from advisor.records.results.validation import ValidationRow
 from advisor.report.accuracy import SENTENCES
@@ -80,11 +77,3 @@ def test_articles_are_inside_or_say_why() -> None:
 def test_figures_belong_to_the_constants() -> None:
     """The validation was made with the constants that are shipped, or later."""
     assert load_validation().made >= max(time_coefficients().fitted, memory_coefficients().fitted)
-
-
-def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
-    """A field nobody knows is an error that names the file."""
-    path = tmp_path / "validation.json"
-    path.write_text('{"made": "2026-01-01", "coverage_ratio": 0.8, "rows": [], "surprise": 1}', encoding="utf-8")
-    with pytest.raises(CatalogError, match=r"validation\.json"):
-        read_validation(path)

@@ -1,14 +1,10 @@
 """What is found in folders, also in those made to be trouble; no test here starts another process."""
 
 import os
-import struct
 import sys
-import tarfile
 import time
-from io import BytesIO
 from pathlib import Path
 
-import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,16 +12,11 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.errors import InputError
 from advisor.probe.dataset import survey
-from advisor.records.results.own_data import OwnData
 from advisor.worker.data.photos import make_photos
+from tests.unit.probe.dataset.found import found
 
 PHOTO = make_photos(1)[0]
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and permissions are those of Unix")
-
-
-def found(folder: Path) -> OwnData:
-    """Return what a folder holds."""
-    return survey(folder).data
 
 
 def test_photos_are_counted_weighed_and_measured(tmp_path: Path) -> None:
@@ -42,49 +33,6 @@ def test_photos_are_counted_weighed_and_measured(tmp_path: Path) -> None:
     assert [(one.name, one.files) for one in data.formats] == [("jpeg", 2)]
     assert (data.width, data.height, data.size_bytes) == (500, 375, 2 * len(PHOTO))
     assert data.disk.free_bytes is not None
-
-
-def test_png_gif_and_bmp_say_their_size_too(tmp_path: Path) -> None:
-    """Each has it at its beginning; other files of that ending have none."""
-    from PIL import Image
-
-    for number, ending in enumerate(("png", "gif", "bmp")):
-        Image.new("RGB", (30, 20)).save(tmp_path / f"{number}.{ending}")
-    (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0" + struct.pack(">H", 4))
-    data = found(tmp_path)
-    assert (data.width, data.height) == (30, 20)
-
-
-def test_rows_of_arrays_count_and_labels_do_not(tmp_path: Path) -> None:
-    """Files shaped like the largest add up."""
-    numpy.save(tmp_path / "train.npy", numpy.zeros((50, 8, 8), numpy.float32))
-    numpy.save(tmp_path / "test.npy", numpy.zeros((10, 8, 8), numpy.float32))
-    numpy.save(tmp_path / "labels.npy", numpy.zeros(60, numpy.int64))
-    assert found(tmp_path).samples == 60
-
-
-def test_rows_of_a_table_and_members_of_a_shard(tmp_path: Path) -> None:
-    """The title of a table is no row; a picture and its label are one sample."""
-    table = tmp_path / "table.csv"
-    table.write_text("a,b\n" + "1,2\n" * 100)
-    assert found(table).samples == 100
-
-    shard = tmp_path / "shard.tar"
-    with tarfile.open(shard, "w") as archive:
-        for number in range(5):
-            for ending in ("jpg", "cls"):
-                member = tarfile.TarInfo(f"{number:03}.{ending}")
-                member.size = 3
-                archive.addfile(member, BytesIO(b"abc"))
-    data = found(shard)
-    assert (data.kind, data.samples) == ("archive", 5)
-
-
-def test_parquet_is_counted_and_its_rows_are_not_guessed(tmp_path: Path) -> None:
-    """Only a library could tell them."""
-    (tmp_path / "a.parquet").write_bytes(b"PAR1" * 100)
-    assert found(tmp_path).samples is None
 
 
 @pytest.mark.parametrize(

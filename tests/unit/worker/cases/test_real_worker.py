@@ -3,16 +3,14 @@
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from advisor.benchmark import run_suite, traces_in, write_trace
+from advisor.benchmark import run_suite, traces_in
 from advisor.records.results.measurement import Benchmark
 from advisor.worker.cases import PROGRAMS
 from tests.unit.worker.cases.runs import small_case
 
 pytestmark = pytest.mark.torch
-
 _FIELDS: dict[str, dict[str, object]] = {
     "matmul": {"size": 16},
     "train": {"network": "fused_lstm", "batch_size": 2, "size": 3},
@@ -89,14 +87,3 @@ def test_a_trace_is_written_where_it_is_wanted(tmp_path: Path) -> None:
     assert run.measurements[0].profile is not None
     assert run.measurements[0].profile.traced
     assert str(tmp_path) not in repr(run)
-
-
-def test_a_trace_alone_goes_to_the_file_that_is_named(tmp_path: Path) -> None:
-    """A profiled case runs once more for its trace; where it cannot, that is told instead."""
-    case = small_case("profile", id="p", network="simple_cnn", batch_size=2, options={"steps": 1})
-
-    assert write_trace(case, tmp_path / "steps.json") is None
-    assert json.loads((tmp_path / "steps.json").read_text(encoding="utf-8"))["traceEvents"]
-    failure = write_trace(msgspec.structs.replace(case, network="no_such_network"), tmp_path / "none.json")
-    assert failure is not None
-    assert not (tmp_path / "none.json").exists()

@@ -1,8 +1,6 @@
 """The user's files in the real measuring process: read, tried, loaded; what is wrong with one costs that one."""
 
-import os
 import struct
-import sys
 import tarfile
 import wave
 import zlib
@@ -15,12 +13,7 @@ from advisor import wire
 from advisor.benchmark import run_suite
 from advisor.probe.dataset import survey
 from advisor.records.results.measurement import Benchmark, Case, Measurement
-from advisor.worker.data import trial
 from advisor.worker.data.photos import make_photos
-from advisor.worker.data.reading import time_reading
-from advisor.worker.data.trial import try_files
-from tests.unit.worker.cases.runs import Listener
-from tests.unit.worker.data import crashing
 
 PHOTOS = make_photos(4)
 
@@ -120,20 +113,3 @@ def test_files_that_have_gone_are_a_reason_without_a_name(photos: Path) -> None:
     benchmark = run_suite(lambda ready: [case], own_files=found.files)
     assert [failure.reason for failure in benchmark.failures] == ["not_supported"]
     assert "secret" not in wire.encode(benchmark).decode()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are those of Unix")
-def test_a_file_that_ends_its_decoder_costs_that_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash and one without end: the others are tried all the same."""
-    monkeypatch.setattr(trial, "_serve", crashing.serve)
-    monkeypatch.setattr(trial, "FILE_S", 0.3)
-    tried = try_files(["a", "crash", "b", "endless", "c"], "image", is_by_row=False, time_s=60.0, progress=Listener())
-    assert [item.path for item in tried.items] == ["a", "b", "c"]
-    assert (tried.refused, tried.fatal) == (2, 2)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes are those of Unix")
-def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
-    """It took the name of a file after that was found."""
-    os.mkfifo(tmp_path / "a.jpg")
-    assert time_reading([str(tmp_path / "a.jpg")], 0.1, Listener()) == {}

@@ -1,0 +1,31 @@
+"""The command beside a predicted time or memory predicts it once more."""
+
+import msgspec
+import pytest
+
+from advisor.locale import language
+from advisor.records.job.prediction import Prediction
+from advisor.report.provenance.predictions import of_memory, of_time
+from tests.unit.report.provenance.answers import JOBS, answer, run
+
+EN = language("en")
+MOST_RUN = 12
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_a_prediction_can_be_made_again(job: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command beside the time or the memory of an option predicts that time or memory."""
+    report = answer(JOBS[job])
+    others = [one for one in report.advice.options if one.tier != "this_computer" and one.prediction is not None]
+    timed = [(one, text) for one in others if (text := of_time(one, report, EN).check)]
+    sized = [(one, text) for one in others if (text := of_memory(one, report, EN).check)]
+    assert timed
+    assert len(sized) >= len(timed)
+    for option, command in timed[:: 1 + len(timed) // MOST_RUN]:
+        again = msgspec.json.decode(run(command, capsys), type=Prediction)
+        assert option.prediction is not None
+        assert again.time_per_step_s == pytest.approx(option.prediction.time_per_step_s, rel=1e-6), command
+    for option, command in sized[:: 1 + len(sized) // MOST_RUN]:
+        again = msgspec.json.decode(run(command, capsys), type=Prediction)
+        assert option.prediction is not None
+        assert again.memory_bytes == pytest.approx(option.prediction.memory_bytes, rel=1e-6), command
