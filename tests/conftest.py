@@ -22,8 +22,15 @@ settings.register_profile("advisor", settings.default, deadline=None, max_exampl
 settings.load_profile("advisor")
 
 HERE = Path(__file__).parent
-WHOLE = (HERE / "end_to_end", HERE / "gui")
+WHOLE = (HERE / "end_to_end", HERE / "gui", HERE / "unit" / "gui")
 """Folders whose tests all start processes or open windows."""
+WINDOWLESS = (HERE / "unit" / "gui" / "models", HERE / "unit" / "gui" / "test_backend.py")
+"""What in them does neither."""
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether the tests of a file start processes or open windows."""
+    return any(one in path.parents for one in WHOLE) and not any(one in (path, *path.parents) for one in WINDOWLESS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -32,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     A file's tests stay in one process, so the longest files begin first, else one of them is waited for at the end.
     """
     for item in items:
-        if item.get_closest_marker("torch") or any(folder in item.path.parents for folder in WHOLE):
+        if item.get_closest_marker("torch") or is_whole(item.path):
             item.add_marker(pytest.mark.slow)
     items.sort(key=_place)
 

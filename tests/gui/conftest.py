@@ -15,6 +15,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.locale import Language, language
+from tests.conftest import is_whole
 from tests.gui.samples import FakeBackend
 
 WAIT_MS = 60_000
@@ -28,16 +29,25 @@ def settle() -> None:
     QCoreApplication.processEvents()
 
 
+def opens_windows(path: Path) -> bool:
+    """Return whether a file is among the window's tests."""
+    return "gui" in path.parts and is_whole(path)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let every warning that Qt logs fail its test."""
     for item in items:
-        if item.path.parent == Path(__file__).parent:
+        if opens_windows(item.path):
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
 
 
 @pytest.fixture(autouse=True)
-def no_leaks(qapp: QApplication) -> Iterator[None]:
+def no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a thread, a timer or a window behind."""
+    if not opens_windows(request.path):
+        yield
+        return
+    qapp: QApplication = request.getfixturevalue("qapp")
     threads_before = set(threading.enumerate())
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

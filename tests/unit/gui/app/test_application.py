@@ -1,0 +1,56 @@
+"""Around the window: errors nobody caught, icon and settings."""
+
+from pathlib import Path
+
+import pytest
+
+from advisor.gui.app.application import CrashNet, application_icon, settings_path
+from advisor.gui.app.main_window import MainWindow
+
+
+def test_the_window_is_no_larger_than_the_screen(window: MainWindow) -> None:
+    """On a screen smaller than the window wants to be, all of it can be reached."""
+    room = window.screen().availableSize()
+    least = window.minimumSize()
+    assert least.width() <= room.width()
+    assert least.height() <= room.height()
+
+
+def test_an_error_nobody_caught_is_logged_and_said_once(
+    window: MainWindow,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The log is written, the window says so with details to copy, and a repetition does not pile up."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    net = CrashNet(window)
+    for _turn in range(3):
+        try:
+            raise LookupError("lost")
+        except LookupError as error:
+            net(type(error), error, error.__traceback__)
+
+    problem = window.problem
+    assert problem.sentence.text() == "Something in the window went wrong."
+    assert "LookupError: lost" in problem.details.toPlainText()
+    assert len(list(tmp_path.rglob("crash-*.txt"))) == 1
+    assert capsys.readouterr().err.count("LookupError: lost") == 1
+
+
+def test_an_interrupt_closes_the_window(window: MainWindow) -> None:
+    """Ctrl+C in the terminal is no error."""
+    CrashNet(window)(KeyboardInterrupt, KeyboardInterrupt(), None)
+
+    assert not window.isVisible()
+    assert not window.controllers.background.is_running()
+
+
+def test_the_icon_has_every_size() -> None:
+    """Each picture of the icon is there."""
+    assert len(application_icon().availableSizes()) == 7
+
+
+def test_settings_are_kept_in_the_persons_folder() -> None:
+    """The file is named for the window and lies in the folder for settings."""
+    assert settings_path().name == "window.ini"

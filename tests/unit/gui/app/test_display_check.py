@@ -1,0 +1,84 @@
+"""Screens and fonts that are not there are found out before the window opens."""
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from advisor.gui.app.display_check import font_problem, screen_problem
+from advisor.locale import language
+
+EN = language("en")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+
+
+@linux
+def test_no_screen_is_one_sentence_with_the_way_out(tmp_path: Path) -> None:
+    """Without any display variable the headless way is named."""
+    sentence = screen_problem({}, EN, tmp_path)
+
+    assert sentence == "No window can be opened here: there is no screen. Without a window: advisor --report"
+
+
+@linux
+def test_a_screen_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    """A display variable without a server behind it is found out before Qt is started."""
+    sentence = screen_problem({"DISPLAY": ":4711"}, EN, tmp_path)
+
+    assert sentence is not None
+    assert "the screen :4711 does not answer" in sentence
+
+
+@linux
+@pytest.mark.parametrize("environment", [{"QT_QPA_PLATFORM": "offscreen"}, {"WAYLAND_SOCKET": "7"}])
+def test_other_screens_are_left_to_qt(environment: dict[str, str], tmp_path: Path) -> None:
+    """Where a platform or an open connection is named, Qt knows best."""
+    assert screen_problem(environment, EN, tmp_path) is None
+
+
+@linux
+@pytest.mark.parametrize("is_path", [False, True])
+def test_a_wayland_compositor_that_listens_is_a_screen(is_path: bool, tmp_path: Path) -> None:
+    """A name lies in the runtime folder; a path is where it says."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind(str(tmp_path / "wayland-7"))
+        server.listen()
+        name = str(tmp_path / "wayland-7") if is_path else "wayland-7"
+        environment = {"WAYLAND_DISPLAY": name, "XDG_RUNTIME_DIR": "/nowhere" if is_path else str(tmp_path)}
+
+        assert screen_problem(environment, EN, tmp_path / "x") is None
+
+
+@linux
+def test_a_wayland_compositor_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """A name without a compositor behind it is a sentence, and an X server is looked for first."""
+    environment = {"WAYLAND_DISPLAY": "wayland-7", "XDG_RUNTIME_DIR": str(tmp_path)}
+    alone = screen_problem(environment, EN, tmp_path)
+    both = screen_problem({**environment, "DISPLAY": ":4711"}, EN, tmp_path)
+
+    assert alone is not None
+    assert "the screen wayland-7 does not answer" in alone
+    assert both is not None
+    assert "the screen :4711 does not answer" in both
+
+
+@linux
+def test_a_server_that_listens_is_a_screen(tmp_path: Path) -> None:
+    """A socket in the usual place counts as a screen; the libraries decide the rest."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind(str(tmp_path / "X7"))
+        server.listen()
+        sentence = screen_problem({"DISPLAY": ":7.0"}, EN, tmp_path)
+
+    assert sentence is None or "system library is missing" in sentence
+
+
+def test_no_font_is_one_sentence_with_the_way_out() -> None:
+    """Without fonts every letter would be a box; the program says so instead."""
+    sentence = font_problem(has_letters=False, language=language("en"))
+
+    assert sentence is not None
+    assert "no font" in sentence
+    assert "advisor --report" in sentence
+    assert font_problem(has_letters=True, language=language("en")) is None

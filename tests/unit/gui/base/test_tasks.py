@@ -1,0 +1,24 @@
+"""A problem and the log it names."""
+
+import sys
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.tasks import Problem
+from tests.gui.conftest import WAIT_MS
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt opens files")
+def test_a_log_that_cannot_be_opened_is_named(window: MainWindow, qtbot: QtBot, opener: Callable[[str], None]) -> None:
+    """Where the desktop opens no file, its path stands beside the problem until the next one."""
+    opener("exit 4")
+    window.problem.show_problem(Problem(error=None, details="x", file="/var/log/crash.txt"), "It went wrong.")
+    assert window.problem.unopened.isHidden()
+    window.problem.file_button.click()
+    qtbot.waitUntil(lambda: not window.problem.unopened.isHidden(), timeout=WAIT_MS)
+    assert window.problem.unopened.text().endswith("/var/log/crash.txt")
+    window.problem.show_problem(Problem(error=None, details="y"), "Again.")
+    assert window.problem.unopened.isHidden()

@@ -1,0 +1,150 @@
+"""Doubts are told before measuring; the user waits, measures or leaves it."""
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.settings import Settings
+from advisor.gui.controllers import preflight
+from advisor.gui.dialogs.interference_dialog import InterferenceDialog
+from advisor.probe import Interference
+from advisor.records.results.measurement import Condition
+from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.samples import FakeBackend
+
+# What the off-screen platform says of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
+BATTERY = Condition(kind="on_battery")
+BUSY = Condition(kind="other_load", value=0.43, unit="ratio")
+FEW = Condition(kind="few_free_cores", value=1.0, unit="cores")
+
+
+@pytest.fixture
+def warned(settings: Settings) -> None:
+    """Let the computer be looked at before each check."""
+    settings.warns_before = True
+
+
+def doubt(backend: FakeBackend, *found: tuple[Condition, ...]) -> None:
+    """Let a backend find something in the way, one entry a look."""
+    backend.in_the_way = [Interference(conditions=one) for one in found]
+
+
+def dialog_of(window: MainWindow) -> InterferenceDialog:
+    """Return the question before the check."""
+    assert window.check_flow.dialog is not None
+    return window.check_flow.dialog
+
+
+@pytest.mark.usefixtures("warned")
+def test_battery_and_load_are_told_before_measuring(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
+    """What would spoil the measurement is said with its number, and nothing is measured until the user chooses."""
+    doubt(backend, (BATTERY, BUSY))
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    dialog = dialog_of(window)
+
+    assert "battery" in dialog.reasons.text()
+    assert "43" in dialog.reasons.text()
+    assert backend.requests == []
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(dialog.wanted, Qt.MouseButton.LeftButton)
+    assert len(backend.requests) == 1
+
+
+@pytest.mark.usefixtures("warned")
+def test_waiting_begins_the_check_by_itself(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits is not asked again: the check begins once nothing is in the way."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,), (BUSY,), ())
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(dialog_of(window).waited, Qt.MouseButton.LeftButton)
+        assert not dialog_of(window).waited.isEnabled()
+
+    assert backend.looks == 3
+    assert len(backend.requests) == 1
+
+
+@pytest.mark.usefixtures("warned")
+def test_not_measuring_is_a_choice_too(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Esc or the button leaves everything as it was, and the check can be asked for again."""
+    doubt(backend, (BATTERY,), ())
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    qtbot.keyClick(dialog_of(window), Qt.Key.Key_Escape)
+
+    assert window.check_flow.dialog is None
+    assert not window.controllers.preflight.is_asking
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert len(backend.requests) == 1
+
+
+@pytest.mark.parametrize("found", [(), (FEW,)])
+@pytest.mark.usefixtures("warned")
+def test_what_cannot_change_is_no_question(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, found: tuple[Condition, ...]
+) -> None:
+    """An idle computer is measured at once, and so is one that has few cores: waiting would not help."""
+    doubt(backend, found)
+    window = open_window()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+
+    assert len(backend.requests) == 1
+
+
+@pytest.mark.usefixtures("warned")
+def test_the_question_can_be_switched_off(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Whoever does not want to be asked is not even looked at."""
+    doubt(backend, (BUSY,))
+    window = open_window()
+    window.settings.warns_before = False
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+
+    assert backend.looks == 0
+
+
+@pytest.mark.usefixtures("warned")
+def test_closing_while_asked(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
+    """The window closes with the question, and nothing is measured."""
+    doubt(backend, (BUSY,))
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    window.close()
+
+    assert backend.requests == []
+
+
+@pytest.mark.usefixtures("warned")
+def test_the_busiest_programs_are_named_before_measuring(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who uses the processor is said, as it is at each look; nobody where nobody can be seen."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY, BATTERY))
+    one = backend.in_the_way[0]
+    backend.in_the_way[:] = [dataclasses.replace(one, programs=("firefox", "Code - OSS"))]
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    dialog = dialog_of(window)
+    assert "43% of the processor, above all firefox, Code - OSS." in dialog.reasons.text()
+
+    backend.in_the_way[:] = [one]
+    qtbot.mouseClick(dialog.waited, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "43% of the processor. Close" in dialog.reasons.text(), timeout=WAIT_MS)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)

@@ -1,0 +1,55 @@
+"""Measurements as a table and a chart."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.gui.models.measure import MeasureModel, rate_table, rate_ticks
+from advisor.locale import language
+from tests.gui.samples import sample_events, sample_report
+from tests.unit.gui.plain import plain
+
+EN, ES = language("en"), language("es")
+
+
+def test_measurements_fill_table_and_chart() -> None:
+    """A finished run has a row for each case and a line for each device."""
+    model = MeasureModel()
+    for event in sample_events():
+        model.handle_event(event)
+    lines = model.lines(EN)
+
+    assert [line.name for line in lines] == ["Graphics card, fp32", "Processor, fp32"]
+    assert [row.state for row in model.rows(EN)].count("done") == 14
+    header, rows = rate_table(lines, EN)
+    assert header == ("Matrix size", "Graphics card, fp32", "Processor, fp32")
+    assert plain(rows[-1][1]) == "6 TFLOP/s"
+
+
+def test_a_new_run_starts_with_an_empty_table() -> None:
+    """What was measured before does not mix with what is measured now."""
+    model = MeasureModel()
+    report = sample_report()
+    assert report.benchmark is not None
+    model.show(report.benchmark)
+    version = model.version
+    model.clear()
+
+    assert model.is_empty
+    assert model.version > version
+
+
+@given(st.lists(st.floats(min_value=1e6, max_value=1e17), min_size=1, max_size=6))
+def test_the_rate_axis_always_has_marks(rates: list[float]) -> None:
+    """Whatever was measured, the axis shows at least one round value inside or beside it."""
+    from advisor.gui.models.measure import RateLine
+
+    lines = (
+        RateLine(name="x", device="cpu", precision="fp32", points=tuple((2**i, rate) for i, rate in enumerate(rates))),
+    )
+    positions = [position for position, _text in rate_ticks(lines, EN)]
+
+    assert positions
+    assert positions == sorted(positions)
+    assert min(positions) <= math.log10(min(rates)) + 1e-9

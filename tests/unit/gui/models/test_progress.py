@@ -1,0 +1,76 @@
+"""How far a check is, and how long it still takes."""
+
+import pytest
+
+from advisor.gui.models.progress import ProgressModel
+from advisor.locale import language
+from advisor.records.events import StepStarted
+from tests.gui.samples import sample_events
+
+EN, ES = language("en"), language("es")
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now_s
+
+
+def test_progress_from_beginning_to_end() -> None:
+    """Each event changes the sentence; the share grows and ends at 1."""
+    clock = Clock()
+    model = ProgressModel(clock)
+    sentences, shares = [], []
+    for event in sample_events():
+        model.handle_event(event)
+        clock.now_s += 0.5
+        sentences.append(model.sentence(EN))
+        shares.append(model.fraction or 0.0)
+
+    assert sentences[0] == "Looking at this computer"
+    assert "Training a network on the graphics card, 7 s left" in sentences
+    assert sentences[-1] == "Comparing the options"
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert (model.finished_count, model.planned_count) == (15, 15)
+
+
+def test_the_time_left_never_goes_below_nothing() -> None:
+    """A case that takes longer than planned is almost done, not minus ten seconds."""
+    clock = Clock()
+    model = ProgressModel(clock)
+    for event in sample_events()[:4]:
+        model.handle_event(event)
+    clock.now_s = 1000.0
+
+    assert model.remaining_s == 0.0
+    assert model.sentence(EN).endswith("almost done")
+
+
+def test_a_pause_between_two_tests_is_no_progress() -> None:
+    """The share done and the time left stand still while nothing runs, and go on with the next test."""
+    clock = Clock()
+    model = ProgressModel(clock)
+    for event in sample_events()[:5]:
+        model.handle_event(event)
+    before = (model.remaining_s, model.fraction)
+    clock.now_s += 300.0
+    assert (model.remaining_s, model.fraction) == before
+
+    model.handle_event(sample_events()[5])
+    clock.now_s += 1.0
+    assert model.remaining_s < before[0]
+
+
+@pytest.mark.parametrize("step", ["probe", "benchmark", "predict", "recommend", "report"])
+def test_each_step_has_its_sentence(step: str) -> None:
+    """No step is silent."""
+    model = ProgressModel(Clock())
+    model.handle_event(StepStarted(step=step))  # type: ignore[arg-type]  # the test passes known names
+
+    assert model.sentence(EN)

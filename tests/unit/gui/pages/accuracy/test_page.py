@@ -1,0 +1,67 @@
+"""How sure are we: words defined once, each set with its chart and table, the articles, and a damaged file."""
+
+from typing import cast
+
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from advisor.catalog import load_validation
+from advisor.errors import CatalogError
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.accuracy.page import AccuracyPage
+from advisor.gui.widgets.block_table import BlockTable
+from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.records.results.validation import Validation
+from tests.gui.conftest import Opener, settle
+from tests.gui.test_pages import cells, labels, page
+
+
+def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> None:
+    """Good, fair and rough are said with their figures; every published set stands in a table and in a chart."""
+    sure = cast(AccuracyPage, page(window, "sureness"))
+    texts = labels(sure)
+    assert "Good: eight times in ten, the true time is within 15% of ours." in texts
+    assert sure.verdict.text()
+
+    found = load_validation()
+    tables = [table for table in sure.findChildren(BlockTable) if table.isVisible()]
+    assert sum(len(cells(table)) for table in tables) >= len(found.rows) + len(found.articles)
+    twins = sure.findChildren(ChartWithTable)
+    assert sum(twin.rows.rowCount() for twin in twins) >= len(found.rows)
+    assert all(twin.plot is not None and twin.plot.accessibleDescription() for twin in twins)
+
+
+def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
+    """At the smallest width no table needs to scroll sideways by more than a column."""
+    window = open_window(size=(1024, 640))
+    sure = cast(AccuracyPage, page(window, "sureness"))
+    settle()
+
+    for table in sure.findChildren(BlockTable):
+        if table.isVisible():
+            assert table.horizontalHeader().length() <= 1.2 * table.viewport().width()
+            assert table.verticalHeader().length() <= table.height()
+
+
+def test_another_language_rewrites_everything(window: MainWindow) -> None:
+    """No heading of the page stays behind."""
+    sure = cast(AccuracyPage, page(window, "sureness"))
+    window.context.set_language("es")
+    settle()
+
+    titles = [each.text() for each in sure.findChildren(QLabel) if each.property("role") in {"title", "display"}]
+    assert titles
+    assert all("⟦" in title for title in titles)
+
+
+def test_figures_that_cannot_be_read_are_a_sentence(window: MainWindow) -> None:
+    """A damaged file leaves the definitions and says what is wrong."""
+
+    def fail() -> Validation:
+        raise CatalogError("{file} cannot be read: {reason}.", file="validation.json", reason="no")
+
+    made = AccuracyPage(window.context, fail)
+    assert not made.problem.isHidden()
+    assert "validation.json" in made.problem.sentence.text()
+    assert made.words[0].text()
+    made.deleteLater()

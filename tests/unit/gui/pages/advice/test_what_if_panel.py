@@ -1,0 +1,164 @@
+"""What if: the answer moves with the question, and speaks of another card where the user pretends one."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.records.job.workload import Workload
+from tests.gui.conftest import WAIT_MS
+from tests.gui.samples import FakeBackend, sample_report
+
+
+def test_the_answer_moves_with_the_question(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """A deadline chosen beside the verdict is answered at once, without measuring."""
+    assert answered.advice.verdict is not None
+    job = answered.advice.verdict.job
+    assert job.job.currentText() == "Sort my own photos"
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        job.deadline.setCurrentIndex(job.deadline.findText("an hour"))
+        job.deadline.activated.emit(job.deadline.currentIndex())
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        job.form.batch.setValue(64)
+
+    assert backend.decided[0].deadline_s == 3600
+    assert backend.concluded[-1].batch_size == 64
+    assert len(backend.requests) == 1
+    assert answered.advice.verdict.isVisible()
+
+
+def test_another_job_beside_the_verdict(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Another ready-made job can be chosen where the answer stands."""
+    assert answered.advice.verdict is not None
+    job = answered.advice.verdict.job
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        job.job.setCurrentIndex(job.job.findText("Tables and statistics"))
+        job.job.activated.emit(job.job.currentIndex())
+
+    assert backend.concluded[-1].id == "classical_ml"
+
+
+def test_a_pretended_card_is_labelled_and_one_click_from_back(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """The answer for another card says so where the computer stands; one click leads back to the own computer."""
+    computer = answered.advice.computer
+    qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    computer.panel.card.setText("geforce rtx 4060 laptop")
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.panel.show_answer, Qt.MouseButton.LeftButton)
+
+    assert computer.title.text() == "Pretended: your computer with a GeForce RTX 4060 Laptop"
+    assert "RTX 4060 Laptop" in computer.line.text()
+    assert computer.objectName() == "notice_card"
+    assert backend.observed[-1].is_simulated
+    assert answered.controllers.machine.machine is not None
+    assert "2060" in answered.controllers.machine.machine.accelerators[0].name
+
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
+    assert computer.title.text() == "Your computer"
+    assert "RTX 2060" in computer.line.text()
+    assert not backend.observed[-1].is_simulated
+
+
+def test_a_whole_computer_can_be_pretended(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Card, memory and processor together; what is left as it is comes from this computer, and so does the way back."""
+    computer = answered.advice.computer
+    qtbot.mouseClick(computer.pretend, Qt.MouseButton.LeftButton)
+    panel = computer.panel
+    assert (panel.memory.text(), panel.processor.currentText()) == ("as it is", "as it is")
+    assert not panel.show_answer.isEnabled()
+    panel.card.setText("GeForce RTX 4090")
+    panel.memory.setValue(64)
+    panel.processor.setCurrentIndex(panel.processor.findData("Ryzen 9 5950X"))
+    assert panel.processor.currentText() == "desktop, 16 cores (as Ryzen 9 5950X)"
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(panel.show_answer, Qt.MouseButton.LeftButton)
+
+    assert computer.title.text() == "Pretended: your computer with other parts"
+    parts = computer.line.text().replace("\N{NO-BREAK SPACE}", " ")
+    assert parts == "Ryzen 9 5950X · 16 cores · 64 GB · GeForce RTX 4090 24 GB"
+    machine = backend.observed[-1].machine
+    assert (machine.host.form_factor, machine.host.disk) == ("desktop", sample_report().machine.host.disk)
+    assert answered.advice.verdict is not None
+    assert not answered.advice.verdict.measurements.isVisible()  # nothing was, of such a computer
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
+    assert computer.title.text() == "Your computer"
+    assert answered.advice.verdict.measurements.isVisible()
+
+
+def test_memory_alone_can_be_pretended(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """With more memory the same card and processor keep what was measured of them."""
+    panel = answered.advice.computer.panel
+    panel.memory.setValue(128)
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        panel.show_answer.click()
+
+    assert "128\N{NO-BREAK SPACE}GB · GeForce RTX 2060 Laptop GPU" in answered.advice.computer.line.text()
+    assert backend.observed[-1].benchmark == sample_report().benchmark
+
+
+def test_only_whole_names_are_pretended(window: MainWindow) -> None:
+    """Half a name, or one nobody makes, is not taken for the next best card, whatever else is pretended."""
+    panel = window.advice.computer.panel
+    panel.memory.setValue(32)
+    for text in ("RTX 4060", "GeForce RTX 4060 Ti", "<b>GeForce RTX 4090</b>"):
+        panel.card.setText(text)
+        assert not panel.show_answer.isEnabled(), text
+    panel.memory.setValue(0)
+    panel.card.setText("")
+    assert not panel.show_answer.isEnabled()
+    panel.card.setText(" GEFORCE rtx 4090 ")
+    assert panel.show_answer.isEnabled()
+
+
+def test_pretending_needs_no_check(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Before anything is measured, another card can be asked about; the way back is the question."""
+    computer = window.advice.computer
+    computer.panel.card.setText("GeForce RTX 4090")
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        computer.panel.card.returnPressed.emit()
+    assert backend.requests == []
+
+    qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
+    assert window.advice.question_panel.isVisible()
+    assert window.advice.question_panel.start.text() == "Check my computer"
+
+
+def test_the_last_answer_counts(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Ten quick changes end in the answer to the tenth."""
+    assert answered.advice.verdict is not None
+    job = answered.advice.verdict.job
+    for batch in range(40, 50):
+        job.form.batch.setValue(batch)
+    qtbot.waitUntil(
+        lambda: answered.answer_flow.report is not None and answered.answer_flow.report.workload.batch_size == 49,
+        timeout=WAIT_MS,
+    )
+    workload: Workload | None = answered.controllers.question.workload
+    assert workload is not None
+    assert workload.batch_size == 49
+
+
+def test_another_currency_or_price_of_electricity_is_answered_at_once(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """What the settings change reaches the answer that is seen and the form beside it."""
+    assert answered.advice.verdict is not None
+    form = answered.advice.verdict.job.form
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.answer_flow.set_region("EUR", "ES")
+    assert backend.decided[-1].currency == "EUR"
+    assert form.budget.suffix() == "\N{NO-BREAK SPACE}EUR"
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        form.budget.setValue(100)
+    assert backend.decided[-1].budget_usd == pytest.approx(125.0)
+
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.answer_flow.set_electricity(0.4)
+    assert backend.decided[-1].electricity_usd_per_kwh == 0.4
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.advice.verdict.job.job.activated.emit(0)
+    assert backend.decided[-1].electricity_usd_per_kwh == 0.4

@@ -1,0 +1,102 @@
+"""Two checks side by side."""
+
+import msgspec
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.history import History
+from advisor.records.results.measurement import Condition
+from tests.gui.conftest import WAIT_MS, Opener
+from tests.gui.samples import sample_report
+from tests.unit.gui.pages.history.opened import open_history, slower
+
+
+def test_two_checks_side_by_side(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """The older one is A; differences beyond noise are marked, counted and bold."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 2.0), "imported")
+    page = open_history(open_window(), qtbot, 2)
+    assert page.compare.text() == "Compare with …"
+    page.table.selectAll()
+    assert page.compare.text() == "Compare the two"
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
+
+    assert page.compared.summary.text() == "B is faster in all 14 tests."
+    rows = page.compared.rows
+    assert all("▲ 2 times as fast" in str(rows.data(rows.index(row, 3))) for row in range(14))
+    assert rows.data(rows.index(0, 0), Qt.ItemDataRole.FontRole).bold()
+    assert page.compared.names.text().startswith("A: Oct 3, 2026")
+    assert "i7-10750H · GeForce RTX 2060 Laptop GPU (from a file)" in page.compared.names.text()
+
+
+def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Whoever does not know of Ctrl chooses the other one from a list; both are then chosen."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 2.0), label="R&D")
+    page = open_history(open_window(), qtbot, 2)
+    assert len(page.chosen()) == 1
+    page.others.popup = lambda _place: None  # type: ignore[method-assign,assignment]  # no menus off-screen
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    [other] = page.others.actions()
+    assert other.text().startswith("R&&D · Oct 3, 2026")
+    other.trigger()
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
+
+    assert len(page.chosen()) == 2
+
+
+def test_a_single_check_cannot_be_compared(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """There is nothing to lay it beside."""
+    kept.add(sample_report())
+
+    assert not open_history(open_window(), qtbot, 1).compare.isEnabled()
+
+
+def test_a_comparison_says_which_check_was_disturbed(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """A difference that others caused, or a changing pace, is not taken for one of the computers."""
+    report = slower(sample_report(), 2.0)
+    assert report.benchmark is not None
+    others = (Condition(kind="other_load", value=0.66, unit="ratio", when="during"),)
+    rows = tuple(
+        msgspec.structs.replace(m, conditions=others, pace_s=1.0 + index % 2)
+        for index, m in enumerate(report.benchmark.measurements)
+    )
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=rows)
+    kept.add(sample_report())
+    kept.add(msgspec.structs.replace(report, benchmark=benchmark))
+    page = open_history(open_window(), qtbot, 2)
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
+
+    first, second = page.compared.names.text().splitlines()
+    assert "· measured while others used 66% of the processor · a repeat would differ by about " in first
+    assert "others" not in second
+    assert "repeat" not in second
+
+
+def test_the_same_twice_differs_by_nothing(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Equal measurements are said not to differ, and nothing is bold."""
+    kept.add(sample_report())
+    kept.add(slower(sample_report(), 1.0))
+    page = open_history(open_window(), qtbot, 2)
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.compared.isVisible, timeout=WAIT_MS)
+
+    assert page.compared.summary.text() == "No difference beyond noise in any of the 14 tests."
+    assert page.compared.rows.data(page.compared.rows.index(0, 0), Qt.ItemDataRole.FontRole) is None
+
+
+def test_checks_without_measurements_are_not_compared(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """What is missing is said of the checks, not of the history."""
+    kept.add(sample_report())
+    kept.add(msgspec.structs.replace(sample_report(), benchmark=None), "imported")
+    page = open_history(open_window(), qtbot, 2)
+    page.table.selectAll()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
+
+    assert "no measurements to compare" in page.problem.sentence.text()
+    assert page.problem.advice.text() == "These two checks cannot be compared."

@@ -1,0 +1,135 @@
+"""Measuring in the window: pausing, the full suite, its charts."""
+
+from typing import cast
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.measure.page import MeasurePage
+from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.svg_view import SvgView
+from advisor.records.events import ProgramsNamed
+from advisor.report.formats.write import render
+from tests.gui.conftest import WAIT_MS, settle
+from tests.gui.samples import FakeBackend
+from tests.gui.test_pages import page
+from tests.unit.gui.pages.measure.full import full_measurements
+
+# What the off-screen platform says of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
+
+
+def test_programs_seen_while_measuring_are_named_beside_the_answer(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """On the screen, with the measurements and with the answer; neither in the report nor beside another check."""
+    backend.events = (*backend.events, ProgramsNamed(programs=("annas-diary",)))
+    measure = cast(MeasurePage, page(window, "measure"))
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    verdict = window.advice.ensure_verdict()
+    assert "above all annas-diary. No report names them." in verdict.notes.text()
+    assert "annas-diary" in measure.status.text()
+    assert window.answer_flow.report is not None
+    assert b"annas-diary" not in render(window.answer_flow.report, "json", window.context.language)
+
+    backend.events = backend.events[:-1]
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert "annas-diary" not in verdict.notes.text() + measure.status.text()
+
+
+def test_pause_is_honest_about_when_it_begins(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """The test that runs is finished first, and the page says so; going on takes it back."""
+    backend.hold.clear()
+    backend.events = backend.events[:14]
+    measure = cast(MeasurePage, page(window, "measure"))
+    window.check_flow.start_quick()
+    qtbot.waitUntil(measure.progress_panel.pause.isEnabled, timeout=WAIT_MS)
+    assert measure.progress_panel.pause.text() == "Pause after this test"
+
+    qtbot.mouseClick(measure.progress_panel.pause, Qt.MouseButton.LeftButton)
+    assert backend.controls[0].is_paused
+    assert measure.progress_panel.sentence.text().endswith("Pauses after this test.")
+    assert measure.progress_panel.pause.text() == "Go on"
+
+    qtbot.mouseClick(measure.progress_panel.pause, Qt.MouseButton.LeftButton)
+    assert not backend.controls[0].is_paused
+    qtbot.mouseClick(measure.progress_panel.skip, Qt.MouseButton.LeftButton)
+    assert backend.controls[0].consume_skip()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(measure.progress_panel.cancel, Qt.MouseButton.LeftButton)
+
+
+def test_the_suite_is_chosen_with_its_duration(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Quick and full say how long they take at most, and what is chosen is what is measured."""
+    measure = cast(MeasurePage, page(window, "measure"))
+    assert measure.suites["quick"].text().startswith("Quick, up to 1 min")
+    assert measure.suites["full"].text().startswith("Full, up to 12 min")
+    qtbot.mouseClick(measure.suites["full"], Qt.MouseButton.LeftButton)
+
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(measure.start, Qt.MouseButton.LeftButton)
+
+    assert backend.requests[0].suite == "full"
+
+
+@pytest.fixture
+def full(window: MainWindow, backend: FakeBackend) -> MeasurePage:
+    """Return the page after a full run."""
+    measure = cast(MeasurePage, page(window, "measure"))
+    report = backend.report
+    assert not isinstance(report, Exception)
+    assert report.benchmark is not None
+    benchmark = msgspec.structs.replace(
+        report.benchmark, suite="full", measurements=(*report.benchmark.measurements, *full_measurements())
+    )
+    window.controllers.check_runner.measure.show(benchmark)
+    measure.redraw(is_checking=False)
+    settle()
+    return measure
+
+
+def test_the_full_suite_has_its_charts(window: MainWindow, full: MeasurePage) -> None:
+    """Batch sizes, profile and the rest stand below the tests, each chart with a table, in both themes."""
+    assert full.blocks is not None
+    charts = full.blocks.findChildren(SvgView)
+    twins = full.blocks.findChildren(ChartWithTable)
+    assert len(charts) == len(twins) >= 2
+    assert all(twin.rows.rowCount() > 0 and twin.title.text() for twin in twins)
+    assert all(chart.accessibleName() for chart in charts)
+
+    light = charts[0].grab().toImage()
+    window.context.set_theme("dark")
+    settle()
+    dark = full.blocks.findChildren(SvgView)[0].grab().toImage()
+    assert light.pixelColor(1, 1).lightness() > 200
+    assert dark.pixelColor(1, 1).lightness() < 100
+    window.context.set_language("es")
+    settle()
+    titles = [each.text() for each in full.blocks.findChildren(QLabel) if each.property("role") == "title"]
+    assert titles
+    assert all("⟦" in title for title in titles)
+
+
+def test_a_row_is_one_line_high_where_its_words_fit(answered: MainWindow) -> None:
+    """The widest result decides how wide its column is, and still stands in one line."""
+    measure = cast(MeasurePage, page(answered, "measure"))
+    settle()
+    shown = [row for row in range(measure.case_rows.rowCount()) if row not in measure.case_rows.notes]
+
+    heights = {measure.cases.rowHeight(row) for row in shown}
+    assert len(heights) == 1
+    assert heights.pop() < measure.cases.verticalHeader().defaultSectionSize() + measure.cases.fontMetrics().height()
+
+
+def test_how_many_samples_is_not_said_where_it_differs(answered: MainWindow) -> None:
+    """A full check takes fewer samples of large networks; the page promises no number."""
+    measure = cast(MeasurePage, page(answered, "measure"))
+
+    assert "Median of each test's samples" in measure.status.text()
+    assert "seven" not in measure.status.text()

@@ -1,0 +1,83 @@
+"""Settings take effect at once and are kept."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.base.settings import Settings, load_settings
+from advisor.gui.pages.live.page import LivePage
+from advisor.gui.pages.settings.page import AS_SYSTEM, SettingsPage
+from tests.gui.conftest import Opener
+from tests.gui.test_pages import page
+
+
+def test_electricity_notices_and_rate_are_kept(window: MainWindow, qtbot: QtBot) -> None:
+    """The user's own price counts in their currency, and each choice takes effect at once."""
+    settings = cast(SettingsPage, page(window, "settings"))
+    settings.currency.setCurrentIndex(settings.currency.findData("EUR"))
+    settings.currency.activated.emit(settings.currency.currentIndex())
+    settings.electricity.setValue(0.2)
+    settings.electricity.editingFinished.emit()
+    settings.notifies.setChecked(False)
+    settings.warns.setChecked(False)
+    live = cast(LivePage, page(window, "live"))
+    settings.interval.setCurrentIndex(settings.interval.findData("5"))
+    settings.interval.activated.emit(settings.interval.currentIndex())
+
+    assert window.controllers.question.circumstances.electricity_usd_per_kwh == pytest.approx(0.25)
+    assert (window.controllers.sensor_thread.interval_s, live.interval.currentData()) == (5.0, 5.0)
+    kept = load_settings(window.settings.path)
+    assert kept.electricity_usd_per_kwh == pytest.approx(0.25)
+    assert (kept.notifies, kept.warns_before, kept.interval_s) == (False, False, 5.0)
+
+    settings.electricity.setValue(0.0)
+    settings.electricity.editingFinished.emit()
+    assert window.controllers.question.circumstances.electricity_usd_per_kwh is None
+    assert load_settings(window.settings.path).electricity_usd_per_kwh is None
+
+
+def test_a_country_that_is_not_in_the_table_is_shown_as_what_is_counted_with(
+    settings: Settings, open_window: Opener, qtbot: QtBot
+) -> None:
+    """Where currency and country are not known, dollars and the United States are shown, not nothing."""
+    settings.currency, settings.country = "NGN", "NG"
+    window = open_window()
+    shown = cast(SettingsPage, page(window, "settings"))
+    assert (shown.currency.currentData(), shown.country.currentData()) == ("USD", "US")
+    assert shown.electricity.suffix().endswith("USD")
+
+    shown.country.setCurrentIndex(shown.country.findData("ES"))
+    shown.country.activated.emit(shown.country.currentIndex())
+
+    kept = load_settings(settings.path)
+    assert (kept.currency, kept.country) == ("USD", "ES")
+
+
+def test_the_language_can_follow_the_system_again(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has chosen a language can leave the choice to the system once more."""
+    monkeypatch.setenv("LANGUAGE", "es_MX")
+    shown = cast(SettingsPage, page(window, "settings"))
+    assert shown.language.currentData() == "en"
+    shown.language.setCurrentIndex(shown.language.findData(AS_SYSTEM))
+    shown.language.activated.emit(shown.language.currentIndex())
+
+    assert window.context.language.code == "es"
+    assert shown.language.itemText(0).startswith("⟦As the system")
+    assert load_settings(window.settings.path).language_code is None
+
+
+def test_settings_that_cannot_be_kept_are_said_once(window: MainWindow) -> None:
+    """A file that cannot be written is a sentence, at the first choice and not at each."""
+    window.settings.path = Path("/proc/nowhere/window.ini")
+    for interval_s in (2.0, 5.0):
+        window.settings.interval_s = interval_s
+        window.settings.save()
+        assert window.problem.isHidden() is (interval_s == 5.0)
+        text, advice = window.problem.sentence.text(), window.problem.advice.text()
+        window.problem.dismiss()
+
+    assert text == "Your settings are not kept: their file cannot be written."
+    assert advice == "What you choose holds until this window is closed."
