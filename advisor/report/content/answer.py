@@ -21,6 +21,8 @@ from advisor.report.words.reasons import (
 from advisor.report.words.verdict import (
     chosen_option,
     confidence_sentence,
+    measured_option,
+    measured_sentence,
     memory_sentence,
     money_sentence,
     time_sentence,
@@ -81,10 +83,15 @@ def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
 
 
 def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
-    option = chosen_option(report)
-    said = ((time_sentence, of_time), (memory_sentence, of_memory), (money_sentence, of_cost))
-    for sentence, origin in said:
-        yield Paragraph(sentence(report, language), None if option is None else origin(option, report, language))
+    option, here = chosen_option(report), measured_option(report)
+    said = (
+        (time_sentence, of_time, option),
+        (measured_sentence, of_time, here),
+        (memory_sentence, of_memory, option),
+        (money_sentence, of_cost, option),
+    )
+    for sentence, origin, about in said:
+        yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))
 
 
 def _notes(report: Report, language: Language) -> Iterator[Paragraph]:

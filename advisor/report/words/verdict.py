@@ -2,8 +2,10 @@
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
+from advisor.report.words.cases import measurement_phrase
 from advisor.report.words.labels import amount, confidence_phrase, is_laptop, option_title
 
 LONG_S = 1800.0
@@ -161,6 +163,36 @@ def time_sentence(report: Report, language: Language) -> str:
     text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
     spoken = "" if other is None or other.run_s is None else quantities.duration(other.run_s, language)
     return language.gettext(text).format(time=_with_interval(chosen, chosen.run_s, language), other=spoken)
+
+
+def measured_sentence(report: Report, language: Language) -> str:
+    """Return what was measured of the job itself on this computer; empty where its time rests on something else."""
+    option = measured_option(report)
+    if option is None or report.benchmark is None:
+        return ""
+    one = next(one for one in report.benchmark.measurements if one.case.id in _job_cases(report, option))
+    text = language.gettext("Your own job was measured here, batch {batch}: {result}.")
+    return text.format(batch=language.number(one.case.batch_size), result=measurement_phrase(one, language))
+
+
+def measured_option(report: Report) -> Option | None:
+    """Return the option on this computer whose time is that of the measured job: the chosen one, else the fastest."""
+    found = [
+        option
+        for option in report.advice.options
+        if option.tier == "this_computer" and option.run_s is not None and _job_cases(report, option)
+    ]
+    chosen = chosen_option(report)
+    return chosen if chosen in found else min(found, key=lambda one: one.run_s or 0.0, default=None)
+
+
+def _job_cases(report: Report, option: Option) -> set[str]:
+    """Return the cases that measured the job itself, of those an option's time rests on."""
+    prediction = option.prediction
+    if report.benchmark is None or prediction is None or prediction.basis != "measured":
+        return set()
+    measured = {one.case.id for one in report.benchmark.measurements if one.case.program == JOB_PROGRAM}
+    return measured & set(prediction.basis_detail)
 
 
 def _with_interval(option: Option, run_s: float, language: Language) -> str:
