@@ -367,7 +367,7 @@ def test_a_session_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None
     """A case that hangs, one that is killed and one that does not fit are in the report, in words; the rest as well."""
     planned = [product("a"), product("hangs", min_samples=10**6, timeout_s=1.0), sweep("dies")]
     planned += [product("huge", size=10_000_000), product("b")]
-    monkeypatch.setattr(run, "plan_suite", lambda suite, machine, ready: tuple(planned))
+    monkeypatch.setattr(run, "plan_suite", lambda suite, machine, ready, job: tuple(planned))
 
     def kill(event: Event) -> None:
         if isinstance(event, SampleTaken) and event.case_id == "dies":
