@@ -52,7 +52,7 @@ def test_the_measured_step_is_the_prediction() -> None:
         assert found.time_per_step_s == pytest.approx(STEP_S, rel=0.05)
         assert (found.basis, found.basis_detail, found.confidence) == ("measured", ("job",), "good")
         assert found.memory_bytes == 3_000_000_000
-        assert found.interval.high / found.interval.low < 1.2
+        assert found.interval.high / found.interval.low < 1.35
 
 
 @pytest.mark.parametrize(("batch", "step_s"), [(16, 0.3), (24, 0.4), (64, 0.9)])
@@ -90,4 +90,4 @@ def test_what_was_worked_out_widens_the_interval() -> None:
     """A step of which a half was measured is less sure than one that was measured wholly."""
     whole, half = foretold(measured()), foretold(measured(measured_ratio=0.5))
 
-    assert half.interval.high / half.interval.low > 1.3 * whole.interval.high / whole.interval.low
+    assert half.interval.high / half.interval.low > 1.25 * whole.interval.high / whole.interval.low
