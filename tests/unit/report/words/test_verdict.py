@@ -7,6 +7,7 @@ import pytest
 
 from advisor.locale import language
 from advisor.records.job.advice import Option, Reason
+from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.report import Report
 from advisor.report.words import verdict
 from advisor.units import DAY_S, HOUR_S
@@ -208,3 +209,34 @@ def test_a_single_run_has_one_price() -> None:
 def test_how_sure_is_said_with_its_figure() -> None:
     """The word and what it means."""
     assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (±15%)"
+
+
+def _measured_job(report: Report, details: dict[str, float] | None = None) -> Report:
+    """Return a report in which the first measured training was the job itself, and the chosen time rests on it."""
+    assert report.benchmark is not None
+    first, *others = report.benchmark.measurements
+    case = msgspec.structs.replace(first.case, id="job/a", program=JOB_PROGRAM, batch_size=16)
+    job = msgspec.structs.replace(first, case=case, median_s=0.25, items_per_iteration=16, details=details or {})
+    chosen = verdict.chosen_option(report)
+    assert chosen is not None
+    assert chosen.prediction is not None
+    rests = msgspec.structs.replace(chosen.prediction, basis="measured", basis_detail=("job/a",))
+    options = [
+        msgspec.structs.replace(one, prediction=rests) if one.id == chosen.id else one for one in report.advice.options
+    ]
+    run = msgspec.structs.replace(report.benchmark, measurements=(job, *others))
+    return msgspec.structs.replace(_with(report, options=tuple(options)), benchmark=run)
+
+
+def test_a_measured_job_is_said_to_be_measured() -> None:
+    """With its batch and what a step took; how much of it was worked out is said too."""
+    assert verdict.measured_sentence(samples.enough(), EN) == ""
+    text = verdict.measured_sentence(_measured_job(samples.enough()), EN)
+    assert text.startswith("Your own job was measured here, batch 16: 250 ms a step")
+    partly = verdict.measured_sentence(_measured_job(samples.enough(), {"measured_ratio": 0.87}), EN)
+    assert "87% of the time was measured" in partly
+
+
+def test_a_job_measured_here_is_not_said_of_hardware_elsewhere() -> None:
+    """What is rented was not measured, so nothing is said of it."""
+    assert verdict.measured_sentence(_measured_job(samples.rent()), EN) == ""
