@@ -53,6 +53,8 @@ def _command(workload: Workload, name: str, usual: Workload) -> JobCommand | Non
     step = _options(_OF_STEP, workload, usual)
     if step is None or not _is_alike(workload, usual, _UNNAMED_OF_STEP):
         return None
+    if workload.precision_is_default and not usual.precision_is_default:
+        return None
     return JobCommand(name=name, step=step, run=_run_options(workload, usual))
 
 
@@ -75,13 +77,18 @@ def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tupl
     words: list[str] = []
     for field in fields:
         value = getattr(workload, field)
-        if value == getattr(usual, field):
+        if value == getattr(usual, field) and not (field == "precision" and _is_format_said(workload, usual)):
             continue
         if value is None or value is False:
             return None
         option = "--input" if field == "input_kind" else f"--{field.replace('_', '-')}"
         words += [option] if value is True else [option, _plain(value)]
     return tuple(words)
+
+
+def _is_format_said(workload: Workload, usual: Workload) -> bool:
+    """Return whether the user said the number format of a job that usually leaves it to the device."""
+    return usual.precision_is_default and not workload.precision_is_default
 
 
 def _plain(value: object) -> str:

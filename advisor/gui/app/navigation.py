@@ -20,7 +20,7 @@ TITLES = {
     "live": N_("Live"),
     "options": N_("Options"),
     "history": N_("History"),
-    "sureness": N_("How sure?"),
+    "accuracy": N_("How sure?"),
     "settings": N_("Settings"),
 }
 

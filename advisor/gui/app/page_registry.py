@@ -43,7 +43,7 @@ class PageRegistry(QObject):
             "live": self._live,
             "options": self._options,
             "history": self._history,
-            "sureness": self._accuracy,
+            "accuracy": self._accuracy,
             "settings": self._settings_page,
         }
 

@@ -10,7 +10,7 @@ from tests.gui.test_pages import page
 
 def test_letters_of_charts_stay_readable_in_a_small_window(open_window: Opener) -> None:
     """Where a chart is made smaller its letters are not; in a large window they are as drawn."""
-    sure = cast(AccuracyPage, page(open_window(size=(1024, 640)), "sureness"))
+    sure = cast(AccuracyPage, page(open_window(size=(1024, 640)), "accuracy"))
     settle()
     picture = sure.findChildren(SvgView)[0]
     scale = picture._shown().width() / picture._renderer.defaultSize().width()

@@ -18,7 +18,7 @@ from tests.gui.test_pages import cells, labels, page
 
 def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> None:
     """Good, fair and rough are said with their figures; every published set stands in a table and in a chart."""
-    sure = cast(AccuracyPage, page(window, "sureness"))
+    sure = cast(AccuracyPage, page(window, "accuracy"))
     texts = labels(sure)
     assert "Good: eight times in ten, the true time is within 15% of ours." in texts
     assert sure.verdict.text()
@@ -34,7 +34,7 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
 def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
     """At the smallest width no table needs to scroll sideways by more than a column."""
     window = open_window(size=(1024, 640))
-    sure = cast(AccuracyPage, page(window, "sureness"))
+    sure = cast(AccuracyPage, page(window, "accuracy"))
     settle()
 
     for table in sure.findChildren(BlockTable):
@@ -45,7 +45,7 @@ def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
 
 def test_another_language_rewrites_everything(window: MainWindow) -> None:
     """No heading of the page stays behind."""
-    sure = cast(AccuracyPage, page(window, "sureness"))
+    sure = cast(AccuracyPage, page(window, "accuracy"))
     window.context.set_language("es")
     settle()
 
