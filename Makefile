@@ -71,8 +71,8 @@ check: $(DEV)
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
-	$(PY) -m mypy --platform win32 --no-warn-unreachable  # what follows the return of a system is for others
-	$(PY) -m mypy --platform darwin --no-warn-unreachable
+	$(PY) -m mypy --platform win32 --no-warn-unreachable advisor  # what follows the return of a system is for others
+	$(PY) -m mypy --platform darwin --no-warn-unreachable advisor
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/codespell advisor tests tools packaging README.md CHANGELOG.md DECISIONS.md
 	$(PY) tools/locale_catalogue.py --check

@@ -130,7 +130,8 @@ def plain_loop(job: Job, time_s: float) -> None:
 
     for _ in range(WARM_UP_STEPS):
         step()
-    steps, end_s = [], time.perf_counter() + time_s
+    steps: list[float] = []
+    end_s = time.perf_counter() + time_s
     while time.perf_counter() < end_s or not steps:
         begun_s = time.perf_counter()
         step()
@@ -144,7 +145,8 @@ def run_loop(number: int, time_s: float) -> dict[str, float]:
     """Run the plain loop of a job in a process of its own."""
     command = [sys.executable, str(Path(__file__)), "--loop", str(number), "--seconds", str(time_s)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout.splitlines()[-1])
+    measured: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return measured
 
 
 def question(job: Job) -> tuple[AskedJob, Network]:

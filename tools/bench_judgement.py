@@ -36,8 +36,9 @@ class Estimate:
         if omitted is not None:
             half = len(ordered) / 2
             omitted = math.floor(half - (half - omitted) * math.sqrt(_dependence(rounds, ratio)))
-        is_open = omitted is None or omitted < 0
-        low, high = (-math.inf, math.inf) if is_open else (ordered[omitted], ordered[-1 - omitted])
+        low, high = -math.inf, math.inf
+        if omitted is not None and omitted >= 0:
+            low, high = ordered[omitted], ordered[-1 - omitted]
         return cls(ratio=ratio, low=low, high=high)
 
     def verdict(self, aim_ratio: float) -> bool | Literal["undecided"]:

@@ -217,6 +217,6 @@ def shortened(case: Case, samples: int) -> Case:
     if case.program == "sweep":
         options["most_samples"] = 1
     if case.program == "sustained":
-        options["duration_s"] = KEPT_UP_S / 10 if is_quick else KEPT_UP_S
-        sample_s = options["duration_s"] / 10  # as long as a sample of the worker's
+        duration_s = options["duration_s"] = KEPT_UP_S / 10 if is_quick else KEPT_UP_S
+        sample_s = duration_s / 10  # as long as a sample of the worker's
     return msgspec.structs.replace(case, min_samples=samples, budget_s=budget_s, sample_s=sample_s, options=options)

@@ -9,7 +9,6 @@ under a profiler would have the other's operations in its records: there whole r
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
 
 import psutil
 import torch
@@ -99,8 +98,8 @@ class Turns(Twin):
     """
 
     def __init__(self, case: Case, make: Callable[[Case, ExitStack], Step] = helped_loading) -> None:
-        self._ending = ExitStack()
-        super().__init__(by_clock(partial(make, ending=self._ending)), case)
+        ending = self._ending = ExitStack()
+        super().__init__(by_clock(lambda case: make(case, ending)), case)
         self._helpers = int(case.options["workers"])
         self._turn_s: list[float] = []
         self.worker_s: list[float] = []

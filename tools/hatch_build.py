@@ -13,7 +13,7 @@ EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 """Written into each file instead of the moment, so that equal texts make equal files."""
 
 
-class LocaleBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+class LocaleBuildHook(BuildHookInterface):
     """Write each .mo beside its .po before files are collected."""
 
     PLUGIN_NAME = "custom"

@@ -1,6 +1,8 @@
 """Networks that no suite contains, as people write them, for ``bench_jobs``; each function is a job of its own."""
 # ruff: noqa: D101, D102
 
+from typing import Any
+
 import torch
 from torch import nn
 from torch.nn import functional as F  # noqa: N812 - as torch's documentation calls it
@@ -26,7 +28,7 @@ class Residual(nn.Module):
         super().__init__()
         self.body = nn.Sequential(_conv(width, width), nn.Conv2d(width, width, 3, padding=1), nn.BatchNorm2d(width))
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return F.relu(x + self.body(x))
 
 
@@ -59,7 +61,7 @@ class Unet(nn.Module):
         self.up2, self.up1 = nn.ConvTranspose2d(64, 32, 2, stride=2), nn.ConvTranspose2d(32, 16, 2, stride=2)
         self.mix2, self.mix1, self.out = _conv(64, 32), _conv(32, 16), nn.Conv2d(16, 8, 1)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         first = self.down1(x)
         second = self.down2(F.max_pool2d(first, 2))
         x = self.bottom(F.max_pool2d(second, 2))
@@ -77,7 +79,7 @@ class Vit(nn.Module):
         layer = nn.TransformerEncoderLayer(128, 4, 256, batch_first=True)
         self.body, self.head = nn.TransformerEncoder(layer, 4, enable_nested_tensor=False), nn.Linear(128, 10)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(self.patches(x).flatten(2).transpose(1, 2)).mean(1))
 
 
@@ -85,12 +87,12 @@ tiny_vit = Vit
 
 
 class Series(nn.Module):
-    def __init__(self, kind: type[nn.RNNBase], **settings) -> None:
+    def __init__(self, kind: type[nn.LSTM | nn.GRU], **settings: Any) -> None:
         super().__init__()
         self.body = kind(32, 128, batch_first=True, **settings)
         self.head = nn.Linear(256 if settings.get("bidirectional") else 128, 5)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(x)[0][:, -1])
 
 
@@ -145,7 +147,7 @@ class Text(nn.Module):
         self.head = nn.Linear(192, 8000 if is_causal else 4)
         self.is_causal = is_causal
 
-    def forward(self, tokens):
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         x = self.table(tokens)
         if not self.is_causal:
             return self.head(self.body(x).mean(1))
@@ -174,7 +176,7 @@ class Siamese(nn.Module):
         self.body = nn.Sequential(_conv(3, 32, 2), _conv(32, 64, 2), nn.AdaptiveAvgPool2d(4), nn.Flatten())
         self.head = nn.Linear(1024, 2)
 
-    def forward(self, pair):
+    def forward(self, pair: torch.Tensor) -> torch.Tensor:
         return self.head((self.body(pair[:, 0]) - self.body(pair[:, 1])).abs())
 
 
@@ -189,7 +191,7 @@ class Points(nn.Module):
         )
         self.head = nn.Linear(256, 40)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(x).amax(2))
 
 
@@ -197,6 +199,8 @@ points = Points
 
 
 class Graph(nn.Module):
+    edges: torch.Tensor
+
     def __init__(self) -> None:
         super().__init__()
         made = torch.Generator().manual_seed(0)
@@ -204,7 +208,7 @@ class Graph(nn.Module):
         self.layers = nn.ModuleList([nn.Linear(32, 64), nn.Linear(64, 64)])
         self.head = nn.Linear(64, 6)
 
-    def forward(self, nodes):
+    def forward(self, nodes: torch.Tensor) -> torch.Tensor:
         source, target = self.edges
         for layer in self.layers:
             sent = layer(nodes).index_select(1, source)
@@ -221,7 +225,7 @@ class Recommender(nn.Module):
         self.table = nn.Embedding(200_000, 32)
         self.body = nn.Sequential(nn.Linear(20 * 32, 256), nn.ReLU(), nn.Linear(256, 2))
 
-    def forward(self, numbers):
+    def forward(self, numbers: torch.Tensor) -> torch.Tensor:
         return self.body(self.table(numbers).flatten(1))
 
 

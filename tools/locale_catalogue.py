@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -59,7 +60,8 @@ def collect() -> Catalog:
             ROOT / folder, method_map=method_map, keywords=KEYWORDS, comment_tags=("Translators:",)
         )
         for filename, _line, message, comments, context in sorted(found, key=lambda row: (row[0], row[1])):
-            catalogue.add(message, None, [(f"{folder}/{filename}", None)], auto_comments=comments, context=context)
+            place: Any = (f"{folder}/{filename}", None)  # no line: Babel can leave it out, its types cannot
+            catalogue.add(message, None, [place], auto_comments=comments, context=context)
     return catalogue
 
 
@@ -122,9 +124,9 @@ def texts_of(catalogue: Catalog) -> Iterator[Message]:
     return (message for message in catalogue if message.id)
 
 
-def forms(text: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    """Return the forms of a text: one, or one for each plural."""
-    return (text,) if isinstance(text, str) else tuple(text)
+def forms(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the forms of a text: one, or one for each plural; of none an empty one."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 def fault_of(message: Message, translated: Message | None) -> str | None:

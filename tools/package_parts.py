@@ -127,12 +127,16 @@ def _entry(found: importlib.metadata.Distribution, target: Path) -> dict[str, An
     if name in {"PySide6_Essentials", "PySide6-Essentials", "shiboken6"}:
         files += ["qt.txt", "lgpl-3.0.txt"]
     licence = (
-        metadata.get("License-Expression") or _classifier(metadata.get_all("Classifier", ())) or metadata["License"]
+        _first(metadata, "License-Expression") or _classifier(metadata.get_all("Classifier", ())) or metadata["License"]
     )
     if not files and not licence:
         raise SystemExit(f"{name} says nothing about its licence.")
-    home = metadata.get("Home-page") or next(iter(metadata.get_all("Project-URL", ())), "").rpartition(", ")[2]
+    home = _first(metadata, "Home-page") or _first(metadata, "Project-URL").rpartition(", ")[2]
     return {"name": name, "version": found.version, "licence": licence, "home": home, "files": files}
+
+
+def _first(metadata: importlib.metadata.PackageMetadata, field: str) -> str:
+    return next(iter(metadata.get_all(field, ())), "")
 
 
 def _classifier(classifiers: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import cache, partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy
 import torch
@@ -28,6 +29,8 @@ from advisor.records.results.measurement import Case
 Step = Callable[[], object]
 Loop = Callable[[int], object]
 """Runs so many steps."""
+
+Moved = TypeVar("Moved", torch.Tensor, nn.Module)
 
 SHORT_DTYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp64": torch.float64}
 """What is not stored in fp32; tf32 and mixed precision are."""
@@ -46,7 +49,7 @@ class ArticleCnn(nn.Module):
         self.fc3 = nn.Linear(64, 8)
         self.dropout = nn.Dropout(0.2)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         x = self.pool(torch.relu(self.conv1(x)))
         x = self.pool(torch.relu(self.conv2(x)))
@@ -66,7 +69,7 @@ class SimpleCnn(nn.Module):
         self.fc1 = nn.Linear(64 * 7 * 7, 128)
         self.fc2 = nn.Linear(128, 10)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         x = F.max_pool2d(F.relu(self.conv1(x)), 2)
         x = F.max_pool2d(F.relu(self.conv2(x)), 2)
@@ -82,7 +85,7 @@ class HandWrittenRnn(nn.Module):
         self.i2h, self.h2h = nn.Linear(64, 256), nn.Linear(256, 256)
         self.h2o = nn.Linear(256, 10)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         hidden = x.new_zeros(x.size(0), 256)
         for t in range(x.size(1)):
@@ -98,7 +101,7 @@ class HandWrittenLstmLayer(nn.Module):
         self.i2h, self.h2h = nn.Linear(64, 4 * 256), nn.Linear(256, 4 * 256)
         self.out = nn.Linear(256, 10)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         hx, cx = x.new_zeros(x.size(0), 256), x.new_zeros(x.size(0), 256)
         for t in range(x.size(1)):
@@ -118,7 +121,7 @@ class HandWrittenLstm(nn.Module):
         self.dropout = nn.Dropout(0.5)
         self.out = nn.Linear(256, 10)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         hx = [x.new_zeros(x.size(0), 256) for _ in range(2)]
         cx = [x.new_zeros(x.size(0), 256) for _ in range(2)]
@@ -141,7 +144,7 @@ class FusedLstm(nn.Module):
         self.dropout = nn.Dropout(0.5)
         self.out = nn.Linear(256, 10)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         output, _ = self.lstm(x)
         return self.out(self.dropout(output[:, -1, :]))
@@ -173,7 +176,7 @@ class DenseNet121(nn.Module):
         self.norm5 = nn.BatchNorm2d(channels)
         self.classifier = nn.Linear(channels, classes)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         x = F.max_pool2d(F.relu(self.norm0(self.stem(x)), inplace=True), 3, stride=2, padding=1)
         layers = iter(self.layers)
@@ -215,7 +218,7 @@ class Bottleneck(nn.Module):
                 nn.Conv2d(inplanes, 4 * planes, 1, stride=stride, bias=False), nn.BatchNorm2d(4 * planes)
             )
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         identity = x if self.downsample is None else self.downsample(x)
         out = self.relu(self.bn1(self.conv1(x)))
@@ -240,7 +243,7 @@ class ResNet50(nn.Module):
         self.blocks = nn.Sequential(*blocks)
         self.fc = nn.Linear(2048, 1000)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return the scores of the classes."""
         x = F.max_pool2d(F.relu(self.bn1(self.conv1(x)), inplace=True), 3, stride=2, padding=1)
         x = self.blocks(x).mean(dim=(2, 3))
@@ -256,7 +259,7 @@ class EncoderBlock(nn.Module):
         self.c_attn, self.c_proj = nn.Linear(768, 3 * 768), nn.Linear(768, 768)
         self.linear1, self.linear2 = nn.Linear(768, 3072), nn.Linear(3072, 768)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return as many tokens, as wide."""
         batch, tokens, width = x.size()
         query, key, value = self.c_attn(self.norm1(x)).chunk(3, -1)
@@ -304,10 +307,13 @@ def samples(case: Case) -> tuple[torch.Tensor, torch.Tensor]:
     return inputs, labels
 
 
-def laid_out(tensor_or_model, case: Case):
+def laid_out(tensor_or_model: Moved, case: Case) -> Moved:
     """Return it in the order of the tutorial on channels last, where the case wants that."""
     is_last = bool(case.options.get("channels_last"))
-    return tensor_or_model.to(memory_format=torch.channels_last) if is_last else tensor_or_model
+    if not is_last:
+        return tensor_or_model
+    moved: Any = tensor_or_model  # the types of a module's `to` leave this argument out
+    return moved.to(memory_format=torch.channels_last)
 
 
 def trainer(case: Case, make_other: Callable[[], nn.Module] | None = None) -> Callable[..., object]:
@@ -317,7 +323,7 @@ def trainer(case: Case, make_other: Callable[[], nn.Module] | None = None) -> Ca
     optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad])
     criterion = nn.CrossEntropyLoss() if classes else nn.MSELoss()
 
-    def step(inputs, labels) -> None:
+    def step(inputs: torch.Tensor, labels: torch.Tensor) -> None:
         optimizer.zero_grad()
         loss = criterion(model(inputs), labels)
         loss.backward()
@@ -326,7 +332,7 @@ def trainer(case: Case, make_other: Callable[[], nn.Module] | None = None) -> Ca
     kind, dtype = case.device.split(":")[0], SHORT_DTYPES.get(str(case.options.get("autocast")))
     scaler = torch.amp.GradScaler(kind, enabled=dtype is torch.float16)
 
-    def mixed_step(inputs, labels) -> None:
+    def mixed_step(inputs: torch.Tensor, labels: torch.Tensor) -> None:
         optimizer.zero_grad()
         with torch.autocast(device_type=kind, dtype=dtype):
             loss = criterion(model(inputs), labels)
@@ -443,7 +449,7 @@ def _target(path: Path) -> str:
     return ""
 
 
-class PlainPhotos(Dataset):
+class PlainPhotos(Dataset[tuple[torch.Tensor, int]]):
     """JPEG files of the worker's own making, decoded, resized, and augmented as the article does."""
 
     def __init__(self, files: list[bytes], edge: int, augmented: bool) -> None:
@@ -452,9 +458,9 @@ class PlainPhotos(Dataset):
     def __len__(self) -> int:
         return 10_000_000
 
-    def __getitem__(self, index: int):
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int]:
         image = Image.open(io.BytesIO(self.files[index % len(self.files)])).convert("RGB")
-        image = image.resize((self.edge, self.edge), Image.BILINEAR)
+        image = image.resize((self.edge, self.edge), Image.Resampling.BILINEAR)
         if self.augmented:
             angle, shear = math.radians(random.uniform(-20, 20)), random.uniform(-0.2, 0.2)
             zx, zy = random.uniform(0.8, 1.2), random.uniform(0.8, 1.2)
@@ -466,10 +472,13 @@ class PlainPhotos(Dataset):
             )
             m = (self.edge - 1) / 2
             image = image.transform(
-                image.size, Image.AFFINE, (a, b, m - a * m - b * m, d, e, m - d * m - e * m), Image.BILINEAR
+                image.size,
+                Image.Transform.AFFINE,
+                (a, b, m - a * m - b * m, d, e, m - d * m - e * m),
+                Image.Resampling.BILINEAR,
             )
             if random.random() < 0.5:
-                image = image.transpose(Image.FLIP_LEFT_RIGHT)
+                image = image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
         return torch.from_numpy(numpy.array(image)).permute(2, 0, 1).contiguous().float().div(255), index % 2
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -164,7 +165,8 @@ def assert_equal_to_a_fresh_trace(maker: ModuleType, name: str, size: int, toler
         pytest.skip(f"needs a library for tracing: {missing}")
     entry = registry[name]
     traced = maker.trace(entry, size)
-    table = network(name, **{"image_size" if entry.sample == "image" else "sequence_length": size})
+    sizes: dict[str, Any] = {"image_size" if entry.sample == "image" else "sequence_length": size}
+    table = network(name, **sizes)
     assert table.parameters == traced.parameters
     for field in ("flop_per_sample", "flop_fixed", "bytes_per_sample", "bytes_fixed"):
         assert amount(table, field) == pytest.approx(amount(traced, field), rel=tolerance)

@@ -24,7 +24,7 @@ PERSONAS: list[dict[str, Any]] = tomllib.loads(
 def machine_of(row: dict[str, Any]) -> Machine:
     """Return the computer of a persona, with a torch that can use its card."""
     memory_bytes = row["memory_gib"] * GIB
-    cards = ()
+    cards: tuple[Accelerator, ...] = ()
     if "card" in row:
         card = Accelerator(
             vendor="nvidia",
@@ -109,7 +109,9 @@ def test_the_numbers_are_those_an_engineer_expects(asked: tuple[dict[str, Any], 
     if "dearest_month_usd" in persona:
         assert chosen(report).run_usd * persona["circumstances"]["runs_per_month"] < persona["dearest_month_usd"]
     if "least_memory_gb" in persona:
-        memory = chosen(report).prediction.memory
-        assert memory.total_bytes * chosen(report).device_count >= persona["least_memory_gb"] * GB
+        prediction = chosen(report).prediction
+        assert prediction is not None
+        assert prediction.memory is not None
+        assert prediction.memory.total_bytes * chosen(report).device_count >= persona["least_memory_gb"] * GB
     if "gpu_would_help" in persona:
         assert report.advice.gpu_would_help == persona["gpu_would_help"]

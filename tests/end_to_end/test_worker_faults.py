@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -185,8 +186,8 @@ def test_a_worker_killed_from_outside_between_two_cases_costs_nothing() -> None:
 
 def test_a_network_is_measured_in_memory_like_new() -> None:
     """What earlier cases left in the heap would spare a network its page faults; products do not mind."""
-    leaves = {"options": {"held_bytes": HELD_BYTES + 1}}
-    network = {"program": "train", "network": "article_cnn"}
+    leaves: dict[str, Any] = {"options": {"held_bytes": HELD_BYTES + 1}}
+    network: dict[str, Any] = {"program": "train", "network": "article_cnn"}
     cases = [
         case("a", **network),
         case("b", **network | leaves),
@@ -252,9 +253,9 @@ def test_the_worker_does_not_outlive_its_parent(fate: str, tmp_path: Path) -> No
 REAL = worker_command()
 
 
-def product(name: str, size: int = 256, **fields: object) -> object:
+def product(name: str, size: int = 256, **fields: Any) -> object:
     """Return a short product for the real worker."""
-    known: dict[str, object] = {"size": size, "sample_s": 0.005, "budget_s": 0.2, "threads": 1}
+    known: dict[str, Any] = {"size": size, "sample_s": 0.005, "budget_s": 0.2, "threads": 1}
     return case(name, **(known | fields))
 
 
@@ -315,9 +316,9 @@ def test_missing_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No module named 'torch'" in outcome.details["a"]
 
 
-def sweep(name: str, **fields: object) -> object:
+def sweep(name: str, **fields: Any) -> object:
     """Return a search for the best batch, for the real worker: of a small network, from one sample on."""
-    known: dict[str, object] = {"program": "sweep", "network": "simple_cnn", "threads": 1}
+    known: dict[str, Any] = {"program": "sweep", "network": "simple_cnn", "threads": 1}
     known |= {"min_samples": 1, "sample_s": 0.001, "budget_s": 60.0, "timeout_s": 120.0}
     return case(name, **(known | fields))
 

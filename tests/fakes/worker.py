@@ -52,6 +52,7 @@ class FakeWorker:
     def serve(self) -> int:
         """Answer until told to stop."""
         while not isinstance(command := self.inbox.next_command(), Stop):
+            assert isinstance(command, RunCase)
             answer = self.run(command)
             self.outbox.send(answer)
             if isinstance(answer, CaseError) and answer.ends_worker:

@@ -219,7 +219,7 @@ def test_the_file_that_would_be_replaced_is_asked_about(
     path.write_text("old")
     asked: list[str] = []
     dialog.ask_name = lambda suggested, form: str(tmp_path / "results 1.5")  # type: ignore[method-assign]  # no dialog
-    dialog.may_replace = lambda place: asked.append(place.name) or may  # type: ignore[method-assign,func-returns-value]
+    dialog.may_replace = lambda path: asked.append(path.name) or may  # type: ignore[method-assign,func-returns-value]
     qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(dialog.save.isEnabled, timeout=WAIT_MS)
 

@@ -11,13 +11,14 @@ import psutil
 import pytest
 
 from advisor.benchmark.planning.suite_plan import suite_cases
+from advisor.records.base import Precision
 from advisor.records.channel import WorkerDevice
 from advisor.records.results.measurement import Case
 
 pytestmark = pytest.mark.torch
 
 MODULES = ("bench_cases", "bench_judgement", "bench_kinds", "bench_table", "bench_twins", "plain_loops")
-EVERY_PRECISION = ("fp32", "tf32", "fp16", "bf16", "fp64")
+EVERY_PRECISION: tuple[Precision, ...] = ("fp32", "tf32", "fp16", "bf16", "fp64")
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +124,12 @@ def test_batches_that_lay_ready_are_left_out_of_a_turn(tools: SimpleNamespace) -
 def test_a_whole_run_is_taken_once(tools: SimpleNamespace) -> None:
     """Before the worker's or after it, and never while that runs."""
     ran: list[str] = []
-    twin = tools.bench_twins.WholeRuns(lambda case: ran.append(case.id) or [2.0], Case(id="c", program="profile"))
+
+    def whole_run(case: Case) -> list[float]:
+        ran.append(case.id)
+        return [2.0]
+
+    twin = tools.bench_twins.WholeRuns(whole_run, Case(id="c", program="profile"))
     twin.check()
     twin.sampled(1.0)
 

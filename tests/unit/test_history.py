@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import zlib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -403,10 +404,10 @@ def test_a_full_disk_is_said_and_loses_nothing(history: History, monkeypatch: py
     number = history.add(sample_report())
     real = sqlite3.connect
 
-    def connect(path: Path, **rest: object) -> sqlite3.Connection:
-        database = real(path, **rest)  # type: ignore[call-overload]  # the store's own arguments
+    def connect(path: Path, **rest: Any) -> sqlite3.Connection:
+        database: sqlite3.Connection = real(path, **rest)
         database.execute("PRAGMA max_page_count = 1")
-        return database  # type: ignore[no-any-return]
+        return database
 
     monkeypatch.setattr(sqlite3, "connect", connect)
     with pytest.raises(HistoryError, match="disk is full"):

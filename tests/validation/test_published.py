@@ -25,7 +25,7 @@ TPU_OVER_T4 = 2.0
 
 def predicted(row: dict[str, Any]) -> Prediction:
     """Return what the program says of a row."""
-    size = {key: row[key] for key in ("image_size", "sequence_length") if key in row}
+    size: dict[str, Any] = {key: row[key] for key in ("image_size", "sequence_length") if key in row}
     if row.get("attention") == "decomposed":
         size["attention"] = "decomposed"
     names = ("task", "batch_size", "precision", "optimizer", "channels_last")

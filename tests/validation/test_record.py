@@ -7,7 +7,7 @@ import pytest
 
 from advisor.catalog import load_validation
 from advisor.predict.coefficients import memory_coefficients, time_coefficients
-from advisor.records.results.validation import ValidationRow
+from advisor.records.results.validation import ArticleRow, ValidationRow
 from advisor.report.accuracy import SENTENCES
 
 ROWS = load_validation().rows
@@ -42,7 +42,7 @@ def test_intervals_hold_what_they_promise() -> None:
 
 def test_every_text_can_be_translated() -> None:
     """Titles and notes in the file are among those the translators see."""
-    lines = (*ROWS, *load_validation().articles)
+    lines: list[ValidationRow | ArticleRow] = [*ROWS, *load_validation().articles]
     shown = {text for line in lines for text in (line.title, line.note) if text}
     assert shown <= set(SENTENCES)
 

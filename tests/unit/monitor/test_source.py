@@ -16,7 +16,7 @@ def test_users_are_no_part_of_a_sample(tmp_path: Path) -> None:
     source, _library, _processes = make(tmp_path, nvidia_card(ComputeRunningProcesses=[on_card(11)]))
     monitor = Monitor(SystemSource(FakeSystem(), Files(tmp_path), is_linux=True), (source,))
     monitor.sample()
-    assert monitor.users == ()
+    assert [user.name for user in monitor.users] == []
 
     monitor.asks_users = True
     sample = monitor.sample()

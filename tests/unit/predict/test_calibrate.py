@@ -19,7 +19,7 @@ JOB = workload(input_kind="memory")
 
 def taken(program: str, median_s: float, **fields: Any) -> Measurement:
     """Return a measurement of the network."""
-    known = {"network": "images", "batch_size": 32} | fields
+    known: dict[str, Any] = {"network": "images", "batch_size": 32} | fields
     label = "/".join(str(value) for value in (program, *known.values()))
     return Measurement(
         case=Case(id=label, program=program, device="cuda:0", **known),

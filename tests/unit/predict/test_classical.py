@@ -17,7 +17,7 @@ def memory(memory_bytes: int | None, rows: int = 1_000_000, device: object = PRO
     """Return what boosting on a table takes on a device with so much memory."""
     assert device in (PROCESSOR, CARD)
     job = workload(TREES, samples=rows, batch_size=rows // 10, optimizer="none")
-    found = predict(TREES, job, changed(device, memory_bytes=memory_bytes))  # type: ignore[arg-type]
+    found = predict(TREES, job, changed(device, memory_bytes=memory_bytes))
     assert found.memory is not None
     assert found.memory_bytes == found.memory.total_bytes
     return found.memory

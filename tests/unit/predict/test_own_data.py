@@ -1,5 +1,7 @@
 """What follows for a job from its data having been loaded here with 0, 1, 2, 4 … processes."""
 
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -70,7 +72,7 @@ def test_what_was_not_decoded_says_nothing_of_loading() -> None:
 
 def test_the_cold_time_of_a_sample_follows_from_its_size() -> None:
     """A megabyte at 10 MB/s instead of 1 GB/s."""
-    details = {"warm_bytes_per_s": 1e9, "cold_bytes_per_s": 1e7, "sample_bytes": 1e6}
+    details: dict[str, Any] = {"warm_bytes_per_s": 1e9, "cold_bytes_per_s": 1e7, "sample_bytes": 1e6}
     found = own_loading([measured(**details)], size_bytes=3, memory_bytes=2)
     assert found is not None
     assert found.cold_s == pytest.approx(0.099)

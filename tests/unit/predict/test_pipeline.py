@@ -80,6 +80,7 @@ def test_looking_at_data_without_learning_takes_time() -> None:
     assert job.validation_steps == 20
     assert found.validation_step_s == pytest.approx(32 / EACH)
     assert found.validation_interval is not None
+    assert found.validation_step_s is not None
     assert found.validation_interval.low <= found.validation_step_s <= found.validation_interval.high
     assert predict(IMAGES, PHOTOS, CARD).validation_step_s is None
 

@@ -32,4 +32,6 @@ def test_attention_taken_apart_needs_more_of_everything(name: str) -> None:
     """Scores that are stored cost time and memory."""
     fused, apart = (job(name, attention=attention, precision="fp32") for attention in ("fused", "decomposed"))
     assert apart.time_per_step_s > fused.time_per_step_s
+    assert apart.memory_bytes is not None
+    assert fused.memory_bytes is not None
     assert apart.memory_bytes > fused.memory_bytes

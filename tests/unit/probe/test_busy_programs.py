@@ -103,7 +103,7 @@ def test_what_a_process_calls_itself_is_its_program() -> None:
 def test_a_name_cannot_command_the_terminal() -> None:
     """Whatever a program calls itself, only signs that can be printed are shown, and not many."""
     hostile = "\x1b[2Jx\n" + "y" * 500
-    desktop = Desktop(**{hostile: 0.0})
+    desktop = Desktop("linux", **{hostile: 0.0})
     (name,) = desktop.busiest(**{hostile: 30.0})
     assert name.isprintable()
     assert name.startswith("[2Jxyyy")

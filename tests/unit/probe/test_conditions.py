@@ -76,7 +76,7 @@ def test_battery_and_power_saver_of_a_laptop() -> None:
 def test_power_saving_on_linux(files: dict[str, str], saves: bool) -> None:
     """Profile, governor and energy preference are judged by the driver they belong to."""
     folder = "sys__devices__system__cpu__cpu0__cpufreq__"
-    placed = {name if name.startswith("sys") else folder + name: text for name, text in files.items()}
+    placed: dict[str, Any] = {name if name.startswith("sys") else folder + name: text for name, text in files.items()}
     assert ("power_saver" in Computer(**placed).check()) == saves
 
 
@@ -97,7 +97,7 @@ def test_waiting_for_memory() -> None:
 def clock(khz: int, own: float = 1.0, when: str = "during") -> dict[str, Condition]:
     """Return the conditions of a computer with a nominal clock of 3.4 GHz."""
     folder = "sys__devices__system__cpu__cpu0__cpufreq__"
-    files = {f"{folder}base_frequency": "3400000", f"{folder}scaling_cur_freq": str(khz)}
+    files: dict[str, Any] = {f"{folder}base_frequency": "3400000", f"{folder}scaling_cur_freq": str(khz)}
     return Computer(own=own, **files).check(when=when)
 
 

@@ -10,7 +10,7 @@ from advisor.probe import probe_machine
 from advisor.probe.windows_registry import bus_type_in, display_adapters, kind_of_drive, memory_bytes, seeks_in
 from advisor.records.hardware.machine import Machine
 from tests.unit.probe.fakes import GIB, FakeNvml, FakeRegistry, nvidia_card
-from tests.unit.probe.windows_computers import APU_ADAPTER, RADEON_ADAPTER, SYSTEM, adapter, readers
+from tests.unit.probe.windows_computers import APU_ADAPTER, RADEON_ADAPTER, SYSTEM, adapter, hardware, readers
 
 RTX = r"VEN_10DE&DEV_2882&SUBSYS_51731462&REV_A1"
 ARC = r"VEN_8086&DEV_56A0&SUBSYS_10208086&REV_08"
@@ -42,7 +42,7 @@ def test_nvidia_comes_from_its_library() -> None:
 def test_nvidia_without_library_is_still_known() -> None:
     """Without NVML the registry gives name and memory; the rest is missing with its reason."""
     listed = adapter(RTX, "0002", "nvlddmkm", DriverDesc="NVIDIA GeForce RTX 4060",
-                     **{"HardwareInformation.qwMemorySize": 8 * GIB})  # fmt: skip
+                     **hardware(qwMemorySize=8 * GIB))  # fmt: skip
     machine = probe_machine(readers=readers(listed))
     card = machine.accelerators[0]
     assert (card.name, card.memory_bytes) == ("NVIDIA GeForce RTX 4060", 8 * GIB)
@@ -55,7 +55,7 @@ def test_arc_writes_its_memory_as_bytes() -> None:
     """Intel's driver stores the size as raw bytes."""
     raw = (16 * GIB).to_bytes(8, "little")
     arc = adapter(ARC, "0000", "igfxnd", DriverDesc="Intel(R) Arc(TM) A770 Graphics",
-                  **{"HardwareInformation.qwMemorySize": raw})  # fmt: skip
+                  **hardware(qwMemorySize=raw))  # fmt: skip
     card = probe_machine(readers=readers(arc)).accelerators[0]
     assert (card.name, card.memory_bytes, card.trains) == ("Intel Arc A770 Graphics", 16 * GIB, True)
 

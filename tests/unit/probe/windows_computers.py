@@ -44,6 +44,11 @@ def adapter(
     }
 
 
+def hardware(**values: Any) -> dict[str, Any]:
+    """Return what a display driver writes of its card, by the names it uses."""
+    return {f"HardwareInformation.{name}": value for name, value in values.items()}
+
+
 def readers(*adapters: dict[str, Any], nvml: Any = None, psutil: Any = None, **host: Any) -> Readers:
     """Return a Windows computer with these adapters."""
     content: dict[str, Any] = dict(HOST)
@@ -84,9 +89,9 @@ class _NoFiles:
 
 RADEON_ADAPTER = adapter(
     RADEON, "0001", "amdwddmg", DriverDesc="AMD Radeon RX 7900 XTX", DriverVersion="32.0.12033.1030",
-    **{"HardwareInformation.qwMemorySize": 24 * GIB, "HardwareInformation.MemorySize": -1048576},
+    **hardware(qwMemorySize=24 * GIB, MemorySize=-1048576),
 )  # fmt: skip
 APU_ADAPTER = adapter(
     APU, "0000", "amdwddmg2", DriverDesc="AMD Radeon(TM) Graphics",
-    **{"HardwareInformation.qwMemorySize": 512 * 1024**2},
+    **hardware(qwMemorySize=512 * 1024**2),
 )  # fmt: skip

@@ -311,7 +311,7 @@ def test_no_feasible_option_is_cheaper_than_the_chosen_one(
     sure = [one for one in able if not may_miss(one, asked)] or able
     if able:
         assert chosen.option in sure
-        assert cost(chosen.option, asked) <= 1.01 * min(cost(one, asked) for one in sure)  # type: ignore[arg-type,operator,type-var]
+        assert cost(chosen.option, asked) <= 1.01 * min(cost(one, asked) for one in sure)  # type: ignore[operator,type-var]
     else:
         assert chosen.relaxed or chosen.tier == "cluster"
 

@@ -1,6 +1,7 @@
 """Realistic reports of several tiers, built from records; shared by the tests of report and window."""
 
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -157,7 +158,14 @@ def option(
             as_of="2026-11-01",
         )
     title = device if count == 1 else f"{count} × {device}"
-    shared = {"id": option_id, "tier": tier, "title": title, "device": device, "device_count": count, "offer": offer}
+    shared: dict[str, Any] = {
+        "id": option_id,
+        "tier": tier,
+        "title": title,
+        "device": device,
+        "device_count": count,
+        "offer": offer,
+    }
     if run_s is None:
         return Option(**shared, purchase_usd=purchase_usd)
     energy_j = watts * count * run_s

@@ -8,6 +8,7 @@ from advisor.catalog import load_validation
 from advisor.locale import language
 from advisor.records.results.validation import ArticleRow, Validation, ValidationRow
 from advisor.report.accuracy import SENTENCES, how_sure
+from advisor.report.content.blocks import Figure
 from advisor.report.formats.text import text_report
 from tests.unit.report import samples
 from tests.unit.report.content.measured.results import words
@@ -84,7 +85,7 @@ def test_every_set_stands_beside_a_plain_rule_and_others() -> None:
 def test_the_chart_marks_ours_others_and_the_aim() -> None:
     """One mark of its own shape for each; what is far off lies at the edge."""
     page = how_sure(validation(row(naive_ratio=3.0)), EN)
-    [figure] = [block for block in page.sections[0].blocks if hasattr(block, "chart")]
+    [figure] = [block for block in page.sections[0].blocks if isinstance(block, Figure)]
     svg = figure.chart.svg
     assert svg.count("<circle") == svg.count("<rect") + 2 == 2
     for name in ("ours", "a plain rule", "other predictors", "what we aimed at", "100% or more"):
@@ -157,7 +158,8 @@ def test_a_ratio_is_no_duration() -> None:
 def test_what_is_shipped_has_words() -> None:
     """Every title and note of the figures of this version can be translated."""
     found = load_validation()
-    said = {text for one in (*found.rows, *found.articles) for text in (one.title, one.note)}
+    rows: list[ValidationRow | ArticleRow] = [*found.rows, *found.articles]
+    said = {text for one in rows for text in (one.title, one.note)}
     assert said - {""} <= set(SENTENCES)
 
 

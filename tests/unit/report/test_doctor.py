@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -41,7 +42,7 @@ def recorded() -> list[Machine]:
     return machines()
 
 
-def with_torch(framework: Framework, **card: object) -> Machine:
+def with_torch(framework: Framework, **card: Any) -> Machine:
     """Return a machine with one NVIDIA card and this torch."""
     nvml = FakeNvml(nvidia_card(**card), system={"nvmlSystemGetCudaDriverVersion_v2": card.pop("cuda", 13000)})
     return merge_framework(probe_machine(readers=linux("wsl2", nvml)), framework)

@@ -1,5 +1,6 @@
 """Steps with freed memory given back to the system and kept, in turn."""
 
+import ctypes
 import sys
 from types import SimpleNamespace
 
@@ -14,7 +15,7 @@ def test_another_c_library_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None
     """Where memory cannot be kept so, the case says that, and nothing is changed."""
     from advisor.worker import allocator
 
-    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: SimpleNamespace())
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: SimpleNamespace())
     with pytest.raises(NotSupportedError, match="glibc"):
         allocator.keep_freed_memory(True)
 
@@ -24,7 +25,7 @@ def test_a_refused_setting_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None
     from advisor.worker import allocator
 
     library = SimpleNamespace(gnu_get_libc_version=None, mallopt=lambda parameter, value: 0)
-    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: library)
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: library)
     with pytest.raises(NotSupportedError, match="refuses"):
         allocator.keep_freed_memory(True)
 
@@ -32,8 +33,6 @@ def test_a_refused_setting_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc tells")
 def test_what_the_heap_holds() -> None:
     """A freed block below one in use stays with the heap; where the library does not say, nothing is said."""
-    import ctypes
-
     from advisor.worker.allocator import held_bytes
 
     library = ctypes.CDLL(None)
@@ -58,5 +57,5 @@ def test_another_c_library_says_nothing_of_its_heap(monkeypatch: pytest.MonkeyPa
     """None is not zero."""
     from advisor.worker import allocator
 
-    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: SimpleNamespace())
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: SimpleNamespace())
     assert allocator.held_bytes() is None

@@ -13,10 +13,14 @@ def test_pace_is_the_time_of_one_product(monkeypatch: pytest.MonkeyPatch) -> Non
 
     blocks: list[int] = []
 
+    def timed(count: int) -> float:
+        blocks.append(count)
+        return 0.001
+
     def timer(iteration: object, device: object) -> object:
         assert callable(iteration)
         iteration()
-        return lambda count: blocks.append(count) or 0.001
+        return timed
 
     monkeypatch.setattr(pace, "block_timer", timer)
 

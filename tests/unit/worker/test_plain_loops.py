@@ -87,7 +87,7 @@ class _Formats(TorchDispatchMode):
 
     def __init__(self) -> None:
         super().__init__()
-        self.seen: set[tuple[str, torch.dtype, bool]] = set()
+        self.seen: set[tuple[str | None, torch.dtype, bool]] = set()
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Note an operation, then do it."""

@@ -1,6 +1,7 @@
 """The same step in several cases of a suite: they agree, or the report says that they do not."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def swept(step_s: float, batch_size: float = 32.0) -> Measurement:
     return measured("sweep", "cpu", 1.0, "article_cnn", network="article_cnn", series=series)
 
 
-def sustained(step_s: float, **fields: object) -> Measurement:
+def sustained(step_s: float, **fields: Any) -> Measurement:
     """Return a long run of the article's network."""
     return measured("sustained", "cpu", step_s, "article_cnn", network="article_cnn", batch_size=32, **fields)
 
@@ -60,7 +61,7 @@ def test_other_steps_are_not_compared(other: Measurement) -> None:
 
 def test_kept_memory_is_compared_as_usual() -> None:
     """Of the steps in turn only those count in which memory was given back."""
-    fields = {"network": "article_cnn", "batch_size": 32, "details": {"usual_s": 1.0, "kept_s": 0.5}}
+    fields: dict[str, Any] = {"network": "article_cnn", "batch_size": 32, "details": {"usual_s": 1.0, "kept_s": 0.5}}
     kept = measured("kept_memory", "cpu", 0.5, "article_cnn", **fields)
 
     assert found(training("cpu", 1.0), kept) == []

@@ -78,7 +78,7 @@ def test_launch_bound_by_the_batch_sweep(best: float, fires: bool) -> None:
     assert bool(hits) == fires
     if fires:
         assert values(hits[0])["best_batch"] == 128
-        assert hits[0].gain == Interval(low=1.0, high=pytest.approx(best))
+        assert hits[0].gain == Interval(low=1.0, high=pytest.approx(best))  # type: ignore[arg-type]
 
 
 def test_a_sweep_of_another_network_proves_nothing() -> None:
@@ -163,9 +163,9 @@ def test_without_idling_a_step_still_takes_its_arithmetic() -> None:
     profile = msgspec.structs.replace(_profile(0.8), case=msgspec.structs.replace(_profile(0.8).case, network="a"))
     run = [product("cuda:0"), training("cuda:0", compute=0.5, network="a")]
     [hit] = found("launch_bound", machine(CARD), benchmark(*run, profile))
-    assert hit.gain == Interval(low=1.0, high=pytest.approx(2.0))
+    assert hit.gain == Interval(low=1.0, high=pytest.approx(2.0))  # type: ignore[arg-type]
     [hit] = found("launch_bound", machine(CARD), benchmark(run[0], profile))
-    assert hit.gain == Interval(low=1.0, high=pytest.approx(5.0))
+    assert hit.gain == Interval(low=1.0, high=pytest.approx(5.0))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("count", "fires"), [(52, True), (48, False)])

@@ -73,7 +73,7 @@ def test_a_moment_of_other_load_does_not_gain_for_the_whole_check() -> None:
     busy = Condition(kind="other_load", value=0.9, unit="ratio", when="during")
     calm = [product("cpu", edge) for edge in range(2, 11)]
     [hit] = found("other_load", machine(), benchmark(product("cpu", 1, conditions=(busy,)), *calm))
-    assert hit.gain == Interval(low=1.0, high=pytest.approx(1 / 0.91))
+    assert hit.gain == Interval(low=1.0, high=pytest.approx(1 / 0.91))  # type: ignore[arg-type]
     assert (hit.severity, values(hit)["times_seen"], values(hit)["cases"]) == ("slight", 1, 10)
     before = msgspec.structs.replace(busy, when="before")
     [hit] = found("other_load", machine(), benchmark(*calm, conditions=(before,)))

@@ -1,6 +1,7 @@
 """Does the computer itself run at a changing pace? Then a repeat of the check differs, whatever is measured."""
 
 import math
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +18,7 @@ from tests.unit.benchmark.paced import run_at, scattered
 from tests.unit.report.samples import enough
 
 
-def found(*run: Measurement, **computer: str) -> list[Finding]:
+def found(*run: Measurement, **computer: Any) -> list[Finding]:
     """Return what is said of a changing pace."""
     return [one for one in diagnose(machine(**computer), benchmark(*run)) if one.form.startswith("pace")]
 

@@ -1,5 +1,7 @@
 """Page faults as a finding: only where they were measured, cost enough, and are the cause."""
 
+from typing import Any
+
 import pytest
 
 from advisor.benchmark.diagnosis import diagnose
@@ -17,11 +19,11 @@ def paging(**details: float) -> Measurement:
         "usual_s": 0.75, "kept_s": 0.375, "times_low": 1.9, "times_high": 2.1,
         "usual_page_faults": 355_782.0, "kept_page_faults": 0.0, "usual_system_ratio": 0.45, "kept_system_ratio": 0.0,
     }  # fmt: skip
-    fields = {"network": "article_cnn", "batch_size": 32, "details": known | details}
+    fields: dict[str, Any] = {"network": "article_cnn", "batch_size": 32, "details": known | details}
     return measured("kept_memory", "cpu", 0.375, "article_cnn", **fields)
 
 
-def counted(share: float, faults: float = 355_782.0, **fields: object) -> Measurement:
+def counted(share: float, faults: float = 355_782.0, **fields: Any) -> Measurement:
     """Return a training step of which the system takes a share."""
     return training("cpu", 0.75, details={"page_faults": faults, "system_ratio": share}, **fields)
 

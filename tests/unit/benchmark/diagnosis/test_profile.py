@@ -1,5 +1,7 @@
 """What the profile of a step says, and what is said while the computer was busy."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -19,7 +21,12 @@ def profiled(network: str = "article_cnn", moved_bytes: float = 1e9, **shares: f
     """Return a profile of a step of a second with these shares."""
     parts = tuple(ProfileShare(kind=kind, time_s=ratio, ratio=ratio) for kind, ratio in shares.items())  # type: ignore[arg-type]
     profile = Profile(steps=1, wall_s=STEP_S, plain_step_s=STEP_S, is_device_time=False, operations=(), shares=parts)
-    fields = {"network": network, "batch_size": 32, "bytes_per_iteration": moved_bytes, "profile": profile}
+    fields: dict[str, Any] = {
+        "network": network,
+        "batch_size": 32,
+        "bytes_per_iteration": moved_bytes,
+        "profile": profile,
+    }
     return measured("profile", "cpu", STEP_S, network, **fields)
 
 
@@ -42,7 +49,7 @@ def busy(one: Measurement, share: float = 0.5) -> Measurement:
 @pytest.mark.parametrize(("moving", "fires"), [(0.51, True), (0.49, False)])
 def test_a_step_that_moves_data(moving: float, fires: bool) -> None:
     """More than half of the work in layers that hardly compute is memory traffic; loading data does not count."""
-    shares = {"elementwise": moving / 2, "convolution": (1 - moving) / 2, "data_loading": 0.5}
+    shares: dict[str, Any] = {"elementwise": moving / 2, "convolution": (1 - moving) / 2, "data_loading": 0.5}
     assert ("bandwidth_bound/profile" in kinds(profiled(**shares))) == fires
     assert ("compute_bound/profile" in kinds(profiled(**shares))) != fires
 
@@ -60,7 +67,13 @@ def test_a_fused_optimizer_is_advised_with_its_gain() -> None:
 
 def test_the_time_for_loading_is_not_the_optimizers() -> None:
     """Half of the step is loading: the optimizer takes 0.2 s of it and needs 0.05, and only that can be saved."""
-    shares = {"optimizer": 0.2, "elementwise": 0.1, "convolution": 0.2, "data_loading": 0.4, "idle": 0.1}
+    shares: dict[str, Any] = {
+        "optimizer": 0.2,
+        "elementwise": 0.1,
+        "convolution": 0.2,
+        "data_loading": 0.4,
+        "idle": 0.1,
+    }
     one = kinds(profiled(**shares), traffic())["bandwidth_bound/profile"]
 
     assert one.gain is not None
@@ -107,7 +120,7 @@ def test_what_passes_between_layers_counts() -> None:
     known = {"article_cnn": StepTraffic(other_per_sample=15e9 / 32, arithmetic_per_sample=1e12)}
     one = kinds(*run, traffic=known)["bandwidth_bound/"]
 
-    shares = {reading.name: reading.value for reading in one.evidence}
+    shares: dict[str, Any] = {reading.name: reading.value for reading in one.evidence}
     assert shares["traffic_ratio"] == pytest.approx(0.8)
     assert shares["intensity_flop_per_byte"] == pytest.approx(0.2 * PRODUCT_FLOP_PER_S / 16e9)
 

@@ -85,7 +85,7 @@ def test_wide_spread_is_called_unstable() -> None:
     """A spread above the limit stands beside the number, with its value."""
     (condition,) = measured((1.0, 1.0, 1.5, 2.0, 2.0)).conditions
 
-    assert condition == Condition(kind="unstable", value=pytest.approx(2 / 3), unit="ratio", when="during")
+    assert condition == Condition(kind="unstable", value=pytest.approx(2 / 3), unit="ratio", when="during")  # type: ignore[arg-type]
 
 
 @given(SAMPLES)

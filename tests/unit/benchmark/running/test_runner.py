@@ -158,6 +158,8 @@ def test_product_that_would_take_too_long_is_left_out() -> None:
     [failure] = outcome.benchmark.failures
     assert failure.needed_s is not None
     assert failure.left_s == pytest.approx(2 * large.budget_s)
+    assert failure.needed_s is not None
+    assert failure.left_s is not None
     assert failure.needed_s > failure.left_s
 
 

@@ -216,4 +216,4 @@ def test_layers_are_the_work_of_the_same_modules(
 def test_layers_that_do_not_fit_are_refused(layers: tuple[Layer, ...], sizes: dict[str, int], sentence: str) -> None:
     """The sentence names the layer and what to do."""
     with pytest.raises(InputError, match=sentence):
-        described(*layers, **sizes)  # type: ignore[arg-type]
+        described(*layers, **sizes)

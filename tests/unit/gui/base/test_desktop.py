@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -39,7 +40,7 @@ def test_other_programs_do_not_inherit_our_libraries(
 def test_elsewhere_qt_opens_files(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> None:
     """On Windows and macOS it knows at once whether it could."""
     could = iter([True, False])
-    monkeypatch.setattr(desktop.QDesktopServices, "openUrl", lambda _url: next(could))
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: next(could))
     owner = QObject()
     unopened: list[str] = []
     opening = desktop.Opener(owner, "win32")

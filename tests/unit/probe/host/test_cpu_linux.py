@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import Limits
 from advisor.probe.host.cpu_linux import CPU_FOLDER, count_list, probe_cpu, tidy_name
+from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Cpu
 from tests.unit.probe.fakes import RecordedFiles
 
@@ -17,7 +18,7 @@ BLOCK = (
 
 def cpu(files: dict[str, str], limits: Limits | None = None, *, virtual: bool = False) -> Cpu:
     """Return the processor these files describe."""
-    hidden = "virtual_machine" if virtual else "not_found"
+    hidden: GapReason = "virtual_machine" if virtual else "not_found"
     return probe_cpu(RecordedFiles(files, {}), "x86_64", hidden, limits or Limits(), EvidenceLog())
 
 

@@ -182,7 +182,12 @@ def test_the_sentence_of_the_starved_card() -> None:
 
 def test_measured_rates_are_a_reason_of_the_advice() -> None:
     """The recommendation says the same numbers as the diagnosis."""
-    values = {"idle_ratio": 0.89, "tier": "this_computer", "loader_samples_per_s": 210.4, "card_samples_per_s": 1903.0}
+    values: dict[str, float | int | bool | str | None] = {
+        "idle_ratio": 0.89,
+        "tier": "this_computer",
+        "loader_samples_per_s": 210.4,
+        "card_samples_per_s": 1903.0,
+    }
     text = reason_sentence(Reason(code="input_bound", values=values), enough(), EN)
     assert "delivers 210 samples a second" in text
     assert "could take 1,900" in text

@@ -25,7 +25,7 @@ def _remedies() -> set[str]:
                 found |= _remedy_arguments(node)
             elif isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "REMEDIES":
                 assert isinstance(node.value, ast.Dict)
-                found |= {value.value for value in node.value.values if isinstance(value, ast.Constant)}
+                found |= {ast.literal_eval(value) for value in node.value.values if isinstance(value, ast.Constant)}
     return found
 
 

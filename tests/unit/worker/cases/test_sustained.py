@@ -1,5 +1,7 @@
 """Work on for a minute: what a device does when it has become warm, which short measurements do not show."""
 
+from typing import Any
+
 import pytest
 
 from advisor.worker.failure import AbandonedError, NotSupportedError
@@ -15,7 +17,7 @@ pytestmark = pytest.mark.torch
         ({"work": "train"}, {"network": "simple_cnn", "batch_size": 2}, "items_per_s"),
     ],
 )
-def test_sustained_work_has_a_curve(options: dict[str, object], fields: dict[str, object], unit: str) -> None:
+def test_sustained_work_has_a_curve(options: dict[str, object], fields: dict[str, Any], unit: str) -> None:
     """Each window is a sample and a point of rate over time."""
     result = run("sustained", options=options | {"duration_s": 0.3}, **fields)
     (curve,) = result.series

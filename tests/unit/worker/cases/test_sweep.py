@@ -1,7 +1,10 @@
 """The cases that take long: batches up to the memory limit, and a minute of work."""
 
+from typing import Any
+
 import pytest
 
+from advisor.records.results.measurement import Case
 from tests.unit.worker.cases.runs import run, small_case
 
 pytestmark = pytest.mark.torch
@@ -46,13 +49,12 @@ def test_not_even_one_fits() -> None:
 def test_a_refusal_of_the_device_ends_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     """When foresight fails and memory runs out, the batches before it remain as the result."""
     from advisor.worker.cases import sweep
+    from advisor.worker.cases.train import training_step
 
-    real = sweep.training_step
-
-    def full(case, *arguments):  # type: ignore[no-untyped-def]
+    def full(case: Case, *arguments: Any) -> Any:
         if case.batch_size >= 4:
             raise RuntimeError("CUDA out of memory. Tried to allocate 20 GiB")
-        return real(case, *arguments)
+        return training_step(case, *arguments)
 
     monkeypatch.setattr(sweep, "training_step", full)
     result = run("sweep", network="simple_cnn", budget_s=60)

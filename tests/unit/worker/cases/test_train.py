@@ -47,7 +47,7 @@ def test_channels_last_reaches_the_layers() -> None:
 
 
 @pytest.mark.parametrize(("precision", "options"), [("fp32", {}), ("amp", {"autocast": "bf16"})])
-def test_a_step_learns(precision: Precision, options: dict[str, str]) -> None:
+def test_a_step_learns(precision: Precision, options: dict[str, str | int | float | bool]) -> None:
     """What is timed is a real training step: the loss of a batch repeated falls."""
     from advisor.worker.cases.train import training_step
     from advisor.worker.networks import network_named

@@ -8,7 +8,7 @@ from advisor.records.results.measurement import Case
 from advisor.worker.cases import work_classes
 from advisor.worker.cases.work_classes import Problem, run_work_classes
 from advisor.worker.tracing.trace import trace_module
-from tests.unit.worker.cases.test_real_worker import small_case
+from tests.unit.worker.cases.runs import small_case
 
 CPU = torch.device("cpu")
 

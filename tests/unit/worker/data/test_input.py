@@ -1,6 +1,7 @@
 """Photographs made for the purpose, and how fast they are made ready."""
 
 import multiprocessing
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,8 @@ def test_helpers_end_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
     from advisor.worker.data.photos import Photos, make_photos
 
     monkeypatch.setattr(_utils, "MP_STATUS_CHECK_INTERVAL", 60.0)  # after 5 s torch kills one that is still ending
-    with batches(Photos(files=make_photos(1), edge=224, is_augmented=False), 32, workers=2) as loader:
+    with batches(Photos(files=make_photos(1), edge=224, is_augmented=False), 32, workers=2) as opened:
+        loader: Any = opened
         next(loader)
         assert (
             0 < loader._tasks_outstanding <= 2 * PREFETCHED

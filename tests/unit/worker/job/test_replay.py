@@ -17,9 +17,8 @@ BATCH = 2
 
 def known(name: str, **fields: Any) -> AskedJob:
     """Return a job with a network of the catalogue."""
-    workload = Workload(
-        **({"id": "own", "title": "own", "network": name, "samples": 100, "batch_size": BATCH} | fields)
-    )
+    usual: dict[str, Any] = {"id": "own", "title": "own", "network": name, "samples": 100, "batch_size": BATCH}
+    workload = Workload(**(usual | fields))
     return AskedJob(workload=workload, network=network_of(workload))
 
 

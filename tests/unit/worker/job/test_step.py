@@ -57,7 +57,7 @@ def run(job: AskedJob, **fields: Any) -> CaseResult:
 
 def asked(source: OwnSource | None = None, **fields: Any) -> AskedJob:
     """Return a job of six samples a step."""
-    known = {"id": "own", "title": "own", "network": "own", "samples": 100, "batch_size": 6}
+    known: dict[str, Any] = {"id": "own", "title": "own", "network": "own", "samples": 100, "batch_size": 6}
     return AskedJob(workload=Workload(**(known | fields)), network=NETWORK, source=source)
 
 

@@ -73,8 +73,8 @@ class Attention(nn.Module):
 
     def forward(self, sequence: torch.Tensor) -> torch.Tensor:
         """Return scores (batch, positions, classes)."""
-        heads = self.inside(sequence).view(*sequence.shape[:2], 3, 4, 8).permute(2, 0, 3, 1, 4)
-        mixed = functional.scaled_dot_product_attention(*heads, is_causal=True)
+        query, key, value = self.inside(sequence).view(*sequence.shape[:2], 3, 4, 8).permute(2, 0, 3, 1, 4)
+        mixed = functional.scaled_dot_product_attention(query, key, value, is_causal=True)
         return self.out(mixed.transpose(1, 2).flatten(2))
 
 

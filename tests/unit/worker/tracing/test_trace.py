@@ -87,7 +87,7 @@ def test_inference_keeps_nothing() -> None:
 def test_shared_parameters_stay_shared() -> None:
     """A tied weight counts once, as the published counts do."""
     module = nn.Sequential(nn.Linear(8, 8, bias=False), nn.Linear(8, 8, bias=False))
-    module[1].weight = module[0].weight  # type: ignore[assignment]
+    module[1].weight = module[0].weight
     network = trace_module(module, rows(8))
     assert network.parameters == 64
     assert network.parameter_tensors == 1

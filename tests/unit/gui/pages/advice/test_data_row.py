@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.worker.data.photos import make_photos
-from tests.gui.conftest import WAIT_MS, FakeBackend
+from tests.gui.conftest import WAIT_MS
+from tests.gui.samples import FakeBackend
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def test_one_check_is_compared_with_another_of_a_list(kept: History, open_window
     kept.add(slower(sample_report(), 2.0), label="R&D")
     page = open_history(open_window(), qtbot, 2)
     assert len(page.chosen()) == 1
-    page.others.popup = lambda _place: None  # type: ignore[method-assign,assignment]  # no menus off-screen
+    page.others.popup = lambda _place: None  # type: ignore[method-assign,assignment,misc]  # no menus off-screen
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
     [other] = page.others.actions()
     assert other.text().startswith("R&&D · Oct 3, 2026")

@@ -68,7 +68,9 @@ def test_eight_cards_and_256_cores_fit(open_window: Opener, backend: FakeBackend
     graphics = next(graph for graph in live.model.graphs(live.context.language) if graph.id == "graphics")
     assert [curve.label for curve in graphics.curves] == [f"card {n}" for n in range(1, 9)]
     assert len(cells(live.cards.cards.view)) == 8
-    qtbot.waitUntil(lambda: live.widget().width() <= live.viewport().width(), timeout=WAIT_MS)
+    content = live.widget()
+    assert content is not None
+    qtbot.waitUntil(lambda: content.width() <= live.viewport().width(), timeout=WAIT_MS)
     view = live.cards.cards.view
     qtbot.waitUntil(lambda: view.horizontalHeader().length() <= view.viewport().width(), timeout=WAIT_MS)
     states = {view.model().index(row, 6).data() for row in range(8)}

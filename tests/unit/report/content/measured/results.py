@@ -74,7 +74,9 @@ def sweep(details: dict[str, float], sizes: tuple[float, ...] = (0.5, 1.0, 3.0))
 
 def watched(device: str, **metrics: float) -> Measurement:
     """Return a case whose sensors said this on average, and a tenth more at most."""
-    found = {name.replace("__", "."): MetricSummary(mean=v, peak=1.1 * v, count=9) for name, v in metrics.items()}
+    found: dict[str, MetricSummary | None] = {
+        name.replace("__", "."): MetricSummary(mean=v, peak=1.1 * v, count=9) for name, v in metrics.items()
+    }
     cards = tuple(MonitoredAccelerator(vendor="nvidia", index=n, name="RTX A6000") for n in (1, 0))
     seen = TelemetrySummary(start_s=0.0, end_s=9.0, count=9, metrics=found, accelerators=cards)
     return one("train", device, network="densenet121_transfer", batch_size=64, telemetry=seen)
