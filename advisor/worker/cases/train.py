@@ -91,13 +91,20 @@ def step_of(case: Case, network: TrainingNetwork, model: nn.Module, device: torc
     """Return a function that does one step on the data it is given and returns the loss."""
     model = arrange(case, model)
     optimizer = torch.optim.Adam(parameter for parameter in model.parameters() if parameter.requires_grad)
-    autocast, scaler = mixed_precision(case, device)
     model.train()
+    return updating(case, device, optimizer, lambda inputs, targets: network.loss(model(inputs), targets))
 
-    def step(inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+
+def updating(
+    case: Case, device: torch.device, optimizer: torch.optim.Optimizer, loss_of: Callable[..., torch.Tensor]
+) -> Callable[..., torch.Tensor]:
+    """Return a function that computes a loss of what it is given, learns from it, and returns it."""
+    autocast, scaler = mixed_precision(case, device)
+
+    def step(*data: torch.Tensor) -> torch.Tensor:
         optimizer.zero_grad()
         with autocast():
-            loss = network.loss(model(inputs), targets)
+            loss = loss_of(*data)
         if scaler is None:
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()

@@ -16,7 +16,7 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.results.measurement import Case, Series
-from advisor.worker.cases.train import arrange, mixed_precision
+from advisor.worker.cases.train import arrange, mixed_precision, updating
 from advisor.worker.failure import reason_of
 from advisor.worker.job.network import JobNetwork, job_network
 from advisor.worker.job.optimizers import optimizer_named
@@ -203,22 +203,7 @@ class _Runner:
     def _training(self, inputs: object) -> Step:
         optimizer, network = self._optimizer, self._network
         assert optimizer is not None, "who trains has one"
-        autocast, scaler = mixed_precision(self._case, self._device)
-
-        def step() -> torch.Tensor:
-            optimizer.zero_grad()
-            with autocast():
-                loss = network.loss(network.run(inputs), inputs)
-            if scaler is None:
-                loss.backward()  # type: ignore[no-untyped-call]
-                optimizer.step()
-            else:
-                scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
-                scaler.step(optimizer)
-                scaler.update()
-            return loss
-
-        return step
+        return updating(self._case, self._device, optimizer, lambda: network.loss(network.run(inputs), inputs))
 
     def _applying(self, inputs: object) -> Step:
         autocast, _scaler = mixed_precision(self._case, self._device)
