@@ -147,7 +147,7 @@ def _group(operation: Operation) -> int:
 
 def _is_winograd(operation: Operation, group: int) -> bool:
     """Return whether a fast algorithm exists: 3x3, stride 1, enough channels. Source: Lavin and Gray 2016."""
-    if group != CONV or operation.operator == "conv_weight_gradient":
+    if group != CONV or operation.operator == "conv_weight_gradient" or "3d" in operation.operator:
         return False
     c_in, _, height, width, _, _, _, stride = operation.shape
     return height == 3 and width == 3 and stride == 1 and c_in >= 16

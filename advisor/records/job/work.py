@@ -53,7 +53,7 @@ class Operation(Record, frozen=True, kw_only=True):
         phase: Part of the step.
         operator: torch's name, such as ``addmm``, ``relu``, ``add``; for convolutions ``conv``, ``conv_bias``,
             ``conv_input_gradient``, ``conv_weight_gradient``, ``conv_bias_gradient``; transposed ones begin with
-            ``conv_transposed``.
+            ``conv_transposed``, those of volumes with ``conv3d`` and ``conv_transposed3d``.
         shape: See above.
         batch_axis: Index in ``shape`` of the size that is multiplied by the batch size; None where the operation does
             not depend on it. For convolutions the batch is a further size of its own (-1).

@@ -6,10 +6,12 @@ On a device without kernels torch takes apart what a GPU runs as one kernel: att
 They compute nothing: they only have the right shapes and keep the right tensors for backward.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
+from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
 _GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
@@ -162,7 +164,12 @@ recurrent.register_autograd(_recurrent_gradients, setup_context=_keep_recurrent)
 
 
 class FusedKernels(TorchFunctionMode):
-    """Send attention, recurrent layers and dropout to the operators a GPU would run."""
+    """Send attention, recurrent layers and dropout to the operators a GPU would run.
+
+    torch turns a mode off while its handler runs, so what a function written in Python calls inside is not seen. Of
+    these only ``multi_head_attention_forward`` (behind ``nn.MultiheadAttention`` and ``nn.Transformer``) calls one that
+    is replaced; while it runs, the names it looks up are the replacements.
+    """
 
     def __torch_function__(
         self, func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
@@ -175,7 +182,24 @@ class FusedKernels(TorchFunctionMode):
             return _fused_dropout(*args, **kwargs)
         if name in _GATES and isinstance(args[3], bool):
             return _fused_recurrent(name, *args, **kwargs)
+        if name == "multi_head_attention_forward":
+            with _replaced_inside():
+                return func(*args, **kwargs)
         return func(*args, **kwargs)
+
+
+@contextmanager
+def _replaced_inside() -> Iterator[None]:
+    """Replace what ``torch.nn.functional`` calls by its own names."""
+    replacements = {"scaled_dot_product_attention": _fused_attention, "dropout": _fused_dropout}
+    originals = {name: getattr(functional, name) for name in replacements}
+    try:
+        for name, replacement in replacements.items():
+            setattr(functional, name, replacement)
+        yield
+    finally:
+        for name, original in originals.items():
+            setattr(functional, name, original)
 
 
 def _fused_attention(

@@ -236,6 +236,10 @@ def _conv_kind(shape: Sequence[int]) -> OperationKind:
     return "depthwise_conv" if shape[6] > 1 and shape[6] == shape[0] else "conv"
 
 
+def _conv_name(weight: torch.Tensor, *, transposed: bool) -> str:
+    return ("conv_transposed" if transposed else "conv") + ("3d" if weight.dim() == 5 else "")
+
+
 def _conv_flop(shape: Sequence[int], batch: int) -> int:
     c_in, c_out, kernel_h, kernel_w, height, width, groups, _ = shape
     return 2 * batch * c_in * c_out // groups * kernel_h * kernel_w * height * width
@@ -246,7 +250,7 @@ def _convolution(args: Sequence[Any], result: object) -> list[Work]:
     (output,) = tensors_in(result)
     small_side = inputs.shape[2:] if transposed else output.shape[2:]
     shape = _conv_shape(weight, small_side, stride, groups, transposed)
-    kind, name = _conv_kind(shape), "conv_transposed" if transposed else "conv"
+    kind, name = _conv_kind(shape), _conv_name(weight, transposed=transposed)
     flop = _conv_flop(shape, inputs.shape[0])
     work = [Work(kind, name, shape, flop, _moved_bytes((inputs, weight), output))]
     if bias is not None:
@@ -259,7 +263,7 @@ def _convolution_backward(args: Sequence[Any], result: object) -> list[Work]:
     gradient, inputs, weight, _, stride, _, _, transposed, _, groups, mask = args[:11]
     small_side = inputs.shape[2:] if transposed else gradient.shape[2:]
     shape = _conv_shape(weight, small_side, stride, groups, transposed)
-    kind, name = _conv_kind(shape), "conv_transposed" if transposed else "conv"
+    kind, name = _conv_kind(shape), _conv_name(weight, transposed=transposed)
     flop = _conv_flop(shape, inputs.shape[0])
     work = []
     if mask[0]:

@@ -201,11 +201,21 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
                 del output
                 recorder.count_kept()
                 recorder.phase = "backward"
-                value.backward()  # type: ignore[no-untyped-call]
+                _backward(value)
     # A user's module may raise whatever it likes; it becomes one sentence.
     except Exception as error:
         raise UntraceableError(error) from error
     return recorder.finish(parameter.grad for parameter in module.parameters())
+
+
+def _backward(value: torch.Tensor) -> None:
+    """Run the backward pass as ``value.backward()`` does, with ``FusedKernels`` active in it.
+
+    The method itself is a function that modes see, so they are off inside: what is computed again from a checkpoint
+    would be other operators than in the forward pass.
+    """
+    engine = torch.autograd.Variable._execution_engine
+    engine.run_backward((value,), (torch.ones_like(value),), False, False, (), True, True)
 
 
 def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> _Trace:
