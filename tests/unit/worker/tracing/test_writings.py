@@ -69,7 +69,7 @@ class Checkpointed(nn.Module):
     def forward(self, values: torch.Tensor) -> torch.Tensor:
         """Return the values after all blocks."""
         for block in self.blocks:
-            values = checkpoint(block, values, use_reentrant=False)  # type: ignore[no-untyped-call]
+            values = checkpoint(block, values, use_reentrant=False)
         return values
 
 
