@@ -8,6 +8,7 @@ from advisor.recommend.feasibility import Wishes
 from advisor.recommend.flips import find_flips
 from advisor.recommend.ranking import Choice, choose, either, ranked
 from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
+from advisor.recommend.trade import weigh
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice, Fact, FiredRule, Flip, Option, Rule
@@ -86,6 +87,7 @@ def _explained(
         chosen=None if choice.option is None else choice.option.id,
         options=ranked(case.options, case.wishes, choice.option),
         reasons=explain(case),
+        trade=weigh(case.options, case.wishes, choice),
         facts=tuple(case.facts.values()),
         fired=(*fired, *default_rules),
         nearly=nearly,

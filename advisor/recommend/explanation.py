@@ -6,12 +6,13 @@ from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
-from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, may_miss
+from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, load_values, may_miss, relieves
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, MONTH_S
 
 ReasonCode = Literal[
     "after_deadline",
+    "busy_here",
     "card_against_processor",
     "card_unknown",
     "cheapest",
@@ -147,7 +148,10 @@ def _here(case: Case) -> Iterator[Reason]:
     elif code is None and (span := span_s(best)) is not None and may_miss(best, case.wishes):
         yield _reason("may_miss_here", run_s=best.run_s, high_s=span[1], device=_device(best), **_limit(case))
     elif code == "too_many_runs" and best.run_s is not None:
-        yield _reason("too_many_runs_here", busy_s=best.run_s * case.wishes.runs_per_month, month_s=MONTH_S)
+        yield _reason("too_many_runs_here", **load_values(best.run_s * case.wishes.runs_per_month))
+    elif code is None and chosen is not None and relieves(chosen, best, case.wishes):
+        load = load_values((best.run_s or 0.0) * case.wishes.runs_per_month)
+        yield _reason("busy_here", staying_usd=cost(best, case.wishes), chosen_usd=cost(chosen, case.wishes), **load)
 
 
 def _cards_too_small(here: Sequence[Option]) -> Iterator[Reason]:

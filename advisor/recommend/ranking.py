@@ -8,7 +8,7 @@ import msgspec
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values, span_s
 from advisor.records.job.advice import Option, Tier
-from advisor.units import DAY_S
+from advisor.units import DAY_S, HOUR_S, MONTH_S
 
 SAME_PRICE_RATIO = 1.01
 """Costs within 1 % count as equal, and the faster option is taken."""
@@ -25,6 +25,12 @@ HARDLY_LONGER_RATIO = 1.1
 
 LITTLE_LATER_RATIO = 2.0
 """Who waits twice as long as planned waits "a little longer"; more is another plan, however unsure the time is."""
+
+QUICKER_RATIO = 2.0
+"""A run must take half as long for somebody to bother with another computer."""
+
+OVERLOADED_RATIO = 0.5
+"""A computer that trains for half of all hours leaves its owner no day to use it, and no run that may fail."""
 
 PATIENT_S = 30 * DAY_S
 """A deadline nobody asked for gives way up to this, before a cluster is advised (scenario 4's month)."""
@@ -131,8 +137,24 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     here = [option for option in feasible if option.tier == "this_computer"]
     elsewhere = _most_dependable([option for option in feasible if option.tier != "this_computer"], wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
-        return _fewest(here)
+        staying = _fewest(here)
+        if not any(relieves(option, staying, wishes) for option in elsewhere):
+            return staying
     return cheapest(elsewhere, wishes)
+
+
+def relieves(option: Option, staying: Option, wishes: Wishes) -> bool:
+    """Return whether an option does, cheaper and far quicker, what would keep this computer busy half of all hours."""
+    if _run_s(staying) * wishes.runs_per_month <= OVERLOADED_RATIO * MONTH_S:
+        return False
+    is_dependable = is_steady(option) and is_common(option, wishes)
+    is_cheaper = _known_cost(option, wishes) < _known_cost(staying, wishes)
+    return is_dependable and is_cheaper and _run_s(option) * QUICKER_RATIO <= _run_s(staying)
+
+
+def load_values(busy_s: float) -> dict[str, float]:
+    """Return how many hours a computer trains in a month, and how many there are."""
+    return {"busy_hours": busy_s / HOUR_S, "month_hours": MONTH_S / HOUR_S}
 
 
 def _most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:

@@ -146,6 +146,38 @@ class Reason(Record, frozen=True, kw_only=True):
     values: dict[str, FactValue] = {}
 
 
+TradeRole = Literal["recommended", "stay", "buy", "rent", "cheapest", "quickest"]
+
+
+class TradeRow(Record, frozen=True, kw_only=True):
+    """One of the few options that are worth weighing against each other.
+
+    Attributes:
+        option: Its id.
+        roles: Why it stands here: the answer, the best of what is owned, bought or rented, or of all the cheapest, or
+            the quickest that costs a sensible amount.
+        busy_s: Time it computes in a month.
+        gives_up: What is lost by taking it, beside the other rows.
+    """
+
+    option: str
+    roles: tuple[TradeRole, ...]
+    busy_s: Duration
+    gives_up: tuple[Reason, ...] = ()
+
+
+class Trade(Record, frozen=True, kw_only=True):
+    """What the answer costs beside its alternatives: time, money, and what else is given up.
+
+    Attributes:
+        rows: The answer first.
+        reasons: The comparison as codes that the report turns into sentences, most important first.
+    """
+
+    rows: tuple[TradeRow, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
 class Advice(Record, frozen=True, kw_only=True):
     """The recommendation.
 
@@ -155,6 +187,7 @@ class Advice(Record, frozen=True, kw_only=True):
         chosen: Option id; None where no single option can be named (cluster of unknown size).
         options: All considered, best first, the chosen one first.
         reasons: Why, most important first.
+        trade: The answer beside its alternatives; None where it has none, or is a cluster.
         fired: Rules that hold.
         nearly: Rules that miss one condition.
         rule_tier: What the articles' scenario rules alone would say; None where none speaks.
@@ -169,6 +202,7 @@ class Advice(Record, frozen=True, kw_only=True):
     chosen: str | None
     options: tuple[Option, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    trade: Trade | None = None
     facts: tuple[Fact, ...] = ()
     fired: tuple[FiredRule, ...] = ()
     nearly: tuple[FiredRule, ...] = ()

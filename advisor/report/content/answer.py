@@ -7,6 +7,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import FiredRule
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
+from advisor.report.content.trade import trade_sentences
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.predictions import of_cost, of_memory, of_time
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
@@ -35,7 +36,7 @@ class Answer(NamedTuple):
 
     Attributes:
         headline: Who or what, nothing else.
-        sentences: Time, memory and money.
+        sentences: Time, memory and money, and what the alternatives would change of that.
         confidence: How sure the time is.
         notes: What must be known to read it rightly, such as that the computer was given by hand.
         reasons: Why, most important first.
@@ -92,6 +93,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     )
     for sentence, origin, about in said:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))
+    yield from trade_sentences(report, language)
 
 
 def _notes(report: Report, language: Language) -> Iterator[Paragraph]:

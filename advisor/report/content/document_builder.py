@@ -15,6 +15,7 @@ from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragrap
 from advisor.report.content.document import Document
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
+from advisor.report.content.trade import trade_section
 from advisor.report.provenance.predictions import of_cost, of_job, of_memory, of_prices, of_time
 from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
 from advisor.report.words import quantities
@@ -31,6 +32,7 @@ def document(report: Report, language: Language) -> Document:
     """Return the report's content in the user's language."""
     said = answer(report, language)
     ordered = [
+        trade_section(report, language),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
         _rules(report, said, language),
         _options(report, language),

@@ -52,5 +52,6 @@ _BY_ENDING: dict[str, Callable[[float, Language], str]] = {
     "_bytes": quantities.memory,
     "_ratio": _ratio,
     "months": quantities.months,
+    "_hours": quantities.round_count,
     "times": quantities.factor,
 }

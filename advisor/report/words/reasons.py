@@ -14,6 +14,10 @@ from advisor.report.words.problems import mismatch_sentence
 REASONS: Final[dict[str, str]] = {
     "after_deadline": N_("Nothing ends within {default_deadline_s}: this takes {run_s}."),
     "after_deadline/asked": N_("Nothing ends in time: you allow {deadline_s}, and this takes {run_s}."),
+    "busy_here": N_(
+        "This computer would be busy for {busy_hours} of the {month_hours} hours of a month, and its electricity would "
+        "cost more: {staying_usd} instead of {chosen_usd}."
+    ),
     "card_against_processor": N_(
         "It takes {card_s} on the graphics card, {processor_s} on the processor alone: {times} times as long."
     ),
@@ -117,7 +121,9 @@ REASONS: Final[dict[str, str]] = {
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
     "tight_deadline": N_("It may take up to {high_s}."),
     "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
-    "too_many_runs_here": N_("This computer would be busy {busy_s} a month, and a month has {month_s}."),
+    "too_many_runs_here": N_(
+        "This computer would be busy for {busy_hours} hours a month, and a month has {month_hours}."
+    ),
     "too_slow_here/card": N_("On this computer's graphics card it takes {run_s}, which is too long."),
     "too_slow_here/card/asked": N_("On this computer's graphics card it takes {run_s}; you allow {deadline_s}."),
     "too_slow_here/processor": N_("On this computer's processor it takes {run_s}, which is too long."),

@@ -1,0 +1,190 @@
+"""Weigh the answer against the few options somebody would rather take: what each costs, and what is given up for it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from advisor.recommend.feasibility import Wishes, cost, obstacle
+from advisor.recommend.ranking import QUICKER_RATIO, Choice, cheapest, is_common, is_steady, load_values
+from advisor.records.job.advice import FactValue, Option, Reason, Trade, TradeRole, TradeRow
+from advisor.units import HOUR_S, MINUTE_S, MONTH_S
+
+SENSIBLE_RATIO = 3.0
+"""Who is in a hurry pays up to three times as much as the cheapest purchase or rent costs; more is another plan."""
+
+WORTH_WAITING_S = 10 * MINUTE_S
+"""A quicker computer must save more than it takes to start a rented machine and send the data there."""
+
+SAME_TIME_RATIO = 1.15
+"""Times closer than a good prediction tells apart count as equal."""
+
+BUSY_RATIO = 0.25
+"""A computer that trains for a quarter of all hours is not quite its owner's any more."""
+
+NIGHT_S = (4 * HOUR_S, 14 * HOUR_S)
+"""A run of so many hours begins in the evening and has ended in the morning, or while its owner is at work."""
+
+
+def weigh(options: Sequence[Option], wishes: Wishes, choice: Choice) -> Trade | None:
+    """Return the answer beside its alternatives; None where nothing is to be weighed: no option, or a cluster."""
+    chosen = choice.option
+    if chosen is None or chosen.run_s is None or choice.tier == "cluster":
+        return None
+    able = [o for o in options if o.tier != "cluster" and obstacle(o, wishes) is None and o.run_s is not None]
+    rows = _rows(_named(chosen, able, wishes), wishes)
+    by_role = {role: option for option, row in rows for role in row.roles}
+    return Trade(rows=tuple(row for _, row in rows), reasons=tuple(_reasons(chosen, by_role, wishes)))
+
+
+def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[tuple[TradeRole, Option]]:
+    """Yield the options worth naming, each with why."""
+    yield "recommended", chosen
+    steady = [option for option in able if is_steady(option) and is_common(option, wishes)]
+    best: dict[TradeRole, Option | None] = {
+        "stay": min((o for o in able if o.tier == "this_computer"), key=_run_s, default=None),
+        "buy": cheapest((o for o in steady if o.tier == "single_gpu"), wishes),
+        "rent": cheapest((o for o in steady if o.tier == "cloud"), wishes),
+        "cheapest": cheapest(able, wishes),
+        "quickest": _quickest(steady, wishes),
+    }
+    if chosen.tier == "this_computer":
+        best["stay"] = chosen
+    yield from ((role, option) for role, option in best.items() if option is not None)
+
+
+def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:
+    """Return the quickest option among those that cost a sensible amount."""
+    elsewhere = [(total, o) for o in steady if o.tier != "this_computer" and (total := cost(o, wishes)) is not None]
+    limit = SENSIBLE_RATIO * min((total for total, _ in elsewhere), default=0.0)
+    sensible = [o for total, o in elsewhere if total <= limit] + [o for o in steady if o.tier == "this_computer"]
+    quickest = min(sensible, key=_run_s, default=None)
+    if quickest is None:
+        return None
+    as_quick = [option for option in sensible if _run_s(option) <= _run_s(quickest) * SAME_TIME_RATIO]
+    return min(as_quick, key=lambda option: (_usd(option, wishes), _run_s(option)))
+
+
+def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes) -> list[tuple[Option, TradeRow]]:
+    """Return a row for each option, with all its roles, and what each gives up beside the others."""
+    options: dict[str, Option] = {}
+    roles: dict[str, list[TradeRole]] = {}
+    for role, option in named:
+        options.setdefault(option.id, option)
+        roles.setdefault(option.id, []).append(role)
+    shortest = min(_run_s(option) for option in options.values())
+    least = min(_usd(option, wishes) for option in options.values())
+    return [
+        (
+            option,
+            TradeRow(
+                option=name,
+                roles=tuple(roles[name]),
+                busy_s=_run_s(option) * wishes.runs_per_month,
+                gives_up=tuple(_given_up(option, wishes, shortest, least)),
+            ),
+        )
+        for name, option in options.items()
+    ]
+
+
+def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: float) -> Iterator[Reason]:
+    if _run_s(option) > shortest_s * SAME_TIME_RATIO:
+        yield _reason("takes_longer", times=_run_s(option) / shortest_s)
+    total = cost(option, wishes)
+    if total is not None and total - least_usd >= 0.01:
+        yield _reason("costs_more", extra_usd=total - least_usd)
+    if option.purchase_usd > 0:
+        yield _reason("paid_at_once", purchase_usd=option.purchase_usd)
+    if option.offer is not None:
+        yield _reason("needs_account")
+        if option.offer.spot:
+            yield _reason("interruptible")
+        if option.offer.is_marketplace:
+            yield _reason("marketplace")
+    if not is_common(option, wishes):
+        yield _reason("less_supported")
+
+
+def _reasons(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -> Iterator[Reason]:
+    """Yield the sentences that compare the answer with the others."""
+    if chosen.tier == "this_computer":
+        yield from _against_staying(chosen, by_role, wishes)
+        yield from _load(chosen, wishes)
+        return
+    quickest, least = by_role.get("quickest"), by_role.get("cheapest")
+    if quickest is not None and _is_much_quicker(quickest, chosen):
+        yield _compared("rather_quick", quickest, chosen, wishes)
+    if least is not None and least.id != chosen.id and _usd(chosen, wishes) - _usd(least, wishes) >= 0.01:
+        code = "rather_stay" if least.tier == "this_computer" else "rather_cheap"
+        yield _compared(code, least, chosen, wishes)
+
+
+def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -> Iterator[Reason]:
+    """What speaks for another computer although this one is enough: it costs less, or waits less."""
+    rivals = [by_role[role] for role in ("rent", "buy", "quickest") if role in by_role]
+    rivals = [rival for rival in rivals if rival.tier != "this_computer" and _run_s(rival) < _run_s(chosen)]
+    beating = [rival for rival in rivals if _usd(rival, wishes) < _usd(chosen, wishes)]
+    if beating:
+        yield _compared("stay_though_dearer", min(beating, key=lambda one: _usd(one, wishes)), chosen, wishes)
+        return
+    quicker = [rival for rival in rivals if _is_much_quicker(rival, chosen)]
+    if not quicker:
+        return
+    rival = min(quicker, key=lambda one: _usd(one, wishes))
+    is_bought = rival.tier == "single_gpu"
+    is_night = NIGHT_S[0] <= _run_s(chosen) <= NIGHT_S[1]
+    yield _compared(
+        "stay_or_buy" if is_bought else "stay_overnight" if is_night else "stay_or_rent", rival, chosen, wishes
+    )
+
+
+def _is_much_quicker(rival: Option, chosen: Option) -> bool:
+    saved_s = _run_s(chosen) - _run_s(rival)
+    return _run_s(chosen) >= QUICKER_RATIO * _run_s(rival) and saved_s >= WORTH_WAITING_S
+
+
+def _load(chosen: Option, wishes: Wishes) -> Iterator[Reason]:
+    """How much of a month this computer would compute, where that is a good part of it."""
+    busy_s = _run_s(chosen) * wishes.runs_per_month
+    if busy_s <= BUSY_RATIO * MONTH_S:
+        return
+    longest_s = (_run_s(chosen) if chosen.interval is None else chosen.interval.high) * wishes.runs_per_month
+    if longest_s > MONTH_S:
+        yield _reason("load_may_exceed", high_hours=longest_s / HOUR_S, **load_values(busy_s))
+    else:
+        yield _reason("load", **load_values(busy_s))
+
+
+def _compared(code: str, rival: Option, chosen: Option, wishes: Wishes) -> Reason:
+    """Return a comparison of two options; what differs is told in money over the horizon and in time of a run."""
+    return _reason(
+        code,
+        option=rival.id,
+        tier=rival.tier,
+        rival_s=rival.run_s,
+        run_s=chosen.run_s,
+        rival_usd=cost(rival, wishes),
+        chosen_usd=cost(chosen, wishes),
+        extra_usd=abs(_usd(rival, wishes) - _usd(chosen, wishes)),
+        horizon_months=wishes.horizon_months,
+        runs=wishes.runs,
+        why=_weakness(rival, wishes),
+    )
+
+
+def _weakness(option: Option, wishes: Wishes) -> str | None:
+    """Return the code of why a cheaper option is not the answer."""
+    if option.offer is not None and not is_steady(option):
+        return "interruptible" if option.offer.spot else "marketplace"
+    return None if is_common(option, wishes) else "less_supported"
+
+
+def _reason(code: str, **values: FactValue) -> Reason:
+    return Reason(code=code, values={name: value for name, value in values.items() if value is not None})
+
+
+def _run_s(option: Option) -> float:
+    return float("inf") if option.run_s is None else option.run_s
+
+
+def _usd(option: Option, wishes: Wishes) -> float:
+    total = cost(option, wishes)
+    return float("inf") if total is None else total

@@ -1,0 +1,119 @@
+"""The answer beside its alternatives: why each is named, what it gives up, and the sentences that compare them."""
+
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import Reason, TradeRole
+from advisor.records.results.report import Report
+from advisor.report.words.labels import option_title
+from advisor.report.words.placeholders import fill
+
+ONCE_RUNS = 1.5
+"""Fewer runs than this over the horizon are one."""
+
+ROLES: Final[dict[TradeRole, str]] = {
+    "recommended": N_("recommended"),
+    "stay": N_("what you have"),
+    "buy": N_("best purchase"),
+    "rent": N_("best rent"),
+    "cheapest": N_("cheapest"),
+    "quickest": N_("quickest at a sensible price"),
+}
+
+COMPARISONS: Final[dict[str, str]] = {
+    # code, kind of the other option, whether there is one run only
+    "stay_though_dearer/cloud": N_(
+        "{rival} would take {rival_s} a run and cost {rival_usd} in {horizon_months}, less than the electricity of "
+        "this computer ({chosen_usd}). What speaks for staying: no account, and your data stay here."
+    ),
+    "stay_though_dearer/cloud/once": N_(
+        "{rival} would take {rival_s} and cost {rival_usd}, less than the electricity of this computer "
+        "({chosen_usd}). What speaks for staying: no account, and your data stay here."
+    ),
+    "stay_though_dearer/single_gpu": N_(
+        "Buying {rival} would cost less in {horizon_months} ({rival_usd}, instead of {chosen_usd} of electricity here) "
+        "and take {rival_s} a run. What speaks for staying: nothing has to be paid at once."
+    ),
+    "stay_overnight": N_(
+        "Overnight, that is. If you do not want to wait: for {extra_usd} more in {horizon_months} and an account "
+        "elsewhere, {rival} does a run in {rival_s}."
+    ),
+    "stay_overnight/once": N_(
+        "Overnight, that is. If you do not want to wait: for {extra_usd} more and an account elsewhere, {rival} does "
+        "it in {rival_s}."
+    ),
+    "stay_or_rent": N_(
+        "If you do not want to wait: for {extra_usd} more in {horizon_months} and an account elsewhere, {rival} does a "
+        "run in {rival_s}."
+    ),
+    "stay_or_rent/once": N_(
+        "If you do not want to wait: for {extra_usd} more and an account elsewhere, {rival} does it in {rival_s}."
+    ),
+    "stay_or_buy": N_(
+        "If you do not want to wait: for {extra_usd} more in {horizon_months}, {rival} does a run in {rival_s}."
+    ),
+    "load": N_("At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month."),
+    "load_may_exceed": N_(
+        "At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month; if each run "
+        "takes as long as it may, for {high_hours}, which is more than there are."
+    ),
+    "rather_quick": N_(
+        "If time matters more: for {extra_usd} more in {horizon_months}, {rival} does a run in {rival_s} instead of "
+        "{run_s}."
+    ),
+    "rather_quick/once": N_(
+        "If time matters more: for {extra_usd} more, {rival} does it in {rival_s} instead of {run_s}."
+    ),
+    "rather_cheap": N_("{rival} would cost {extra_usd} less in {horizon_months}, but {why}."),
+    "rather_cheap/once": N_("{rival} would cost {extra_usd} less, but {why}."),
+    "rather_stay": N_(
+        "What you have would cost {extra_usd} less in {horizon_months}, but take {rival_s} a run instead of {run_s}."
+    ),
+    "rather_stay/once": N_("What you have would cost {extra_usd} less, but take {rival_s} instead of {run_s}."),
+}
+
+_WEAKNESSES: Final[dict[str, str]] = {
+    "interruptible": N_("it may be interrupted at any time"),
+    "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
+    "less_supported": N_("fewer programs run on it as they are"),
+    "slower": N_("takes {rival_s} a run instead of {run_s}"),
+}
+
+GIVEN_UP: Final[dict[str, str]] = {
+    "takes_longer": N_("takes {times} times as long as the quickest"),
+    "costs_more": N_("costs {extra_usd} more than the cheapest"),
+    "paid_at_once": N_("{purchase_usd} are paid at once"),
+    "needs_account": N_("needs an account, and your data go there"),
+    "interruptible": N_("may be interrupted at any time"),
+    "marketplace": N_("other people's machines: price and availability change by the hour"),
+    "less_supported": N_("fewer programs run on it as they are"),
+}
+
+
+def role_phrase(role: TradeRole, language: Language) -> str:
+    """Return why an option is named."""
+    return language.gettext(ROLES[role])
+
+
+def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
+    """Return one thing that is given up by taking an option."""
+    return fill(language.gettext(GIVEN_UP[reason.code]), reason.values, report, language)
+
+
+def comparison_sentence(reason: Reason, report: Report, language: Language) -> str:
+    """Return a sentence that compares the answer with another option, or its load with a month."""
+    named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
+    words: dict[str, str] = {} if named is None else {"rival": option_title(named, language)}
+    weakness = language.gettext(_WEAKNESSES[str(reason.values.get("why", "slower"))])
+    words["why"] = fill(weakness, reason.values, report, language)
+    text = language.gettext(COMPARISONS[_variant(reason)])
+    return fill(text, {**reason.values, **words}, report, language)
+
+
+def _variant(reason: Reason) -> str:
+    runs = reason.values.get("runs")
+    is_once = isinstance(runs, (int, float)) and runs < ONCE_RUNS
+    key = reason.code
+    for hint in (reason.values.get("tier"), "once" if is_once else None):
+        key = f"{key}/{hint}" if f"{key}/{hint}" in COMPARISONS else key
+    return key

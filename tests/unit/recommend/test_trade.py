@@ -1,0 +1,124 @@
+"""The answer beside its alternatives: who is named, what each gives up, and what is said of them."""
+
+import pytest
+
+from advisor.recommend.feasibility import Wishes
+from advisor.recommend.ranking import Choice, choose
+from advisor.recommend.trade import weigh
+from advisor.records.job.advice import Option, Trade
+from advisor.units import HOUR_S, MINUTE_S
+from tests.unit.recommend.build import wishes
+from tests.unit.report.samples import option
+
+HERE = option("here/cpu", "this_computer", "p", 12 * HOUR_S, watts=60)  # 0.216 USD a run
+BUY = option("buy/a", "single_gpu", "a", HOUR_S, purchase_usd=400)
+RENT = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=0.5)
+SPOT = option("rent/x/s", "cloud", "a", HOUR_S, usd_per_h=0.1, spot=True)
+QUICK = option("rent/x/b", "cloud", "b", 10 * MINUTE_S, usd_per_h=6.0)
+
+
+def _trade(options: list[Option], asked: Wishes | None = None) -> tuple[Choice, Trade]:
+    asked = asked or wishes()
+    choice = choose(options, asked)
+    trade = weigh(options, asked, choice)
+    assert trade is not None
+    return choice, trade
+
+
+def _codes(trade: Trade) -> list[str]:
+    return [reason.code for reason in trade.reasons]
+
+
+def test_the_answer_leads_and_each_row_says_what_it_gives_up() -> None:
+    """Staying waits longest; renting needs an account; buying costs at once; the spot machine may go away."""
+    choice, trade = _trade([HERE, BUY, RENT, SPOT, QUICK])
+    assert choice.option == HERE
+    rows = {row.option: row for row in trade.rows}
+    assert trade.rows[0].option == HERE.id
+    assert rows[HERE.id].roles == ("recommended", "stay")
+    assert rows[BUY.id].roles == ("buy",)
+    assert rows[RENT.id].roles == ("rent",)
+    assert rows[SPOT.id].roles == ("cheapest",)
+    assert rows[QUICK.id].roles == ("quickest",)
+    given_up = {name: {one.code for one in row.gives_up} for name, row in rows.items()}
+    assert given_up[HERE.id] == {"takes_longer", "costs_more"}
+    assert given_up[BUY.id] == {"takes_longer", "costs_more", "paid_at_once"}
+    assert given_up[RENT.id] == {"takes_longer", "costs_more", "needs_account"}
+    assert given_up[SPOT.id] == {"takes_longer", "needs_account", "interruptible"}
+    assert given_up[QUICK.id] == {"costs_more", "needs_account"}
+
+
+def test_hours_a_month_are_runs_times_hours() -> None:
+    """Twelve hours twice a month."""
+    _choice, trade = _trade([HERE, RENT])
+    assert trade.rows[0].busy_s == pytest.approx(24 * HOUR_S)
+
+
+def test_what_waiting_less_would_cost_is_said() -> None:
+    """Twelve hours are a night; an hour elsewhere costs 48 x (0.50 - 0.216) USD more in two years."""
+    _choice, trade = _trade([HERE, RENT])
+    [said] = trade.reasons
+    assert said.code == "stay_overnight"
+    assert said.values["extra_usd"] == pytest.approx(48 * (0.5 - 0.216))
+
+
+def test_staying_though_a_rent_is_cheaper_and_quicker_is_said() -> None:
+    """An hour at 0.10 USD against 0.216 USD of electricity."""
+    _choice, trade = _trade([HERE, option("rent/x/c", "cloud", "c", HOUR_S, usd_per_h=0.1)])
+    [said] = trade.reasons
+    assert said.code == "stay_though_dearer"
+    assert (said.values["rival_usd"], said.values["chosen_usd"]) == (
+        pytest.approx(48 * 0.1),
+        pytest.approx(48 * 0.216),
+    )
+
+
+def test_minutes_are_not_worth_another_computer() -> None:
+    """Who waits five minutes gains nothing from a machine that takes as long to start."""
+    _choice, trade = _trade([option("here/cpu", "this_computer", "p", 5 * MINUTE_S), QUICK])
+    assert trade.reasons == ()
+
+
+@pytest.mark.parametrize(("runs", "said"), [(10.0, []), (20.0, ["load"]), (29.0, ["load"]), (61.0, None)], ids=str)
+def test_a_computer_that_is_busy_for_days_is_said_to_be(runs: float, said: list[str] | None) -> None:
+    """From a quarter of 730 hours on; beyond all of them it cannot be the answer."""
+    choice, trade = _trade([HERE], wishes(runs_per_month=runs))
+    if said is None:
+        assert choice.relaxed
+    else:
+        assert _codes(trade) == said
+
+
+def test_the_slow_end_of_the_interval_may_exceed_a_month() -> None:
+    """Forty runs of twelve hours are 480 hours; at twice as long they are more than a month has."""
+    vague = option("here/cpu", "this_computer", "p", 12 * HOUR_S, spread=2.0)
+    _choice, trade = _trade([vague], wishes(runs_per_month=40.0))
+    [said] = trade.reasons
+    assert said.code == "load_may_exceed"
+    assert said.values["high_hours"] == pytest.approx(960, rel=0.01)
+
+
+def test_a_computer_busy_half_of_all_hours_gives_way_to_what_is_cheaper_and_quicker() -> None:
+    """Forty runs of twelve hours: rented at less than the electricity, in a twelfth of the time."""
+    cheap = option("rent/x/c", "cloud", "c", HOUR_S, usd_per_h=0.1)
+    often = wishes(runs_per_month=40.0)
+    assert choose([HERE, cheap], often).option == cheap
+    assert choose([HERE, cheap], wishes(runs_per_month=20.0)).option == HERE
+    assert choose([HERE, RENT], often).option == HERE  # dearer than staying
+
+
+def test_of_what_is_bought_or_rented_the_quick_and_the_cheap_are_compared() -> None:
+    """Who must go elsewhere is told what haste costs, and why the cheapest is not the answer."""
+    slow = option("rent/x/a", "cloud", "a", 3 * HOUR_S, usd_per_h=0.5)
+    quick = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=3.0)
+    _choice, trade = _trade([HERE, slow, quick, SPOT], wishes(deadline_s=6 * HOUR_S))
+    reasons = {one.code: one.values for one in trade.reasons}
+    assert reasons.keys() == {"rather_quick", "rather_cheap"}
+    assert reasons["rather_quick"]["option"] == quick.id
+    assert (reasons["rather_cheap"]["option"], reasons["rather_cheap"]["why"]) == (SPOT.id, "interruptible")
+
+
+def test_a_cluster_or_nothing_is_not_weighed() -> None:
+    """There is nothing beside it."""
+    assert weigh([HERE], wishes(), Choice("cluster", None)) is None
+    assert weigh([], wishes(), Choice("this_computer", None)) is None
