@@ -56,13 +56,15 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         report = run_session(request, Progress(language), control)
     if control.is_cancelled:
         raise KeyboardInterrupt
-    if not arguments.no_history:
-        _keep(report, language)
-    if target is None:
-        _print_report(report, form, language)
-    else:
-        write_report(report, target, form, language)
-        sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
+    try:
+        if target is None:
+            _print_report(report, form, language)
+        else:
+            write_report(report, target, form, language)
+            sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
+    finally:  # what cannot be written is kept all the same, and what cannot be kept was written
+        if not arguments.no_history:
+            _keep(report, language)
     if arguments.trace is not None:
         _print_trace_folder(report, arguments.trace, language)
     return _status(report)
