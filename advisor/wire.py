@@ -14,21 +14,22 @@ from advisor.card_matching import withhold_names
 from advisor.errors import InputError
 from advisor.records.base import Record
 from advisor.records.hardware.machine import Machine
+from advisor.records.results.diagnosis import Finding
+from advisor.records.results.fleet import FleetAdvice, FleetMember
+from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import SCHEMA_VERSION, Report
 from advisor.records.results.watched import WatchedJob
 
 MAX_FILE_BYTES = 16 * 1024**2
 MAX_LINE_BYTES = 1024**2
 
-_TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Signs that turn the direction of writing, so that a text reads as another one. Source: Unicode Standard Annex 9."""
 _COMMANDING = re.compile(
-    rb"(?<!\\)((?:\\\\)*)\\u(?:00(?:[01][0-9a-f]|7f|[89][0-9a-f])|061c|200[ef]|202[a-e]|206[6-9])|\x7f|\xc2[\x80-\x9f]|"
-    + b"|".join(sign.encode() for sign in _TURNING),
-    re.IGNORECASE,
+    rb"(?<!\\)((?:\\\\)*)\\u00(?:[01][0-9a-f]|7f|[89][0-9a-f])|\x7f|\xc2[\x80-\x9f]", re.IGNORECASE
 )
-"""Control characters (ISO 6429) and those of ``_TURNING`` as JSON may have them: as an escape, or as they are, controls
-from 127 on. Those of line ends and tabs have escapes of their own and stay."""
+"""Control characters (ISO 6429) as JSON may have them: as an escape, or as they are from 127 on. Those of line ends and
+tabs have escapes of their own and stay."""
+_SIGNS = (rb"\u00", b"\x7f", b"\xc2")
+"""One of them begins each of those."""
 
 R = TypeVar("R")
 
@@ -99,6 +100,59 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
     return msgspec.structs.replace(report, machine=withhold_names(report.machine), provenance=())
 
 
+def decode_member(content: bytes, digest: str) -> FleetMember:
+    """Return what a fleet needs of a report, or of a machine alone; the rest, nine tenths of it, is not looked at.
+
+    Args:
+        content: The document.
+        digest: What to call the computer where nobody labelled it.
+
+    Raises:
+        InputError: It is no report, of another version, or has wrong fields.
+    """
+    try:
+        seen = msgspec.json.decode(content, type=_Collected)
+        if seen.schema_version not in (None, SCHEMA_VERSION):
+            raise InputError(
+                "{file} has schema version {version}, this program reads version {own}; "
+                "make the report again with this version.",
+                file=digest,
+                version=seen.schema_version,
+                own=SCHEMA_VERSION,
+            )
+        if seen.machine is None:  # a machine alone
+            seen = _Collected(machine=msgspec.json.decode(content, type=Machine))
+        assert seen.machine is not None, "just now"
+        # Texts of others reach a terminal: what goes on is decoded from plain signs.
+        member = FleetMember(
+            digest=digest,
+            label=seen.label,
+            created_at=seen.created_at,
+            machine=withhold_names(seen.machine),
+            benchmark=seen.benchmark,
+            is_simulated=seen.is_simulated,
+            findings=tuple(dict.fromkeys(one.kind for one in seen.findings)),
+        )
+        return msgspec.json.decode(_plain(msgspec.json.encode(member)), type=FleetMember)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(
+            "{file} is not a report of this program: {error}.", file=digest, error=_in_a_line(error)
+        ) from error
+
+
+def decode_fleet(content: bytes) -> FleetAdvice:
+    """Return the verdict for a room in a JSON document of this program's own."""
+    return msgspec.json.decode(content, type=FleetAdvice)
+
+
+def is_other_version(content: bytes) -> bool:
+    """Return whether a document says it is a report of another version."""
+    try:
+        return msgspec.json.decode(content, type=_Version).schema_version != SCHEMA_VERSION
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+
+
 def read_report(path: Path) -> Report:
     """Return the report in a file; see ``decode_report``."""
     return decode_report(read_limited(path), path.name)
@@ -133,8 +187,16 @@ def read_limited(path: Path) -> bytes:
 
 def report_schema() -> dict[str, Any]:
     """Return the JSON Schema of a report."""
-    schema = msgspec.json.schema(Report)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "advisor report", **schema}
+    return _schema(Report, "advisor report")
+
+
+def fleet_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the verdict for a room of computers."""
+    return _schema(FleetAdvice, "advisor fleet")
+
+
+def _schema(kind: type[Record], title: str) -> dict[str, Any]:
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **msgspec.json.schema(kind)}
 
 
 def decode_machine(content: bytes, name: str = "The file") -> Machine:
@@ -160,6 +222,8 @@ def decode_watched(content: bytes, name: str) -> WatchedJob:
 
 
 def _plain(content: bytes) -> bytes:
+    if not any(sign in content for sign in _SIGNS):  # nearly always; the search by pattern takes ten times as long
+        return content
     return _COMMANDING.sub(rb"\1" + "\N{REPLACEMENT CHARACTER}".encode(), content)
 
 
@@ -172,6 +236,18 @@ class _AnyVersion(msgspec.Struct):
     """Whether a version is named at all: a report names its own, a machine has none."""
 
     schema_version: object = None
+
+
+class _Collected(msgspec.Struct):
+    """The parts of a report that a fleet is judged by."""
+
+    schema_version: int | None = None
+    label: str = ""
+    created_at: str = ""
+    machine: Machine | None = None
+    benchmark: Benchmark | None = None
+    is_simulated: bool = False
+    findings: tuple[Finding, ...] = ()
 
 
 class _Version(msgspec.Struct):

@@ -29,7 +29,6 @@ ERRORS = (
     "HistoryError",
     "PackError",
     "OutputError",
-    "InstallationError",
     "Phrase",
 )
 KEYWORDS = {

@@ -41,6 +41,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     **_limits_of(Circumstances),
     **_limits_of(Layer),
     "devices": (1, 65_536),
+    "people": (1, 100_000),
 }
 """Least and greatest sensible value; beyond them is a slip of the pen."""
 

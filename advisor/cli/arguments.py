@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from advisor.cli.options import (
     COMMANDS,
+    FLEET_OPTIONS,
     JOB_OPTIONS,
     PACK_OPTIONS,
     PREDICT_OPTIONS,
@@ -27,7 +28,6 @@ JOB_FIELDS = (
     "framework_year",
     "channels_last",
     "compiled",
-    "checkpointing",
     "precision",
     "optimizer",
     "method",
@@ -72,10 +72,18 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     arguments = parser.parse_args(argv)
     _check_values(arguments, parser)
     arguments.command = command
-    if arguments.watch and not command:
+    _check_companions(arguments)
+    return arguments
+
+
+def _check_companions(arguments: argparse.Namespace) -> None:
+    """Refuse options without the command that they belong to."""
+    if arguments.watch and not arguments.command:
         raise InputError("--watch needs a command: advisor --watch -- python train.py")
     if (arguments.keep_running or arguments.save is not None) and not arguments.watch:
         raise InputError("--keep-running and --save belong to --watch.")
+    if (arguments.jobs is not None or arguments.out is not None) and arguments.fleet is None:
+        raise InputError("--jobs and --out belong to --fleet.")
     if arguments.predict is not None and arguments.on is None:
         raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
     if arguments.on is not None and arguments.predict is None:
@@ -84,6 +92,11 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
         raise InputError("--trace needs --suite full: only that profiles training steps.")
     if arguments.data is not None and (arguments.machine is not None or arguments.predict is not None):
         raise InputError("--data goes with --report, and not with --machine: your data are measured on this computer.")
+    _check_job(arguments)
+
+
+def _check_job(arguments: argparse.Namespace) -> None:
+    """Refuse what does not go with how the job is named."""
     if arguments.torch_build is not None and not re.fullmatch(r"[a-z]+[0-9.]*", arguments.torch_build):
         raise InputError(
             "'{name}' is no build of PyTorch; write one such as cpu, cu126 or xpu.", name=arguments.torch_build
@@ -92,7 +105,6 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
         raise InputError("--devices belongs to --predict; a report compares one and several devices by itself.")
     if arguments.input_shape is not None and not _names_a_program(arguments):
         raise InputError("--input-shape belongs to a network of your own, such as --workload model.py:build.")
-    return arguments
 
 
 def _own_part(argv: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
@@ -142,6 +154,7 @@ def build_parser(lang: Language) -> Parser:
         (_("options of what is trained, instead of the usual ones"), JOB_OPTIONS),
         (_("options of --predict"), PREDICT_OPTIONS),
         (_("options of --watch"), WATCH_OPTIONS),
+        (_("options of --fleet"), FLEET_OPTIONS),
         (_("options of --measuring-pack"), PACK_OPTIONS),
     ):
         add_options(parser.add_argument_group(title), options, lang)

@@ -4,8 +4,9 @@ Each command imports what it needs when it is run, so that none waits for what a
 """
 
 import argparse
+import sys
 
-from advisor.cli.output import DONE, FAILED, say, screen, write_out
+from advisor.cli.output import DONE, FAILED, screen, write_out
 from advisor.locale import Language
 
 
@@ -14,13 +15,15 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
     asked = {
         _predict: arguments.predict is not None,
         _watch: arguments.watch,
+        _fleet: arguments.fleet is not None,
+        _collect: arguments.collect is not None,
         _list: arguments.list is not None,
         _doctor: arguments.doctor,
         _compare: arguments.compare is not None,
         _refresh_prices: arguments.refresh_prices,
         _how_sure: arguments.how_sure,
         _measuring_pack: arguments.measuring_pack is not None,
-        _schema: arguments.schema,
+        _schema: arguments.schema is not None,
     }
     command = next((command for command, is_asked in asked.items() if is_asked), _report)
     return command(arguments, language)
@@ -57,6 +60,19 @@ def _watch(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.watch import run_watch_command
 
     return run_watch_command(arguments, language)
+
+
+def _fleet(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.fleet import run_fleet_command
+
+    return run_fleet_command(arguments, language)
+
+
+def _collect(arguments: argparse.Namespace, _language: Language) -> int:
+    from advisor.resource import resource_path
+
+    names = {"ansible": "ansible.yml", "slurm": "slurm.sh", "windows": "windows.ps1"}
+    return write_out(resource_path("collect", names[arguments.collect]).read_text("utf-8"))
 
 
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:
@@ -105,12 +121,13 @@ def _measuring_pack(arguments: argparse.Namespace, language: Language) -> int:
     return run_pack_command(arguments, language)
 
 
-def _schema(_arguments: argparse.Namespace, _language: Language) -> int:
+def _schema(arguments: argparse.Namespace, _language: Language) -> int:
     import msgspec
 
     from advisor import wire
 
-    return write_out(msgspec.json.format(msgspec.json.encode(wire.report_schema()), indent=2).decode())
+    schema = wire.fleet_schema() if arguments.schema == "fleet" else wire.report_schema()
+    return write_out(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode())
 
 
 def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
@@ -118,7 +135,7 @@ def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
 
     result = refresh_offers()
     for problem in result.problems:
-        say(explain_problem(problem, language))
+        sys.stderr.write(explain_problem(problem, language) + "\n")
     _print_refused_prices(language)
     text = language.ngettext(
         "Renewed: {names}. {n} price known.", "Renewed: {names}. {n} prices known.", result.offer_count
@@ -133,4 +150,4 @@ def _print_refused_prices(language: Language) -> None:
     from advisor.report.words.prices import refusal_sentence
 
     for provider, detail in refused_prices().items():
-        say(refusal_sentence(provider, detail, language))
+        sys.stderr.write(refusal_sentence(provider, detail, language) + "\n")

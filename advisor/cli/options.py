@@ -9,6 +9,7 @@ from advisor.locale import LANGUAGES, N_, Language
 
 FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "devices", "computers", "offers", "cases", "rules")
+COLLECTORS = ("ansible", "slurm", "windows")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
 INPUTS = ("memory", "jpeg", "text", "table", "files")
@@ -19,8 +20,6 @@ MOST_MINUTES = 10_080.0
 _LONGEST_COUNT = 18
 """Digits of a whole number; what it may be at most is said where it is used."""
 _MOST_IN_SHAPE = 2**31
-_YES_OR_NO: Mapping[str, Any] = {"action": argparse.BooleanOptionalAction, "default": None}
-"""An option that has a ``--no-``; None: neither was said, and a ready-made job's own setting stays."""
 
 
 def _amount(lang: Language, most: float = math.inf) -> Callable[[str], float]:
@@ -136,6 +135,16 @@ COMMANDS = (
         N_("run your own training script unchanged and watch its steps: advisor --watch -- python train.py"),
         more={"action": "store_true"},
     ),
+    Option(
+        "--fleet",
+        N_("judge many computers by their reports: a folder, a .zip or a .jsonl; opens no connection"),
+        N_("FOLDER"),
+    ),
+    Option(
+        "--collect",
+        N_("print a file that collects the reports of many computers, for the tool you have"),
+        more={"choices": COLLECTORS},
+    ),
     Option("--list", N_("list what this program knows"), more={"choices": LISTS}),
     Option("--doctor", N_("show what was detected, how, and what is missing"), more={"action": "store_true"}),
     Option(
@@ -155,7 +164,11 @@ COMMANDS = (
         N_("download the PyTorch that fits your graphics card, for measurements alone; or show or remove it"),
         more={"choices": ("install", "status", "remove")},
     ),
-    Option("--schema", N_("print the JSON Schema of a report"), more={"action": "store_true"}),
+    Option(
+        "--schema",
+        N_("print the JSON Schema of a report, or of what --fleet writes"),
+        more={"nargs": "?", "const": "report", "choices": ("report", "fleet")},
+    ),
 )
 
 REPORT_OPTIONS = (
@@ -199,6 +212,11 @@ REPORT_OPTIONS = (
     Option(
         "--no-history", N_("do not keep this check among those that the window lists"), more={"action": "store_true"}
     ),
+    Option(
+        "--label",
+        N_("what you call this computer in the report, such as room-3-pc-07; nothing names it otherwise"),
+        N_("NAME"),
+    ),
     Option("--lang", N_("language of texts and numbers"), more={"choices": LANGUAGES}),
     Option("--currency", N_("currency of prices, such as EUR"), N_("CODE"), _upper),
     Option("--country", N_("country of the electricity price, such as ES"), N_("CODE"), _upper),
@@ -212,7 +230,7 @@ REPORT_OPTIONS = (
     Option(
         "--data-must-stay",
         N_("the data may not leave your premises: no cloud"),
-        more=_YES_OR_NO,
+        more={"action": "store_true", "default": None},
     ),
 )
 
@@ -237,21 +255,13 @@ JOB_OPTIONS = (
         more={"choices": ATTENTIONS},
     ),
     Option("--framework-year", N_("year of PyTorch and its libraries, where it is old"), "N", _count),
-    Option("--channels-last", N_("images are stored with their colours last"), more=_YES_OR_NO),
-    Option("--compiled", N_("the network is compiled (torch.compile)"), more=_YES_OR_NO),
     Option(
-        "--checkpointing",
-        N_("activations are computed again in the backward pass, which saves memory (gradient checkpointing)"),
-        more=_YES_OR_NO,
+        "--channels-last",
+        N_("images are stored with their colours last"),
+        more={"action": "store_true", "default": None},
     ),
-    Option(
-        "--precision",
-        N_(
-            "numeric format; fp32 as PyTorch runs it by default, whose convolutions use TF32 where the card can; amp: "
-            "16 bit where autocast takes it; fp16, bf16: everything in 16 bit"
-        ),
-        more={"choices": PRECISIONS},
-    ),
+    Option("--compiled", N_("the network is compiled (torch.compile)"), more={"action": "store_true", "default": None}),
+    Option("--precision", N_("numeric format"), more={"choices": PRECISIONS}),
     Option("--optimizer", N_("optimizer of the training"), more={"choices": OPTIMIZERS}),
     Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
     Option("--task", N_("training or inference"), more={"choices": ("train", "infer")}),
@@ -268,6 +278,11 @@ PREDICT_OPTIONS = (
 WATCH_OPTIONS = (
     Option("--keep-running", N_("let the script run to its own end"), more={"action": "store_true"}),
     Option("--save", N_("write the job into this file, for --workload"), N_("FILE.json")),
+)
+
+FLEET_OPTIONS = (
+    Option("--jobs", N_("the jobs of the room, several in a file; else the one of --workload"), N_("FILE.toml")),
+    Option("--out", N_("write the page into a file: .html, .pdf, .csv, .json, .md or .txt"), N_("FILE")),
 )
 
 PACK_OPTIONS = (

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from advisor.cli.output import write_out
 from advisor.errors import InputError, PackError
 from advisor.locale import Language
 from advisor.pack import Installer, StoppedError, Store, backend_for, expected_devices, pack_status
@@ -51,7 +50,7 @@ def _install(arguments: argparse.Namespace, language: Language) -> int:
 
 def _status(_arguments: argparse.Namespace, language: Language) -> int:
     status = pack_status(Store(), expected_devices(probe()))
-    write_out("\n".join(status_sentences(status, language)))
+    sys.stdout.write("\n".join(status_sentences(status, language)) + "\n")
     return DONE if _is_well(status) else FAILED
 
 
@@ -64,7 +63,7 @@ def _remove(_arguments: argparse.Namespace, language: Language) -> int:
     size = store.size_bytes()
     store.remove()
     text = language.gettext("The measuring pack is removed; {size} are free again.")
-    write_out(text.format(size=data_amount(size, language)))
+    sys.stdout.write(text.format(size=data_amount(size, language)) + "\n")
     return DONE
 
 

@@ -3,7 +3,6 @@
 import sys
 from typing import TextIO
 
-from advisor.cli.output import write_aside
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkPlanned,
@@ -14,7 +13,6 @@ from advisor.records.events import (
     Event,
     ProgramsNamed,
     StepStarted,
-    WorkerStartsSlowly,
 )
 from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.problems import DOUBTS, doubt_sentence, failure_sentence, programs_sentence
@@ -37,8 +35,6 @@ class Progress:
                 self._line(_("Looking at this computer …"))
             case DoubtsFound():
                 self._doubts(event)
-            case WorkerStartsSlowly():
-                self._line(_("Still starting PyTorch …"))
             case BenchmarkPlanned(cases=cases, budget_s=budget_s):
                 text = _("Measuring: {count} tests, about {time}. Nothing leaves this computer.")
                 self._line(text.format(count=len(cases), time=duration(budget_s, self._language)))
@@ -74,7 +70,9 @@ class Progress:
             title=case_title(event.case, self._language),
             seconds=round(event.remaining_s),
         )
-        write_aside(f"\r\x1b[2K{text}", self._stream)
+        self._stream.write(f"\r\x1b[2K{text}")
+        self._stream.flush()
 
     def _line(self, text: str) -> None:
-        write_aside(f"\r\x1b[2K{text}\n" if self._rewrites else f"{text}\n", self._stream)
+        self._stream.write(f"\r\x1b[2K{text}\n" if self._rewrites else f"{text}\n")
+        self._stream.flush()

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+import msgspec
+
 from advisor import wire
 from advisor.benchmark import Control
-from advisor.cli.output import DONE, PARTLY_MEASURED, has_output, say, screen, write_out, write_out_bytes
+from advisor.cli.output import DONE, PARTLY_MEASURED, screen, write_out
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, saved_network, traced
 from advisor.errors import AdvisorError, InputError, OutputError
@@ -18,7 +20,7 @@ from advisor.locale import Language
 from advisor.records.job.workload import Workload
 from advisor.records.request import Request
 from advisor.records.results.own_data import OwnData
-from advisor.records.results.report import Report
+from advisor.records.results.report import LONGEST_LABEL, Report
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import Format, check_format, check_target, format_of, render, write_report
 from advisor.resource import given_path
@@ -34,6 +36,8 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     """Make a report, write it, and return the exit status."""
     target = None if arguments.report in (None, "-") else given_path(arguments.report)
     form = arguments.format or (format_of(target) if target else "text")
+    if len(arguments.label or "") > LONGEST_LABEL:
+        raise InputError("--label is longer than {most} characters.", most=LONGEST_LABEL)
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
     network = saved_network(arguments.workload) if program is None else traced(program, language)
@@ -56,15 +60,14 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         report = run_session(request, Progress(language), control)
     if control.is_cancelled:
         raise KeyboardInterrupt
-    try:
-        if target is None:
-            _print_report(report, form, language)
-        else:
-            write_report(report, target, form, language)
-            say(language.gettext("The report is in {path}.").format(path=target))
-    finally:  # what cannot be written is kept all the same, and what cannot be kept was written
-        if not arguments.no_history:
-            _keep(report, language)
+    report = msgspec.structs.replace(report, label=arguments.label or "")
+    if not arguments.no_history:
+        _keep(report, language)
+    if target is None:
+        _print_report(report, form, language)
+    else:
+        write_report(report, target, form, language)
+        sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
     if arguments.trace is not None:
         _print_trace_folder(report, arguments.trace, language)
     return _status(report)
@@ -85,7 +88,7 @@ def _keep(report: Report, language: Language) -> None:
     try:
         History(history_path()).add(report)
     except AdvisorError as error:
-        say(error.sentence(language.gettext))
+        sys.stderr.write(error.sentence(language.gettext) + "\n")
 
 
 def _print_trace_folder(report: Report, folder: str, language: Language) -> None:
@@ -96,7 +99,7 @@ def _print_trace_folder(report: Report, folder: str, language: Language) -> None
         text = _("The traces are in {path}; open them at ui.perfetto.dev, which sends nothing anywhere.")
     else:
         text = _("No step was profiled, so there is no trace in {path}.")
-    say(text.format(path=folder))
+    sys.stderr.write(text.format(path=folder) + "\n")
 
 
 def _made_folder(name: str) -> str:
@@ -119,8 +122,6 @@ def _check_output(target: Path | None, form: Format) -> None:
     check_format(form)
     if target is not None:
         check_target(target)
-    elif not has_output():
-        raise OutputError("The standard output is closed; name a file: advisor --report report.html")
 
 
 def _print_report(report: Report, form: Format, language: Language) -> None:
@@ -128,7 +129,7 @@ def _print_report(report: Report, form: Format, language: Language) -> None:
     if form == "text" and sys.stdout.isatty():
         write_out(text_report(report, language, **screen()))
     elif form == "pdf":
-        write_out_bytes(render(report, form, language))
+        sys.stdout.buffer.write(render(report, form, language))
     else:
         write_out(render(report, form, language).decode())
 

@@ -35,8 +35,9 @@ from advisor import wire
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
+from advisor.report.fleet import fleet_page
 from advisor.report.formats.pdf import NO_FONTS
-from advisor.report.formats.print_html import Printed, printed_report
+from advisor.report.formats.print_html import Printed, printed_page, printed_report
 from advisor.report.formats.write import write_bytes
 
 DOTS_PER_INCH = 600
@@ -62,7 +63,10 @@ def write_pdf(report: Report, path: Path, language: Language) -> None:
 
 def pdf_bytes(report: Report, language: Language) -> bytes:
     """Return the report as PDF, on A4 or Letter as is usual where the user is."""
-    printed = printed_report(report, language)
+    return _drawn(printed_report(report, language), language)
+
+
+def _drawn(printed: Printed, language: Language) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _writer(buffer, printed.title, language)
@@ -74,17 +78,22 @@ def serve(arguments: Sequence[str]) -> int:
     """Read a report as JSON on standard input, write it as PDF on standard output, and return the exit status.
 
     Args:
-        arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``; none only to see
-            whether Qt works.
+        arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``, and for the page
+            of a room of computers its date; none only to see whether Qt works.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
     if not QFontDatabase.families():
         return NO_FONTS
     if arguments:
-        code, region, territory = arguments
-        report = wire.decode_report(sys.stdin.buffer.read())
-        sys.stdout.buffer.write(pdf_bytes(report, Language(code, region, territory)))
+        code, region, territory, *made = arguments
+        language = Language(code, region, territory)
+        content = sys.stdin.buffer.read()
+        if made:
+            printed = printed_page(fleet_page(wire.decode_fleet(content), language, made=made[0]), language)
+        else:
+            printed = printed_report(wire.decode_report(content), language)
+        sys.stdout.buffer.write(_drawn(printed, language))
     return 0
 
 

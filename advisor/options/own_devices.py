@@ -1,6 +1,7 @@
 """Describe this computer's processor and cards as training devices, the way the catalogue describes others."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -104,9 +105,13 @@ def _class_alike(machine: Machine) -> Device:
     label = _CLASS_NAMES.get(machine.host.form_factor)
     if label is None:
         return find_device(_SERVER_CLASS)
-    same = [device for device in devices() if any(alias.startswith(label) for alias in device.aliases)]
     cores = _cores(machine.host.cpu)
-    return min(same, key=lambda device: abs((device.multiprocessors or 0) - cores))
+    return min(_processors_called(label), key=lambda device: abs((device.multiprocessors or 0) - cores))
+
+
+@cache
+def _processors_called(label: str) -> tuple[Device, ...]:
+    return tuple(device for device in devices() if any(alias.startswith(label) for alias in device.aliases))
 
 
 def accelerator_device(accelerator: Accelerator, machine: Machine) -> Device | None:

@@ -189,11 +189,15 @@ def find_entry(name: str) -> IndexEntry:
     Raises:
         UnknownNameError: No network has this name.
     """
-    known = {plain_name(spelling): entry for entry in network_index() for spelling in (*entry.aliases, entry.name)}
-    entry = known.get(plain_name(name))
+    entry = _entries().get(plain_name(name))
     if entry is None:
         raise UnknownNameError("workload", name, nearest_names(name, network_names()))
     return entry
+
+
+@cache
+def _entries() -> dict[str, IndexEntry]:
+    return {plain_name(spelling): entry for entry in network_index() for spelling in (*entry.aliases, entry.name)}
 
 
 def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:

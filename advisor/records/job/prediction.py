@@ -158,7 +158,6 @@ class Prediction(Record, frozen=True, kw_only=True):
         device: Catalogue name of the device, or ``this computer: …`` name of the probed one.
         device_count: Devices working together.
         batch_size: Per device.
-        tf32_convolutions: Whether convolutions in fp32 run in TF32, as PyTorch lets them by default where a card can.
         accumulation_steps: Parts a step is cut into so that it fits.
         time_per_step_s: Of one optimizer step, input pipeline included.
         interval: Of ``time_per_step_s``, 80 %.
@@ -184,7 +183,6 @@ class Prediction(Record, frozen=True, kw_only=True):
     batch_size: int
     precision: Precision
     optimizer: Optimizer
-    tf32_convolutions: bool = False
     accumulation_steps: int = 1
     time_per_step_s: Duration
     interval: Interval

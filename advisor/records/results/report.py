@@ -17,6 +17,7 @@ from advisor.records.results.reference import BesideArticle
 from advisor.records.results.validation import Validation
 
 SCHEMA_VERSION = 1
+LONGEST_LABEL = 100
 
 
 class NetworkSummary(Record, frozen=True, kw_only=True):
@@ -50,6 +51,7 @@ class Report(Record, frozen=True, kw_only=True):
         schema_version: Version of this layout; a reader refuses another one.
         created_at: ISO 8601 in UTC.
         program_version: Of this program.
+        label: What whoever looks after the computer calls it (``--label``); never found out by this program.
         is_simulated: The machine or its measurements were given by file or by hand instead of taken here.
         job_command: How the command line asks for the job; None where it cannot.
         titles: What the job is called, by language code; empty where the user named it.
@@ -68,6 +70,7 @@ class Report(Record, frozen=True, kw_only=True):
     schema_version: int = SCHEMA_VERSION
     created_at: str
     program_version: str
+    label: Annotated[str, msgspec.Meta(max_length=LONGEST_LABEL)] = ""
     is_simulated: bool = False
     machine: Machine
     benchmark: Benchmark | None = None

@@ -7,6 +7,7 @@ from typing import Final
 from advisor import wire
 from advisor.errors import OutputError
 from advisor.locale import Language
+from advisor.records.results.fleet import FleetAdvice
 from advisor.records.results.report import Report
 from advisor.resource import program_command, program_environment
 
@@ -28,6 +29,15 @@ def pdf_report(report: Report, language: Language) -> bytes:
         OutputError: It cannot be made here; the message says why and what to do instead.
     """
     return _printed(wire.encode(report), language.code, language.region, language.territory)
+
+
+def fleet_pdf(advice: FleetAdvice, language: Language, *, made: str) -> bytes:
+    """Return the page of a room of computers as PDF.
+
+    Raises:
+        OutputError: It cannot be made here; the message says why and what to do instead.
+    """
+    return _printed(wire.encode(advice), language.code, language.region, language.territory, made)
 
 
 def check_pdf() -> None:

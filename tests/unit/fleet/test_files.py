@@ -1,0 +1,107 @@
+"""Files from many hands: what is a report counts, everything else is named and left out."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from advisor import wire
+from advisor.catalog import find_workload
+from advisor.errors import InputError
+from advisor.fleet import read_fleet
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
+from advisor.session.forecast import conclude
+from tests.unit.fleet.build import machine
+
+
+@pytest.fixture(scope="module")
+def report() -> bytes:
+    """A report as the program writes it, its options left out."""
+    made = conclude(Observation(machine=machine()), find_workload("simple_cnn").workload, Circumstances())
+    return wire.encode(made)
+
+
+def _labelled(report: bytes, label: str, created_at: str = "2026-11-22T10:00:00+00:00") -> bytes:
+    return json.dumps({**json.loads(report), "label": label, "created_at": created_at}).encode()
+
+
+def test_folder_archive_and_lines_say_the_same(tmp_path: Path, report: bytes) -> None:
+    """Reports merge by copying, whatever holds them."""
+    contents = {f"{n}.json": _labelled(report, f"pc {n}") for n in range(3)}
+    folder = tmp_path / "room"
+    (folder / "below").mkdir(parents=True)
+    for name, content in contents.items():
+        (folder / ("below" if name == "1.json" else "") / name).write_bytes(content)
+    with zipfile.ZipFile(tmp_path / "room.zip", "w") as archive:
+        for name, content in contents.items():
+            archive.writestr(f"room/{name}", content)
+    (tmp_path / "room.jsonl").write_bytes(b"\n".join(reversed([*contents.values(), b""])))
+    found = [read_fleet(path).members for path in (folder, tmp_path / "room.zip", tmp_path / "room.jsonl")]
+    assert found[0] == found[1] == found[2]
+    assert sorted(one.label for one in found[0]) == ["pc 0", "pc 1", "pc 2"]
+
+
+def test_each_bad_file_is_named_and_the_others_stand(tmp_path: Path, report: bytes) -> None:
+    """Cut, nested, newer, huge, broken, linked, doubled: one of each, and the good one counts."""
+    room = tmp_path / "room"
+    room.mkdir()
+    (room / "good.json").write_bytes(report)
+    (room / "same.json").write_bytes(report)
+    (room / "cut.json").write_bytes(report[: len(report) // 2])
+    (room / "nested.json").write_bytes(b"[" * 100_000)
+    (room / "newer.json").write_bytes(json.dumps({**json.loads(report), "schema_version": 99}).encode())
+    with (room / "huge.json").open("wb") as file:
+        file.truncate(2**30)
+    (room / "broken.zip").write_bytes(b"PK\x03\x04 no archive")
+    (room / "link.json").symlink_to(tmp_path / "elsewhere.json")
+    (room / "loop").symlink_to(room)
+    (room / "notes.txt").write_text("not looked at")
+    odd = json.loads(report)
+    odd["machine"]["host"]["memory"]["total_bytes"] = "1e308"
+    (room / "odd.json").write_text(json.dumps(odd))
+    found = read_fleet(room)
+    assert len(found.members) == 1
+    assert {(one.name, one.file.reason) for one in found.refused} == {
+        ("same.json", "duplicate"),
+        ("cut.json", "not_a_report"),
+        ("nested.json", "not_a_report"),
+        ("newer.json", "other_version"),
+        ("huge.json", "too_large"),
+        ("broken.zip", "unreadable"),
+        ("link.json", "link"),
+        ("odd.json", "not_a_report"),
+    }
+
+
+def test_of_one_label_the_newest_counts(tmp_path: Path, report: bytes) -> None:
+    """Whoever checks a computer again replaces its report."""
+    for day in (21, 23, 22):
+        (tmp_path / f"{day}.json").write_bytes(_labelled(report, "pc", f"2026-11-{day}T10:00:00+00:00"))
+    found = read_fleet(tmp_path)
+    assert [one.created_at[:10] for one in found.members] == ["2026-11-23"]
+    assert [one.file.reason for one in found.refused] == ["duplicate", "duplicate"]
+
+
+def test_a_machine_alone_is_a_computer_that_nobody_measured(tmp_path: Path) -> None:
+    """What ``--doctor --format json`` writes will do."""
+    (tmp_path / "doctor.json").write_bytes(wire.encode(machine()))
+    [found] = read_fleet(tmp_path).members
+    assert found.benchmark is None
+
+
+def test_no_command_to_a_terminal_passes(tmp_path: Path, report: bytes) -> None:
+    """A label is text of others."""
+    (tmp_path / "a.json").write_bytes(_labelled(report, "\x1b[31mpc"))
+    [found] = read_fleet(tmp_path).members
+    assert "\x1b" not in found.label
+
+
+@pytest.mark.parametrize("name", ["missing", "empty", "file.txt"])
+def test_nothing_to_read_is_one_sentence(tmp_path: Path, name: str) -> None:
+    """No folder, an empty one, and a file of another kind."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file.txt").write_text("no report")
+    with pytest.raises(InputError, match="report"):
+        read_fleet(tmp_path / name)
