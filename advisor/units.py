@@ -10,6 +10,7 @@ MEGA = 10**6
 MINUTE_S = 60.0
 HOUR_S = 3600.0
 DAY_S = 86_400.0
+WEEK_S = 7 * DAY_S
 MONTH_S = 30.4375 * DAY_S  # a twelfth of a Julian year
 YEAR_S = 365.25 * DAY_S
 

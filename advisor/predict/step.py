@@ -51,25 +51,30 @@ class Target(NamedTuple):
 
 @dataclass(frozen=True)
 class _Plan:
-    """How one target would run the workload: how the batch is cut, and over how many devices the state is spread."""
+    """How one target would run the workload: how the batch is cut, and over how many devices the state is spread.
+
+    Where nothing fits, ``micro_batch`` and ``shards`` are those that take the least memory, and the time is that of the
+    whole batch.
+    """
 
     device: Device
     count: int
     batch: int
     micro_batch: int
     shards: int
+    fits: bool = True
 
     @property
     def parts(self) -> int:
-        return math.ceil(self.batch / self.micro_batch)
+        return math.ceil(self.batch / self.micro_batch) if self.fits else 1
 
     def halves(self) -> Iterator[int]:
         """Yield the sizes of parts from the whole batch down to the one that fits."""
         size = self.batch
-        while size > self.micro_batch:
+        while self.fits and size > self.micro_batch:
             yield size
             size = math.ceil(size / 2)
-        yield self.micro_batch
+        yield size
 
 
 def predict(
@@ -151,23 +156,34 @@ def _key(target: Target) -> tuple[object, ...]:
 
 
 def _plans(workload: Workload, device: Device, count: int, taken: Footprint, *, cut_batch: bool) -> Iterator[_Plan]:
-    """Yield the ways that fit: on each device the whole state or, with several, a share; else the whole batch anyway.
+    """Yield the ways that fit: on each device the whole state or, with several, a share; else what comes nearest to it.
 
-    A batch is cut in halves until a part fits.
+    A batch is cut in halves until a part fits. To apply a network whose layers are spread over devices, each batch
+    passes through all of them, one after the other.
     """
-    batch = max(1, math.ceil(workload.batch_size / count))
     usable = usable_bytes(device)
     available = math.inf if usable is None else usable / safety_ratio()
-    cuts = cut_batch and workload.task == "train"
-    spreads = (1, count) if count > 1 and workload.task == "train" else (1,)
+    spreads = (1, count) if count > 1 else (1,)
+    batches = {shards: _batch(workload, count, shards) for shards in spreads}
     fitting = [
         _Plan(device, count, batch, micro, shards)
-        for shards in spreads
-        if (micro := _micro_batch(taken, batch, available, shards, cuts=cuts)) is not None
+        for shards, batch in batches.items()
+        if (micro := _micro_batch(taken, batch, available, shards, cuts=cut_batch)) is not None
     ]
     if len(fitting) == 2 and fitting[0].micro_batch == fitting[1].micro_batch:
         fitting.pop()  # sharding costs more and gains nothing
-    yield from fitting or (_Plan(device, count, batch, batch, 1),)
+    if fitting:
+        yield from fitting
+    elif cut_batch:
+        yield _Plan(device, count, batches[spreads[-1]], 1, spreads[-1], fits=False)
+    else:
+        yield _Plan(device, count, batches[1], batches[1], 1, fits=False)
+
+
+def _batch(workload: Workload, count: int, shards: int) -> int:
+    """Return how many samples of a step pass through each of ``count`` devices."""
+    passes_all = shards > 1 and workload.task == "infer"
+    return workload.batch_size if passes_all else max(1, math.ceil(workload.batch_size / count))
 
 
 def _micro_batch(taken: Footprint, batch: int, available: float, shards: int, *, cuts: bool) -> int | None:
@@ -374,7 +390,8 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         validation_step_s=step.validation_s if workload.validation_steps else None,
         validation_interval=step.validation_interval() if workload.validation_steps else None,
         samples_per_s=step.samples / total,
-        scaling_efficiency_ratio=step.alone_s / step.devices_s,
+        shards=plan.shards,
+        scaling_efficiency_ratio=step.alone_s / step.devices_s / (plan.shards if workload.task == "infer" else 1),
         limit=_limit(step),
         parts=tuple([TimePart(name=name, time_s=time_s) for name, time_s in step.parts.items()]),
         memory_bytes=needed.total_bytes,

@@ -8,7 +8,7 @@ from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_si
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
 from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, load_values, may_miss, relieves
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
-from advisor.units import DAY_S, MONTH_S
+from advisor.units import DAY_S, WEEK_S, YEAR_S
 
 ReasonCode = Literal[
     "after_deadline",
@@ -22,6 +22,7 @@ ReasonCode = Literal[
     "does_not_fit_here",
     "faster_elsewhere",
     "fits_here_with",
+    "in_a_week",
     "in_parts",
     "in_time_here",
     "input_bound",
@@ -36,12 +37,14 @@ ReasonCode = Literal[
     "over_budget",
     "pays_back",
     "pays_by_resale",
+    "server_of_own",
     "several_devices",
     "small_on_processor",
     "tight_deadline",
     "too_many_runs_here",
     "too_slow_here",
     "torch_mismatch",
+    "use_all_cards",
 ]
 Disagreement = Literal[
     "already_enough",
@@ -91,6 +94,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_unknown(case),
         *_cluster(case),
         *_elsewhere(case),
+        *_several(case),
         *_input(case),
         *_loading(case),
         *_uncertain(case),
@@ -119,6 +123,9 @@ def _relaxed(case: Case) -> Iterator[Reason]:
         yield _reason("over_budget", outlay_usd=outlay(option, case.wishes), budget_usd=case.wishes.budget_usd)
     if "deadline" in case.choice.relaxed:
         yield _reason("after_deadline", run_s=option.run_s, **_limit(case))
+    samples = case.value("samples")
+    if option.run_s is not None and option.run_s > YEAR_S and isinstance(samples, (int, float)):
+        yield _reason("in_a_week", device=option.title, samples=samples, week_samples=samples * WEEK_S / option.run_s)
 
 
 def _classical(case: Case) -> Iterator[Reason]:
@@ -199,7 +206,11 @@ def _how_it_fits(option: Option) -> Iterator[Reason]:
     memory = prediction.memory
     if prediction.accumulation_steps > 1:
         yield _reason(
-            "in_parts", parts=prediction.accumulation_steps, batch_size=prediction.batch_size, device=option.title
+            "in_parts",
+            parts=prediction.accumulation_steps,
+            batch_size=prediction.batch_size,
+            device=option.title,
+            task=prediction.task,
         )
     if memory.fits and memory.available_bytes is not None and not is_processor(option):
         yield _reason("fits_here_with", needed_bytes=memory.total_bytes, available_bytes=memory.available_bytes)
@@ -223,17 +234,22 @@ def _cluster(case: Case) -> Iterator[Reason]:
         return
     single = [option for option in case.options if option.tier != "cluster"]
     able = [o for o in single if fits(o) is not False and o.run_s is not None]
-    fastest = min(able, key=lambda o: o.run_s or 0.0, default=None)
-    if fastest is None:
-        yield from _no_node_fits(single)
-    else:
+    allowed = [o for o in able if obstacle(o, case.wishes) != "data_must_stay"]
+    fastest = min(allowed, key=lambda o: o.run_s or 0.0, default=None)
+    if fastest is not None:
         yield _reason("no_node_in_time", run_s=fastest.run_s, device=fastest.title, **_limit(case))
+    elif able:
+        least = min(able, key=lambda o: (o.device_count, o.run_s or 0.0))
+        yield _reason("server_of_own", option=least.id, device=least.title, run_s=least.run_s)
+        return
+    else:
+        yield from _no_node_fits(single)
     timed = [option for option in single if option.run_s is not None and not is_processor(option)]
-    least = min(timed, key=_device_months, default=None)
-    if least is not None:
-        months = _device_months(least)
-        count = math.ceil(months * MONTH_S / case.wishes.deadline_s)
-        yield _reason("cluster_work", device_months=months, device=least.device, count=count, **_limit(case))
+    shortest = min(timed, key=_device_s, default=None)
+    if shortest is not None and _device_s(shortest) > case.wishes.deadline_s:
+        work_s = _device_s(shortest)
+        count = math.ceil(work_s / case.wishes.deadline_s)
+        yield _reason("cluster_work", work_s=work_s, device=shortest.device, count=count, **_limit(case))
     if case.wishes.data_must_stay:
         yield _reason("data_must_stay")
 
@@ -251,8 +267,8 @@ def _no_node_fits(single: Sequence[Option]) -> Iterator[Reason]:
     yield _reason("no_node_fits", device=option.title, available_bytes=available, needed_bytes=needed)
 
 
-def _device_months(option: Option) -> float:
-    return option.device_count * (option.run_s or 0.0) / MONTH_S
+def _device_s(option: Option) -> float:
+    return option.device_count * (option.run_s or 0.0)
 
 
 def _elsewhere(case: Case) -> Iterator[Reason]:
@@ -278,11 +294,22 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
         yield _reason("pays_by_resale", months=months if months is not None and months <= MAX_PAYBACK_MONTHS else None)
     if chosen.tier == "cloud":
         yield from _against_buying(case)
-    if chosen.device_count > 1:
-        yield _reason("several_devices", count=chosen.device_count, device=chosen.device)
     if chosen.host_usd > 0:
         yield _reason("needs_host", host_usd=chosen.host_usd)
     yield from _how_it_fits(chosen)
+
+
+def _several(case: Case) -> Iterator[Reason]:
+    """That the answer is several cards, and how a program comes to use them all."""
+    chosen = case.choice.option
+    if chosen is None or chosen.device_count == 1:
+        return
+    if chosen.tier != "this_computer":
+        yield _reason("several_devices", count=chosen.device_count, device=chosen.device)
+    if chosen.prediction is not None:
+        on_node = chosen.prediction.task if chosen.prediction.shards > 1 else "copies"
+        is_cluster = chosen.tier == "cluster"
+        yield _reason("use_all_cards", kind="nodes" if is_cluster else on_node, count=chosen.device_count)
 
 
 def _dependable_rent(case: Case) -> Option | None:

@@ -70,10 +70,10 @@ def obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
 def _hard_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
     if option.obstacle == "not_supported":
         return "not_supported"
-    if wishes.data_must_stay and option.offer is not None:
-        return "data_must_stay"
     if fits(option) is False and not _fits_smaller_batch(option, wishes):
         return "does_not_fit"
+    if wishes.data_must_stay and option.offer is not None:
+        return "data_must_stay"
     return None
 
 

@@ -105,7 +105,9 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     able = [option for option in single if obstacle(option, endless) in {None, "too_many_runs"}]
     fastest = min(able, key=_run_s, default=None)
     if is_scalable and _needs_cluster(single, fastest):
-        return Choice("cluster", _nearest_cluster(options, endless))
+        nearest = _nearest_cluster(options, endless)
+        is_late = nearest is not None and _run_s(nearest) > wishes.deadline_s
+        return Choice("cluster", nearest, ("deadline",) if is_late else ())
     if fastest is not None:
         return Choice(fastest.tier, fastest, ("deadline",))
     return Choice("this_computer", None, ("prediction",))

@@ -3,7 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from advisor.recommend.feasibility import Wishes, cost, obstacle
-from advisor.recommend.ranking import QUICKER_RATIO, Choice, cheapest, is_common, is_steady, load_values
+from advisor.recommend.ranking import (
+    QUICKER_RATIO,
+    SAME_PRICE_RATIO,
+    Choice,
+    cheapest,
+    is_common,
+    is_steady,
+    load_values,
+)
 from advisor.records.job.advice import FactValue, Option, Reason, Trade, TradeRole, TradeRow
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S
 
@@ -42,7 +50,7 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
         "stay": min((o for o in able if o.tier == "this_computer"), key=_run_s, default=None),
         "buy": cheapest((o for o in steady if o.tier == "single_gpu"), wishes),
         "rent": cheapest((o for o in steady if o.tier == "cloud"), wishes),
-        "cheapest": cheapest(able, wishes),
+        "cheapest": min(able, key=lambda option: (_usd(option, wishes), _run_s(option)), default=None),
         "quickest": _quickest(steady, wishes),
     }
     if chosen.tier == "this_computer":
@@ -112,7 +120,7 @@ def _reasons(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -
     quickest, least = by_role.get("quickest"), by_role.get("cheapest")
     if quickest is not None and _is_much_quicker(quickest, chosen):
         yield _compared("rather_quick", quickest, chosen, wishes)
-    if least is not None and least.id != chosen.id and _usd(chosen, wishes) - _usd(least, wishes) >= 0.01:
+    if least is not None and _usd(chosen, wishes) > _usd(least, wishes) * SAME_PRICE_RATIO + 0.01:
         code = "rather_stay" if least.tier == "this_computer" else "rather_cheap"
         yield _compared(code, least, chosen, wishes)
 

@@ -159,6 +159,8 @@ class Prediction(Record, frozen=True, kw_only=True):
         device_count: Devices working together.
         batch_size: Per device.
         accumulation_steps: Parts a step is cut into so that it fits.
+        shards: Devices that share weights and optimizer states, or the layers of a network that is applied; 1: each
+            device holds all of it.
         time_per_step_s: Of one optimizer step, input pipeline included.
         interval: Of ``time_per_step_s``, 80 %.
         fed_interval: What ``interval`` would be if samples arrived as the best guess says: how they are loaded can be
@@ -184,6 +186,7 @@ class Prediction(Record, frozen=True, kw_only=True):
     precision: Precision
     optimizer: Optimizer
     accumulation_steps: int = 1
+    shards: int = 1
     time_per_step_s: Duration
     interval: Interval
     fed_interval: Interval | None = None

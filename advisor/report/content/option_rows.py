@@ -9,6 +9,7 @@ from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount, option_title, tier_name
 from advisor.report.words.reasons import obstacle_phrase
+from advisor.units import MONTH_S
 
 SHOWN_OPTIONS = 12
 _PER_TIER = 3
@@ -61,19 +62,19 @@ def option_rows(report: Report, language: Language, limit: int = SHOWN_OPTIONS) 
 
 def option_row(option: Option, report: Report, language: Language) -> OptionRow:
     """Return one option in words."""
-    is_chosen = option.id == report.advice.chosen
+    is_chosen, is_too_small = option.id == report.advice.chosen, option.obstacle == "does_not_fit"
     return OptionRow(
         option=option,
         tier=tier_name(option.tier, language),
         title=option_title(option, language),
-        time="–" if option.run_s is None else quantities.duration(option.run_s, language),
-        interval=_interval(option, language),
+        time="–" if option.run_s is None or is_too_small else quantities.duration(option.run_s, language),
+        interval="" if is_too_small else _interval(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language),
         host=language.gettext("with a computer") if option.host_usd > 0 else "",
-        horizon="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
-        energy="–" if option.energy_j is None else quantities.energy(option.energy_j, language),
-        co2="" if option.co2_g is None else f"{quantities.co2(option.co2_g, language)} CO₂",
+        horizon=_horizon(option, report, language),
+        energy="–" if option.energy_j is None or is_too_small else quantities.energy(option.energy_j, language),
+        co2="" if option.co2_g is None or is_too_small else f"{quantities.co2(option.co2_g, language)} CO₂",
         remark=language.gettext("recommended") if is_chosen else obstacle_phrase(option, report, language),
     )
 
@@ -93,10 +94,18 @@ def _memory(option: Option, language: Language) -> str:
     return quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
 
 
+def _horizon(option: Option, report: Report, language: Language) -> str:
+    """Return the cost over the horizon; none where not even one run would be done by then, or ever."""
+    is_beyond = (option.run_s or 0.0) > report.circumstances.horizon_months * MONTH_S
+    if option.horizon_usd is None or is_beyond or option.obstacle == "does_not_fit":
+        return "–"
+    return amount(option.horizon_usd, report, language)
+
+
 def _cost(option: Option, report: Report, language: Language) -> str:
     _ = language.gettext
     if option.purchase_usd > 0:
         return _("{amount} once").format(amount=amount(option.purchase_usd, report, language))
-    if option.run_usd is None:
+    if option.run_usd is None or option.obstacle == "does_not_fit":
         return "–"
     return _("{amount} a run").format(amount=amount(option.run_usd, report, language))

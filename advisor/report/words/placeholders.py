@@ -45,7 +45,6 @@ def _ratio(value: float, language: Language) -> str:
 
 
 _BY_ENDING: dict[str, Callable[[float, Language], str]] = {
-    "device_months": quantities.round_count,
     "over_cpu_ratio": quantities.factor,
     "_per_s": quantities.round_count,
     "_s": quantities.duration,

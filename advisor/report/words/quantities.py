@@ -3,9 +3,7 @@
 from typing import NamedTuple
 
 from advisor.locale import Language
-from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, YEAR_S
-
-_WEEK_S = 7 * DAY_S
+from advisor.units import DAY_S, GIB, HOUR_S, JOULES_PER_KWH, MINUTE_S, MONTH_S, WEEK_S, YEAR_S
 
 
 class _Span(NamedTuple):
@@ -21,7 +19,7 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("minute", MINUTE_S, 90 * MINUTE_S),
     ("hour", HOUR_S, 36 * HOUR_S),
     ("day", DAY_S, 14 * DAY_S),
-    ("week", _WEEK_S, 8 * _WEEK_S),
+    ("week", WEEK_S, 8 * WEEK_S),
     ("month", MONTH_S, 18 * MONTH_S),
     ("year", YEAR_S, float("inf")),
 )

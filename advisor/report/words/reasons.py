@@ -44,25 +44,30 @@ REASONS: Final[dict[str, str]] = {
         ),
     ),
     "cluster_work": N_(
-        "The work is about {device_months} months of one {device}; "
-        "to end within {default_deadline_s} it takes at least {count} of them."
+        "One {device} would compute for {work_s}; to end within {default_deadline_s} it takes at least {count} of them."
     ),
     "cluster_work/asked": N_(
-        "The work is about {device_months} months of one {device}; "
-        "to end within the {deadline_s} you allow it takes at least {count} of them."
+        "One {device} would compute for {work_s}; to end within the {deadline_s} you allow it takes at least {count} "
+        "of them."
     ),
     "data_must_stay": N_("Your data must not leave, so nothing rented is considered."),
     "does_not_fit_here/card": N_(
-        "It does not fit this computer's graphics card: it needs {needed_bytes}, the card has {available_bytes}."
+        "It does not fit this computer's graphics card: it needs at least {needed_bytes}, one sample at a time, and "
+        "the card has {available_bytes}."
     ),
     "does_not_fit_here/processor": N_(
-        "It does not fit this computer: it needs {needed_bytes}, and there are {available_bytes} of main memory."
+        "It does not fit this computer: it needs at least {needed_bytes}, one sample at a time, and there are "
+        "{available_bytes} of main memory."
     ),
     "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
     "fits_here_with": N_("It uses {needed_bytes} of the card's {available_bytes}."),
     "in_parts": N_(
         "To fit, each step of {device} is done in {parts} parts (gradient accumulation); the result is the same."
     ),
+    "in_parts/infer": N_(
+        "To fit, {device} takes each batch in {parts} parts, one after the other; the result is the same."
+    ),
+    "in_a_week": N_("Within a week, {device} would get through {week_samples} of your {samples} samples."),
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
     "in_time_here": N_("It ends in {run_s} on what you already have."),
     "input_bound/this_computer": N_(
@@ -106,7 +111,7 @@ REASONS: Final[dict[str, str]] = {
     ),
     "no_node_fits": N_("It fits no single computer, not even one with eight of the largest cards."),
     "no_node_fits/bytes": N_(
-        "It fits no single computer: it needs {needed_bytes} of graphics memory, and even {device} have only "
+        "It fits no single computer: it needs at least {needed_bytes} of graphics memory, and even {device} have only "
         "{available_bytes}."
     ),
     "no_node_in_time": N_("Even {device} would take {run_s}."),
@@ -117,10 +122,30 @@ REASONS: Final[dict[str, str]] = {
     "pays_by_resale/months": N_(
         "It costs less than renting only because it can be sold at the end; else it would pay back after {months}."
     ),
+    "server_of_own": N_(
+        "Your data must not leave, and no card that is sold for a desk holds the job, not even four together. {device} "
+        "would: {run_s} a run."
+    ),
     "several_devices": N_("It takes {count} cards together; one alone is too small or too slow."),
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
     "tight_deadline": N_("It may take up to {high_s}."),
     "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
+    "use_all_cards/copies": N_(
+        "A script uses one card unless it is written for more: train with DistributedDataParallel, started by "
+        "torchrun --nproc-per-node={count}."
+    ),
+    "use_all_cards/nodes": N_(
+        "A script uses one card unless it is written for more: train with DistributedDataParallel or FSDP, started by "
+        "torchrun on every node (--nnodes)."
+    ),
+    "use_all_cards/train": N_(
+        "A script uses one card unless it is written for more, and here no card holds everything: train with FSDP or "
+        "DeepSpeed ZeRO, started by torchrun --nproc-per-node={count}."
+    ),
+    "use_all_cards/infer": N_(
+        'No card holds the whole network: its layers are spread over the cards (device_map="auto" in Transformers), '
+        "and compute one after the other."
+    ),
     "too_many_runs_here": N_(
         "This computer would be busy for {busy_hours} hours a month, and a month has {month_hours}."
     ),
@@ -134,7 +159,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "data_must_stay": N_("your data must not leave"),
     "dearer": N_("costs {extra_usd} more"),
     "does_not_fit": N_("does not fit"),
-    "does_not_fit/bytes": N_("does not fit: needs {needed_bytes}, has {available_bytes}"),
+    "does_not_fit/bytes": N_("does not fit: needs at least {needed_bytes}, has {available_bytes}"),
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
@@ -199,7 +224,7 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
 def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str]) -> str:
     """Return the key of the text that suits the values there are."""
     runs = values.get("runs")
-    hints = [values.get("tier"), values.get("device")]
+    hints = [values.get(name) for name in ("tier", "device", "task", "kind")]
     hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
     hints += [
         hint

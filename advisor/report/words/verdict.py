@@ -7,12 +7,16 @@ from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.cases import measurement_phrase
 from advisor.report.words.labels import amount, confidence_phrase, is_laptop, option_title
+from advisor.units import MONTH_S, YEAR_S
 
 LONG_S = 1800.0
 """From here on a user asks whether a faster card would help."""
 
 ONCE_RUNS = 1.5
 """Fewer runs than this over the horizon are one."""
+
+LIFETIME_S = 50 * YEAR_S
+"""Nobody waits for a run that outlasts a working life."""
 
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.
 _HERE = {
@@ -89,6 +93,11 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
 
 
 def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language) -> str:
+    if any(reason.code == "server_of_own" for reason in report.advice.reasons):
+        return language.gettext("You need a server of your own.")
+    if chosen is not None and chosen.run_s is not None and chosen.run_s > LIFETIME_S:
+        text = language.gettext("Nothing does this in a lifetime: even {option} would take {duration}.")
+        return text.format(option=option_title(chosen, language), duration=quantities.duration(chosen.run_s, language))
     if chosen is None or report.advice.tier == "cluster":
         return language.gettext("You need a cluster.")
     other = _rival(report)
@@ -145,6 +154,10 @@ _TIMES = {
         N_("One training takes {time} on its graphics card, {other} on the processor alone."),
         N_("One run takes {time} on its graphics card, {other} on the processor alone."),
     ),
+    ("several", True): (
+        N_("One training takes {time} on its {count} graphics cards together, {other} on the processor alone."),
+        N_("One run takes {time} on its {count} graphics cards together, {other} on the processor alone."),
+    ),
     ("there", False): (N_("One training takes {time} there."), N_("One run takes {time} there.")),
     ("there", True): (
         N_("One training takes {time} there, instead of {other} here."),
@@ -160,9 +173,12 @@ def time_sentence(report: Report, language: Language) -> str:
         return language.gettext("How long it takes is not known.")
     place = "here" if chosen.tier == "this_computer" else "there"
     other = None if place == "here" and not is_card(chosen) else _comparison(report, chosen)
+    if other is not None and place == "here" and chosen.device_count > 1:
+        place = "several"
     text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
     spoken = "" if other is None or other.run_s is None else quantities.duration(other.run_s, language)
-    return language.gettext(text).format(time=_with_interval(chosen, chosen.run_s, language), other=spoken)
+    time = _with_interval(chosen, chosen.run_s, language)
+    return language.gettext(text).format(time=time, other=spoken, count=language.number(chosen.device_count))
 
 
 def measured_sentence(report: Report, language: Language) -> str:
@@ -249,7 +265,8 @@ def money_sentence(report: Report, language: Language) -> str:
     months = quantities.months(report.circumstances.horizon_months, language)
     total = "" if chosen.horizon_usd is None else amount(chosen.horizon_usd, report, language)
     runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
-    if chosen.purchase_usd <= 0 and runs < ONCE_RUNS:
+    is_beyond = (chosen.run_s or 0.0) > report.circumstances.horizon_months * MONTH_S
+    if chosen.purchase_usd <= 0 and (runs < ONCE_RUNS or is_beyond):
         return _("It costs {amount}.").format(amount=run)
     if chosen.purchase_usd <= 0:
         return _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.predict import Target, predict, predict_many
-from advisor.predict.memory import usable_bytes
+from advisor.predict.memory import footprint, usable_bytes
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.units import GIB
@@ -75,3 +75,35 @@ def test_a_network_too_large_for_one_card_is_spread_over_several() -> None:
     assert "shard" in one.memory.how_to_fit
     assert eight.memory.fits
     assert eight.memory.parameters_bytes < one.memory.parameters_bytes
+
+
+def test_a_network_too_large_for_one_card_is_applied_on_several() -> None:
+    """Its layers are spread: every sample passes through both cards, which is no quicker than one large enough."""
+    job = workload(TEXT, task="infer", precision="fp32", batch_size=4)
+    large = changed(CARD, memory_bytes=1000 * GIB)
+    small = changed(CARD, memory_bytes=3 * GIB)
+    [alone, one, two] = predict_many(TEXT, job, [Target(large), Target(small), Target(small, 4)])
+    assert alone is not None
+    assert one is not None
+    assert two is not None
+    assert one.memory is not None
+    assert two.memory is not None
+    assert not one.memory.fits
+    assert two.memory.fits
+    assert (one.shards, two.shards) == (1, 4)
+    assert two.time_per_step_s == pytest.approx(alone.time_per_step_s, rel=1e-6)
+    assert two.scaling_efficiency_ratio == pytest.approx(1 / 4)
+
+
+def test_what_does_not_fit_names_the_least_it_could_take() -> None:
+    """One sample at a time, and over all the cards there are."""
+    job = workload(TEXT, precision="fp32", batch_size=64)
+    tiny = changed(CARD, memory_bytes=GIB)
+    [one, two] = predict_many(TEXT, job, [Target(tiny), Target(tiny, 2)])
+    taken = footprint(TEXT, job)
+    for found, shards in ((one, 1), (two, 2)):
+        assert found is not None
+        assert found.memory is not None
+        assert not found.memory.fits
+        assert found.memory.total_bytes == pytest.approx(taken.total(1, shards))
+        assert found.accumulation_steps == 1

@@ -183,7 +183,7 @@ def test_a_step_in_parts_is_said() -> None:
     assert CARD.prediction is not None
     parts = msgspec.structs.replace(CARD.prediction, accumulation_steps=4, batch_size=8)
     found = _reasons(_case([msgspec.structs.replace(CARD, prediction=parts)]))
-    assert found["in_parts"] == {"parts": 4, "batch_size": 8, "device": "c"}
+    assert found["in_parts"] == {"parts": 4, "batch_size": 8, "device": "c", "task": "train"}
 
 
 def test_a_torch_that_ignores_the_card_is_said() -> None:
@@ -199,7 +199,7 @@ def test_a_cluster_says_that_one_computer_is_too_slow() -> None:
     node = option("rent/x/a", "cloud", "h", 400 * DAY_S, usd_per_h=50.0, count=8)
     found = _reasons(_case([PROCESSOR, node], wishes(deadline_s=HOUR_S, data_must_stay=False)))
     assert found["no_node_in_time"]["device"] == "p"
-    assert found["cluster_work"]["device_months"] == pytest.approx(8 * 400 * DAY_S / (30.4375 * DAY_S))
+    assert found["cluster_work"]["work_s"] == pytest.approx(8 * 400 * DAY_S)
     assert found["cluster_work"]["count"] == 8 * 400 * 24
 
 
@@ -362,3 +362,35 @@ def test_a_cluster_disagrees_with_one_computer() -> None:
     node = option("rent/x/a", "cloud", "h", 400 * DAY_S, usd_per_h=50.0, count=8)
     case = _case([node], wishes(deadline_s=DAY_S))
     assert disagreement(_rule("single_gpu"), case) == "beyond_one_computer"
+
+
+def test_what_must_stay_and_fits_only_what_is_rented_asks_for_a_server() -> None:
+    """No cluster, and no rented machine as if it could be had: the card that would hold the job is named."""
+    small = option("buy/a", "single_gpu", "a", HOUR_S, purchase_usd=400, needed_gib=90, memory_gib=24)
+    large = option("rent/x/h", "cloud", "h", HOUR_S, usd_per_h=5, needed_gib=90, memory_gib=180)
+    case = _case([small, large], wishes(data_must_stay=True))
+    found = _reasons(case)
+    assert case.choice.tier == "cluster"
+    assert found["server_of_own"] == {"option": "rent/x/h", "device": "h", "run_s": HOUR_S}
+    assert not {"no_node_in_time", "cluster_work"} & set(found)
+
+
+def test_several_cards_come_with_how_to_use_them() -> None:
+    """Copies of the network, or shares of it, or its layers in turn."""
+    two = option("here/cuda:0 x2", "this_computer", "c", HOUR_S, count=2)
+    assert two.prediction is not None
+    for shards, task, kind in ((1, "train", "copies"), (2, "train", "train"), (2, "infer", "infer")):
+        prediction = msgspec.structs.replace(two.prediction, shards=shards, task=task)
+        found = _reasons(_case([msgspec.structs.replace(two, prediction=prediction)]))
+        assert found["use_all_cards"] == {"kind": kind, "count": 2}
+    assert "use_all_cards" not in _reasons(_case([CARD]))
+
+
+def test_what_takes_years_says_how_much_a_week_does() -> None:
+    """A year's work and more: 7 of 730 days of a million samples."""
+    endless = option("cluster/x/16", "cluster", "c", 730 * DAY_S, usd_per_h=900, count=128)
+    here = option("here/cpu", "this_computer", "p", 9000 * DAY_S)
+    found = _reasons(_case([here, endless], samples=1_000_000))
+    assert found["in_a_week"]["week_samples"] == pytest.approx(1e6 * 7 / 730)
+    sooner = msgspec.structs.replace(endless, run_s=300 * DAY_S)
+    assert "in_a_week" not in _reasons(_case([here, sooner], samples=1_000_000))

@@ -20,7 +20,7 @@ REPORT = samples.rent()
         ("run_usd", 0.5, "$0.50"),
         ("idle_ratio", 0.7, "70%"),
         ("gpu_over_cpu_ratio", 9.63, "9.6"),
-        ("device_months", 2345.0, "2,300"),
+        ("busy_hours", 481.0, "480"),
         ("months", 9.0, "9 months"),
         ("horizon_months", 24.0, "2 years"),
         ("times", 9.63, "9.6"),
