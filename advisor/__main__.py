@@ -1,18 +1,34 @@
 """Choose an interface: the measuring process, the one that prints, the command line, or the window.
 
-Each is imported only when chosen.
+Each is imported only when chosen, within a net: an installation that cannot be loaded, and Ctrl-C at any moment, end in
+a sentence. Nothing is imported at the head but what Python has loaded anyway.
 """
 
+import os
 import sys
+from types import FrameType
+
+FAILED, INTERRUPTED = 1, 130
 
 
 def main() -> int:
     """Run the interface the arguments ask for and return the exit status."""
+    try:
+        _open_missing_streams()
+        return _run(sys.argv[1:])
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except ImportError as error:
+        return _cannot_load(error)
+    finally:
+        _let_interrupts_end_it()
+
+
+def _run(arguments: list[str]) -> int:
     if getattr(sys, "frozen", False):  # processes that prepare images start this very program again
         import multiprocessing
 
         multiprocessing.freeze_support()
-    arguments = sys.argv[1:]
     if arguments == ["--worker"]:
         from advisor.worker import run_worker
 
@@ -24,15 +40,75 @@ def main() -> int:
     if arguments == ["--version"]:
         from advisor import __version__
 
-        sys.stdout.write(f"advisor {__version__}\n")
-        return 0
+        return _print_line(f"advisor {__version__}")
     if arguments:
         from advisor.cli import main as run_command_line
 
         return run_command_line(arguments)
+    _end_at_interrupts()
     from advisor.gui import main as run_window
 
     return run_window(arguments)
+
+
+def _print_line(line: str) -> int:
+    try:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        sys.stderr.write(f"{error.strerror}\n")
+        sys.stderr.flush()
+        os._exit(FAILED)  # Python's own end would try to write it once more
+    return 0
+
+
+def _open_missing_streams() -> None:
+    """Give each standard stream that is closed, as some launchers leave them, a place that takes everything.
+
+    Otherwise the next file that is opened would get its number, and whatever is printed would be written into it.
+    """
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(handle, True)
+    os.close(handle)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # also of a program without a console on Windows
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for the whole run
+
+
+def _end_at_interrupts() -> None:
+    """Let Ctrl-C end the program at once until the window has a better way.
+
+    Nothing is begun yet, and an exception within Qt's own start would abort the process.
+    """
+    import signal
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, end)
+
+
+def _let_interrupts_end_it() -> None:
+    """Let Ctrl-C end the process without a traceback while Python takes itself down."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _cannot_load(error: ImportError) -> int:
+    """Say what is missing in the user's language, or in English where not even that can be loaded."""
+    from advisor.errors import AdvisorError
+    from advisor.installation import installation_error
+
+    found = installation_error(error)
+    try:
+        from advisor.locale import system_language
+
+        text = found.sentence(system_language().gettext)
+    except (ImportError, AdvisorError):
+        text = str(found)
+    sys.stderr.write(text + "\n")
+    return FAILED
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import platform
 from pathlib import Path
 
 from advisor import __version__
-from advisor.resource import APPLICATION
+from advisor.resource import APPLICATION, make_private_file, make_private_folder
 
 KEPT_LOGS = 5
 _FAULT_PREFIX = "fault-"
@@ -28,8 +28,9 @@ def write_crash_log(details: str, folder: Path | None = None) -> str:
     path = folder / f"crash-{now:%Y%m%d-%H%M%S-%f}.txt"
     head = f"advisor {__version__}, Python {platform.python_version()}, {platform.platform()}, {now.isoformat()}\n\n"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(head + details, encoding="utf-8")
+        make_private_folder(folder)
+        make_private_file(path)
+        path.write_text(head + details, encoding="utf-8", errors="replace")
         for old in sorted(folder.glob("crash-*.txt"))[:-KEPT_LOGS]:
             old.unlink()
     except OSError as error:
@@ -46,8 +47,9 @@ class FaultLog:
     def __init__(self, folder: Path | None = None) -> None:
         """Open the file; OSError where the folder cannot be written."""
         folder = folder if folder is not None else log_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         self._path = folder / f"{_FAULT_PREFIX}{os.getpid()}.txt"
+        make_private_file(self._path)
         self._file = self._path.open("w", encoding="utf-8")
         faulthandler.enable(self._file)
 

@@ -9,6 +9,7 @@ AdvisorError
 ├── WorkerError           the measuring process could not be started or kept
 ├── PackError            the measuring pack could not be made or kept
 ├── HistoryError          the store of past reports cannot be used
+├── InstallationError     a part of this program, or a library it needs, cannot be loaded
 └── OutputError           a file could not be written
 """
 
@@ -144,6 +145,10 @@ class PackError(AdvisorError):
 
 class HistoryError(AdvisorError):
     """The store of past reports cannot be used."""
+
+
+class InstallationError(AdvisorError):
+    """A part of this program, or a library it needs, cannot be loaded."""
 
 
 class OutputError(AdvisorError):

@@ -23,7 +23,7 @@ from advisor import wire
 from advisor.errors import HistoryError, InputError, Phrase
 from advisor.records.results.history_entry import Entry, Origin, Summary, summarise
 from advisor.records.results.report import Report
-from advisor.resource import APPLICATION
+from advisor.resource import APPLICATION, make_private_file, make_private_folder
 
 FILE_NAME = "history.sqlite3"
 MAX_LABEL = 80
@@ -177,13 +177,15 @@ class History:
             raise _cannot_be_used(self.path, error.strerror or type(error).__name__) from error
 
     def _make_ready(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path.parent)
+        make_private_file(self.path)
         try:
             self._check_and_migrate()
         except sqlite3.Error as error:
             if not _is_damage(error):
                 raise
             self.set_aside = _move_aside(self.path)
+            make_private_file(self.path)
             self._check_and_migrate()
         self._is_ready = True
 
@@ -212,15 +214,18 @@ class History:
     def _connected(self, begin: str = "BEGIN") -> Iterator[sqlite3.Connection]:
         """Yield a connection; what is done with it counts wholly or not at all."""
         with contextlib.closing(sqlite3.connect(self.path, timeout=_WAIT_S, isolation_level=None)) as database:
-            for setting in _SETTINGS:
-                database.execute(f"PRAGMA {setting}")
-            database.execute(begin)
             try:
-                yield database
-            except BaseException:
-                database.rollback()
-                raise
-            database.commit()
+                for setting in _SETTINGS:
+                    database.execute(f"PRAGMA {setting}")
+                database.execute(begin)
+                try:
+                    yield database
+                except BaseException:
+                    database.rollback()
+                    raise
+                database.commit()
+            except UnicodeDecodeError as error:  # of SQLite's own message, which repeats what it found in the file
+                raise _Damaged("it holds text that is no UTF-8") from error
 
 
 def _migrate(database: sqlite3.Connection, script: str, number: int) -> None:

@@ -4,6 +4,7 @@ import os
 import site
 import sys
 import sysconfig
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -42,6 +43,27 @@ def given_path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError:  # nobody of that name has a home here
         return Path(text)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder for this user alone, as the XDG Base Directory Specification asks; one that exists stays as it is.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file for this user alone where there is none; of one that exists, take the rights of others away.
+
+    Where it cannot be made or changed, whoever opens it next says why.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
 
 
 def program_command(*arguments: str) -> tuple[str, ...]:

@@ -23,12 +23,16 @@ from advisor.records.results.watched import WatchedJob
 MAX_FILE_BYTES = 16 * 1024**2
 MAX_LINE_BYTES = 1024**2
 
+_TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs that turn the direction of writing, so that a text reads as another one. Source: Unicode Standard Annex 9."""
 _COMMANDING = re.compile(
-    rb"(?<!\\)((?:\\\\)*)\\u00(?:[01][0-9a-f]|7f|[89][0-9a-f])|\x7f|\xc2[\x80-\x9f]", re.IGNORECASE
+    rb"(?<!\\)((?:\\\\)*)\\u(?:00(?:[01][0-9a-f]|7f|[89][0-9a-f])|061c|200[ef]|202[a-e]|206[6-9])|\x7f|\xc2[\x80-\x9f]|"
+    + b"|".join(sign.encode() for sign in _TURNING),
+    re.IGNORECASE,
 )
-"""Control characters (ISO 6429) as JSON may have them: as an escape, or as they are from 127 on. Those of line ends and
-tabs have escapes of their own and stay."""
-_SIGNS = (rb"\u00", b"\x7f", b"\xc2")
+"""Control characters (ISO 6429) and those of ``_TURNING`` as JSON may have them: as an escape, or as they are, controls
+from 127 on. Those of line ends and tabs have escapes of their own and stay."""
+_SIGNS = (rb"\u00", rb"\u061", rb"\u20", b"\x7f", b"\xc2", b"\xd8\x9c", b"\xe2\x80", b"\xe2\x81")
 """One of them begins each of those."""
 
 R = TypeVar("R")

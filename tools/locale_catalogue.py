@@ -29,6 +29,7 @@ ERRORS = (
     "HistoryError",
     "PackError",
     "OutputError",
+    "InstallationError",
     "Phrase",
 )
 KEYWORDS = {

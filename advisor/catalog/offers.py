@@ -153,7 +153,11 @@ def read_origins(folder: Path) -> dict[str, Origin]:
         return {}
     try:
         return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Origin])
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (
+        OSError,
+        ValueError,
+        RecursionError,
+    ) as error:  # also of numbers with thousands of digits, and lists in lists
         raise CatalogError(f"The price snapshot's description cannot be read: {error}.") from error
 
 

@@ -264,12 +264,17 @@ def _check_network(workload: Workload, where: str) -> Workload:
 
 
 def _job_of_network(name: str, sample: Literal["image", "sequence", "row"]) -> Preset:
+    """Return the standard job of a network; a preset's where that is the only way most can run it at all.
+
+    Who names a network says nothing of a preset's batch, optimizer or layout of memory.
+    """
     for known in presets():
-        if known.workload.network == name:
+        if known.workload.network == name and known.workload.method in _OWN_WAYS:
             return known
     return Preset(workload=standard_job(name, sample))
 
 
+_OWN_WAYS = ("classical", "lora", "qlora")
 LANGUAGE_JOBS = {
     "pretrain": "llm_70b_scratch",
     "full": "llm_7b_full",

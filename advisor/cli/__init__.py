@@ -1,13 +1,12 @@
 """The headless face: arguments in, result on stdout or in a file, progress on stderr, an exit status out."""
 
 import io
-import re
 import sys
 from collections.abc import Sequence
 
 from advisor.cli.arguments import parse_arguments, requested_language
 from advisor.cli.commands import run_command
-from advisor.cli.output import DONE, FAILED, INTERRUPTED, WRONG_INPUT
+from advisor.cli.output import DONE, FAILED, INTERRUPTED, WRONG_INPUT, discard, say
 from advisor.errors import AdvisorError, InputError
 from advisor.locale import Language, language
 
@@ -31,8 +30,10 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _print_error(lang.gettext("Interrupted; nothing was written."), INTERRUPTED)
     except BrokenPipeError:  # the reader of our output, such as ``head``, has gone
-        sys.stderr.close()
+        discard(sys.stdout)
         return DONE
+    except ImportError:  # of what a command loads when it is run: a fault of the installation, told by the caller
+        raise
     # The last line of defence: the user gets a sentence, the details go into a file.
     except Exception as error:  # noqa: BLE001
         return _unexpected(error, lang)
@@ -52,7 +53,5 @@ def _unexpected(error: Exception, lang: Language) -> int:
 
 
 def _print_error(sentence: str, status: int) -> int:
-    """Write a sentence in one line; what it repeats of a file must not command the terminal."""
-    spaced = re.sub(r"[\t\n\v\f\r]+", " ", sentence)
-    sys.stderr.write(re.sub(r"[\x00-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", spaced) + "\n")
+    say(sentence)
     return status

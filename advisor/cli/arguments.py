@@ -28,6 +28,7 @@ JOB_FIELDS = (
     "framework_year",
     "channels_last",
     "compiled",
+    "checkpointing",
     "precision",
     "optimizer",
     "method",

@@ -4,9 +4,8 @@ Each command imports what it needs when it is run, so that none waits for what a
 """
 
 import argparse
-import sys
 
-from advisor.cli.output import DONE, FAILED, screen, write_out
+from advisor.cli.output import DONE, FAILED, say, screen, write_out
 from advisor.locale import Language
 
 
@@ -135,7 +134,7 @@ def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
 
     result = refresh_offers()
     for problem in result.problems:
-        sys.stderr.write(explain_problem(problem, language) + "\n")
+        say(explain_problem(problem, language))
     _print_refused_prices(language)
     text = language.ngettext(
         "Renewed: {names}. {n} price known.", "Renewed: {names}. {n} prices known.", result.offer_count
@@ -150,4 +149,4 @@ def _print_refused_prices(language: Language) -> None:
     from advisor.report.words.prices import refusal_sentence
 
     for provider, detail in refused_prices().items():
-        sys.stderr.write(refusal_sentence(provider, detail, language) + "\n")
+        say(refusal_sentence(provider, detail, language))

@@ -20,6 +20,8 @@ MOST_MINUTES = 10_080.0
 _LONGEST_COUNT = 18
 """Digits of a whole number; what it may be at most is said where it is used."""
 _MOST_IN_SHAPE = 2**31
+_YES_OR_NO: Mapping[str, Any] = {"action": argparse.BooleanOptionalAction, "default": None}
+"""An option that has a ``--no-``; None: neither was said, and a ready-made job's own setting stays."""
 
 
 def _amount(lang: Language, most: float = math.inf) -> Callable[[str], float]:
@@ -230,7 +232,7 @@ REPORT_OPTIONS = (
     Option(
         "--data-must-stay",
         N_("the data may not leave your premises: no cloud"),
-        more={"action": "store_true", "default": None},
+        more=_YES_OR_NO,
     ),
 )
 
@@ -255,13 +257,21 @@ JOB_OPTIONS = (
         more={"choices": ATTENTIONS},
     ),
     Option("--framework-year", N_("year of PyTorch and its libraries, where it is old"), "N", _count),
+    Option("--channels-last", N_("images are stored with their colours last"), more=_YES_OR_NO),
+    Option("--compiled", N_("the network is compiled (torch.compile)"), more=_YES_OR_NO),
     Option(
-        "--channels-last",
-        N_("images are stored with their colours last"),
-        more={"action": "store_true", "default": None},
+        "--checkpointing",
+        N_("activations are computed again in the backward pass, which saves memory (gradient checkpointing)"),
+        more=_YES_OR_NO,
     ),
-    Option("--compiled", N_("the network is compiled (torch.compile)"), more={"action": "store_true", "default": None}),
-    Option("--precision", N_("numeric format"), more={"choices": PRECISIONS}),
+    Option(
+        "--precision",
+        N_(
+            "numeric format; fp32 as PyTorch runs it by default, whose convolutions use TF32 where the card can; amp: "
+            "16 bit where autocast takes it; fp16, bf16: everything in 16 bit"
+        ),
+        more={"choices": PRECISIONS},
+    ),
     Option("--optimizer", N_("optimizer of the training"), more={"choices": OPTIMIZERS}),
     Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
     Option("--task", N_("training or inference"), more={"choices": ("train", "infer")}),

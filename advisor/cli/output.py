@@ -1,12 +1,20 @@
 """What the commands share: exit statuses, and writing to the terminal or a pipe."""
 
 import os
+import re
 import shutil
 import sys
-from typing import TypedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO, TypedDict
+
+from advisor.errors import OutputError
 
 DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, INTERRUPTED = 0, 1, 2, 3, 130
 WIDEST = 120  # of tables; lines of text stay shorter
+
+_COMMANDING = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters (ISO 6429), and those that turn the direction of writing (Unicode Standard Annex 9)."""
 
 
 class Screen(TypedDict, total=False):
@@ -24,8 +32,64 @@ def screen() -> Screen:
     return {"width": width, "is_coloured": "NO_COLOR" not in os.environ}
 
 
+def say(sentence: str) -> None:
+    """Write a sentence in one line on stderr; what it repeats of a file or a name must not command the terminal."""
+    spaced = re.sub(r"[\t\n\v\f\r]+", " ", sentence)
+    write_aside(_COMMANDING.sub("\N{REPLACEMENT CHARACTER}", spaced) + "\n")
+
+
+def write_aside(text: str, stream: TextIO | None = None) -> None:
+    """Write what goes with the result on stderr; where that is full or gone, the result is made all the same."""
+    stream = stream if stream is not None else sys.stderr
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError:
+        discard(stream)
+
+
 def write_out(text: str) -> int:
-    """Write a text on stdout, ending in a newline, and return the exit status."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-    sys.stdout.flush()
+    """Write a text on stdout, ending in a newline, and return the exit status.
+
+    Raises:
+        OutputError: It cannot be written, as on a full disk.
+        BrokenPipeError: Who read it has gone.
+    """
+    with _written_whole():
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
     return DONE
+
+
+def write_out_bytes(content: bytes) -> int:
+    """Write bytes on stdout as they are, and return the exit status; see ``write_out``."""
+    with _written_whole():
+        sys.stdout.buffer.write(content)
+    return DONE
+
+
+@contextmanager
+def _written_whole() -> Iterator[None]:
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        discard(sys.stdout)
+        reason = (error.strerror or type(error).__name__).lower()
+        raise OutputError("The output could not be written: {reason}.", reason=reason) from error
+
+
+def discard(stream: TextIO) -> None:
+    """Let what is still to be written go nowhere, so that Python's end does not fail at it once more.
+
+    Source: Python's documentation, signal, "Note on SIGPIPE".
+    """
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, stream.fileno())
+    os.close(nothing)
+
+
+def has_output() -> bool:
+    """Return whether what is written on stdout goes anywhere."""
+    return getattr(sys.stdout, "name", None) != os.devnull

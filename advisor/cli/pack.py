@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from advisor.cli.output import write_out
 from advisor.errors import InputError, PackError
 from advisor.locale import Language
 from advisor.pack import Installer, StoppedError, Store, backend_for, expected_devices, pack_status
@@ -50,7 +51,7 @@ def _install(arguments: argparse.Namespace, language: Language) -> int:
 
 def _status(_arguments: argparse.Namespace, language: Language) -> int:
     status = pack_status(Store(), expected_devices(probe()))
-    sys.stdout.write("\n".join(status_sentences(status, language)) + "\n")
+    write_out("\n".join(status_sentences(status, language)))
     return DONE if _is_well(status) else FAILED
 
 
@@ -63,7 +64,7 @@ def _remove(_arguments: argparse.Namespace, language: Language) -> int:
     size = store.size_bytes()
     store.remove()
     text = language.gettext("The measuring pack is removed; {size} are free again.")
-    sys.stdout.write(text.format(size=data_amount(size, language)) + "\n")
+    write_out(text.format(size=data_amount(size, language)))
     return DONE
 
 

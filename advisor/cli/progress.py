@@ -3,6 +3,7 @@
 import sys
 from typing import TextIO
 
+from advisor.cli.output import write_aside
 from advisor.locale import Language
 from advisor.records.events import (
     BenchmarkPlanned,
@@ -13,6 +14,7 @@ from advisor.records.events import (
     Event,
     ProgramsNamed,
     StepStarted,
+    WorkerStartsSlowly,
 )
 from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.problems import DOUBTS, doubt_sentence, failure_sentence, programs_sentence
@@ -35,6 +37,8 @@ class Progress:
                 self._line(_("Looking at this computer …"))
             case DoubtsFound():
                 self._doubts(event)
+            case WorkerStartsSlowly():
+                self._line(_("Still starting PyTorch …"))
             case BenchmarkPlanned(cases=cases, budget_s=budget_s):
                 text = _("Measuring: {count} tests, about {time}. Nothing leaves this computer.")
                 self._line(text.format(count=len(cases), time=duration(budget_s, self._language)))
@@ -70,9 +74,7 @@ class Progress:
             title=case_title(event.case, self._language),
             seconds=round(event.remaining_s),
         )
-        self._stream.write(f"\r\x1b[2K{text}")
-        self._stream.flush()
+        write_aside(f"\r\x1b[2K{text}", self._stream)
 
     def _line(self, text: str) -> None:
-        self._stream.write(f"\r\x1b[2K{text}\n" if self._rewrites else f"{text}\n")
-        self._stream.flush()
+        write_aside(f"\r\x1b[2K{text}\n" if self._rewrites else f"{text}\n", self._stream)

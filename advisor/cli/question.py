@@ -1,7 +1,6 @@
 """The question that the arguments ask: the job, its network and the user's circumstances."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +8,7 @@ import msgspec
 
 from advisor.catalog import check_limits, check_workload, economics, find_workload
 from advisor.cli.arguments import JOB_FIELDS
+from advisor.cli.output import say
 from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.job.work import Network
@@ -101,8 +101,7 @@ def traced(program: OwnProgram, language: Language) -> Network:
     text = language.gettext(
         "Running {file} to see its network. Its code runs on this computer, in a process of its own."
     )
-    sys.stderr.write(text.format(file=program.file) + "\n")
-    sys.stderr.flush()
+    say(text.format(file=program.file))
     return trace_own(program)
 
 

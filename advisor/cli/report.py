@@ -12,7 +12,7 @@ import msgspec
 
 from advisor import wire
 from advisor.benchmark import Control
-from advisor.cli.output import DONE, PARTLY_MEASURED, screen, write_out
+from advisor.cli.output import DONE, PARTLY_MEASURED, has_output, say, screen, write_out, write_out_bytes
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, saved_network, traced
 from advisor.errors import AdvisorError, InputError, OutputError
@@ -61,13 +61,15 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     if control.is_cancelled:
         raise KeyboardInterrupt
     report = msgspec.structs.replace(report, label=arguments.label or "")
-    if not arguments.no_history:
-        _keep(report, language)
-    if target is None:
-        _print_report(report, form, language)
-    else:
-        write_report(report, target, form, language)
-        sys.stderr.write(language.gettext("The report is in {path}.").format(path=target) + "\n")
+    try:
+        if target is None:
+            _print_report(report, form, language)
+        else:
+            write_report(report, target, form, language)
+            say(language.gettext("The report is in {path}.").format(path=target))
+    finally:  # what cannot be written is kept all the same, and what cannot be kept was written
+        if not arguments.no_history:
+            _keep(report, language)
     if arguments.trace is not None:
         _print_trace_folder(report, arguments.trace, language)
     return _status(report)
@@ -88,7 +90,7 @@ def _keep(report: Report, language: Language) -> None:
     try:
         History(history_path()).add(report)
     except AdvisorError as error:
-        sys.stderr.write(error.sentence(language.gettext) + "\n")
+        say(error.sentence(language.gettext))
 
 
 def _print_trace_folder(report: Report, folder: str, language: Language) -> None:
@@ -99,7 +101,7 @@ def _print_trace_folder(report: Report, folder: str, language: Language) -> None
         text = _("The traces are in {path}; open them at ui.perfetto.dev, which sends nothing anywhere.")
     else:
         text = _("No step was profiled, so there is no trace in {path}.")
-    sys.stderr.write(text.format(path=folder) + "\n")
+    say(text.format(path=folder))
 
 
 def _made_folder(name: str) -> str:
@@ -122,6 +124,8 @@ def _check_output(target: Path | None, form: Format) -> None:
     check_format(form)
     if target is not None:
         check_target(target)
+    elif not has_output():
+        raise OutputError("The standard output is closed; name a file: advisor --report report.html")
 
 
 def _print_report(report: Report, form: Format, language: Language) -> None:
@@ -129,7 +133,7 @@ def _print_report(report: Report, form: Format, language: Language) -> None:
     if form == "text" and sys.stdout.isatty():
         write_out(text_report(report, language, **screen()))
     elif form == "pdf":
-        sys.stdout.buffer.write(render(report, form, language))
+        write_out_bytes(render(report, form, language))
     else:
         write_out(render(report, form, language).decode())
 

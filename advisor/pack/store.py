@@ -18,8 +18,8 @@ import msgspec
 
 from advisor.errors import PackError
 from advisor.records.base import Record
-from advisor.records.hardware.measuring_pack import PackManifest
-from advisor.resource import APPLICATION
+from advisor.records.hardware.measuring_pack import EnvironmentName, PackManifest
+from advisor.resource import APPLICATION, make_private_folder
 
 R = TypeVar("R", bound=Record)
 
@@ -29,7 +29,7 @@ MANIFEST, MAKING, DOWNLOADS = "pack.json", "making.json", "downloads"
 class Making(Record, frozen=True, kw_only=True):
     """An environment that is being made; ``has_begun`` once the download was agreed to."""
 
-    environment: str
+    environment: EnvironmentName
     backend: str
     has_begun: bool = False
 
@@ -65,7 +65,7 @@ class Store:
             return known
         self.abandon()
         used = self.manifest()
-        name = "env-2" if used is not None and used.environment == "env-1" else "env-1"
+        name: EnvironmentName = "env-2" if used is not None and used.environment == "env-1" else "env-1"
         remove_folder(self.environment(name))
         making = Making(environment=name, backend=backend)
         self._write(MAKING, making)
@@ -116,7 +116,8 @@ class Store:
     def _write(self, name: str, record: Record) -> None:
         path = self.folder / name
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self.folder.parent)
+            make_private_folder(self.folder)
             temporary = path.with_suffix(".new")
             temporary.write_bytes(msgspec.json.format(msgspec.json.encode(record)))
             temporary.replace(path)
@@ -170,7 +171,7 @@ def remove_folder(folder: Path) -> None:
 def _read(path: Path, kind: type[R]) -> R | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 

@@ -14,7 +14,7 @@ from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
 from advisor.predict.memory import Footprint, MemoryModel, as_measured, safety_ratio, usable_bytes
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
-from advisor.predict.timing.device_rates import has_rates, require_rates
+from advisor.predict.timing.device_rates import convolves_in_tf32, has_rates, require_rates
 from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor, step_times
 from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.base import Interval
@@ -383,6 +383,7 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         batch_size=plan.batch,
         precision=workload.precision,
         optimizer=workload.optimizer,
+        tf32_convolutions=convolves_in_tf32(plan.device, workload.precision) and step.convolution_ratio > 0,
         accumulation_steps=plan.parts,
         time_per_step_s=total,
         interval=interval,

@@ -14,6 +14,10 @@ class StepStarted(Record, frozen=True, kw_only=True, tag="step_started"):
     step: Step
 
 
+class WorkerStartsSlowly(Record, frozen=True, kw_only=True, tag="worker_starts_slowly"):
+    """The measuring process still loads its libraries, or hangs in a driver; it is waited for."""
+
+
 class BenchmarkPlanned(Record, frozen=True, kw_only=True, tag="benchmark_planned"):
     """The cases that will run, in order, and how long they should take together."""
 
@@ -76,6 +80,7 @@ class BenchmarkFinished(Record, frozen=True, kw_only=True, tag="benchmark_finish
 Event = (
     StepStarted
     | DoubtsFound
+    | WorkerStartsSlowly
     | BenchmarkPlanned
     | CaseStarted
     | SampleTaken

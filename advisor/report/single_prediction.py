@@ -27,9 +27,16 @@ def _inputs(prediction: Prediction, language: Language) -> Iterator[tuple[str, s
     yield _("Device"), prediction.device if count == 1 else f"{count} × {prediction.device}"
     yield _("Task"), _("training") if prediction.task == "train" else _("inference")
     yield _("Batch per device"), language.number(prediction.batch_size)
-    yield _("Precision"), prediction.precision
+    yield _("Precision"), _precision(prediction, language)
     if prediction.accumulation_steps > 1:
         yield _("Parts of a step"), language.number(prediction.accumulation_steps)
+
+
+def _precision(prediction: Prediction, language: Language) -> str:
+    if not prediction.tf32_convolutions:
+        return prediction.precision
+    text = language.gettext("{precision}, convolutions in TF32 as PyTorch does by default on this card")
+    return text.format(precision=prediction.precision)
 
 
 def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, str]]:

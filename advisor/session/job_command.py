@@ -18,11 +18,12 @@ _OF_STEP = (
     "framework_year",
     "channels_last",
     "compiled",
+    "checkpointing",
 )
 """Fields of a job that decide about a step and that the command line has an option for; the batch is one more."""
 _OF_RUN = ("batch_size", "samples", "epochs", "loaders", "input_kind")
 """Those that decide about a whole run."""
-_UNNAMED_OF_STEP = ("columns", "checkpointing", "channels", "layers")
+_UNNAMED_OF_STEP = ("columns", "channels", "layers")
 _UNNAMED_OF_RUN = ("augmentation", "validation_samples")
 """Fields that decide about a step, or about a run, and have no option."""
 
@@ -79,10 +80,13 @@ def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tupl
         value = getattr(workload, field)
         if value == getattr(usual, field) and not (field == "precision" and _is_format_said(workload, usual)):
             continue
-        if value is None or value is False:
+        if value is None:
             return None
         option = "--input" if field == "input_kind" else f"--{field.replace('_', '-')}"
-        words += [option] if value is True else [option, _plain(value)]
+        if isinstance(value, bool):
+            words.append(option if value else f"--no-{option.removeprefix('--')}")
+        else:
+            words += [option, _plain(value)]
     return tuple(words)
 
 

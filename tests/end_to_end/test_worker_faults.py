@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from advisor import wire
 from advisor.benchmark import Control, Limits
+from advisor.benchmark.running import runner
 from advisor.benchmark.running.runner import HELD_BYTES
-from advisor.benchmark.running.worker_process import worker_command
+from advisor.benchmark.running.worker_process import Graces, worker_command
 from advisor.catalog import find_workload
 from advisor.locale import language
-from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken
+from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken, WorkerStartsSlowly
 from advisor.records.request import Request
 from advisor.report.formats.write import render
 from advisor.session import run
@@ -388,3 +389,25 @@ def test_a_session_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None
     assert wire.decode_report(wire.encode(report)) == report
     for code, words in (("en", "took too long and was stopped"), ("es", "tardó demasiado")):
         assert words in " ".join(render(report, "text", language(code)).decode().split())
+
+
+def test_a_worker_that_hangs_in_its_start_does_not_outlast_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of the suite counts from the command; the user hears what is waited for."""
+    monkeypatch.setattr(runner, "LEAST_START_S", 1.0)
+    monkeypatch.setattr(runner, "SLOW_START_S", 0.2)
+    outcome = run_cases([case("a")], start="hang", limit_for=lambda ready: 0.5)
+
+    assert outcome.reasons == {"a": "hung"}
+    assert [event for event in outcome.events if isinstance(event, WorkerStartsSlowly)] == [WorkerStartsSlowly()]
+    assert outcome.left == []
+
+
+def test_a_worker_that_still_starts_is_not_asked_to_end() -> None:
+    """It could not hear the question, and whoever cancels would wait for nothing."""
+    never = Limits(graces=Graces(ask_s=1000.0, terminate_s=60.0, kill_s=60.0))
+    control = Control()
+    threading.Timer(0.5, control.cancel).start()
+    outcome = run_cases([case("a")], start="hang", limits=never, control=control)
+
+    assert outcome.reasons == {"a": "cancelled"}
+    assert outcome.left == []

@@ -75,3 +75,10 @@ def test_a_program_that_still_runs_is_left_alone(tmp_path: Path) -> None:
     assert collect_faults(tmp_path) is None
     log.close()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in other ways")
+def test_only_the_user_can_read_the_logs(tmp_path: Path) -> None:
+    """They name files and programs of the user's."""
+    path = Path(write_crash_log("details", tmp_path / "logs"))
+    assert (path.parent.stat().st_mode & 0o777, path.stat().st_mode & 0o777) == (0o700, 0o600)

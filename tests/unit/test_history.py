@@ -450,3 +450,27 @@ def test_the_file_follows_the_systems_habits(monkeypatch: pytest.MonkeyPatch, tm
     assert history_path().parent.name == "advisor"
     if os.name == "posix" and os.uname().sysname == "Linux":
         assert history_path() == tmp_path / "advisor" / "history.sqlite3"
+
+
+@pytest.mark.parametrize("place", [b"CREATE TABLE report", b"CREATE INDEX report_by_date"])
+def test_a_schema_that_is_no_text_is_set_aside(history: History, place: bytes) -> None:
+    """SQLite repeats the damaged text in its message, which Python cannot decode."""
+    history.add(report_of(1))
+    history.path.write_bytes(history.path.read_bytes().replace(place, place.replace(b"TE", b"T\x8f"), 1))
+
+    again = History(history.path)
+    again.add(report_of(2))
+    assert len(again.entries()) == 1
+    assert again.set_aside is not None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps rights in other ways")
+def test_only_the_user_can_read_the_history(history: History) -> None:
+    """The folder is made for the user alone, and a file that others could read is not left so."""
+    history.add(report_of(1))
+    modes = (history.path.parent.stat().st_mode & 0o777, history.path.stat().st_mode & 0o777)
+    assert modes == (0o700, 0o600)
+
+    history.path.chmod(0o644)
+    History(history.path).entries()
+    assert history.path.stat().st_mode & 0o777 == 0o600

@@ -142,3 +142,11 @@ def test_a_wrong_value_does_not_break_the_sentence() -> None:
     with pytest.raises(InputError) as refusal:
         wire.decode_report(hostile)
     assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize("sign", ["\\u202e", "\\u2066", "\\u200F", "\\u061c", "\u202e", "\u2069", "\u200e"])
+def test_no_text_of_a_file_turns_the_direction_of_writing(sign: str) -> None:
+    """What is read would be another text than what is there."""
+    named = REPORT.replace(b'"title": "', f'"title": "{sign}'.encode(), 1)
+    assert named != REPORT
+    assert b'"title": "' + "\N{REPLACEMENT CHARACTER}".encode() in wire.encode(wire.decode_report(named))

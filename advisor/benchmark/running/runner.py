@@ -29,6 +29,7 @@ from advisor.records.events import (
     CaseStarted,
     Event,
     SampleTaken,
+    WorkerStartsSlowly,
 )
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
@@ -42,6 +43,10 @@ HELD_BYTES = 256 * MIB
 Measured with glibc 2.36: a training step of the articles' CNN had 378,000 page faults in a new program as in a new
 worker; 359,000 where a case before had left 620 MB, and 180,000, in three fifths of the time, where it had left 1.7 GB.
 """
+LEAST_START_S = 15.0
+"""So long a worker may load its libraries, however short the suite is: torch from a cold disk needs some seconds."""
+SLOW_START_S = 10.0
+"""After which the user hears what is being waited for."""
 POLL_S = 0.05
 """How often the control is looked at."""
 
@@ -221,6 +226,8 @@ class _Run:
     def measure_all(self, plan_for: PlanFor) -> None:
         """Start a worker, have the cases planned, and run each."""
         began_s = time.monotonic()
+        # A worker that hangs in its start must not last longer than all was to.
+        self._deadline_s = began_s + max(self._limit_for(self.ready), LEAST_START_S)
         self._start()
         cases = tuple(plan_for(self.ready))
         self.limit_s = self._limit_for(self.ready)
@@ -297,10 +304,15 @@ class _Run:
             self.drop_worker()
 
     def _await_ready(self, worker: WorkerProcess) -> Fault | None:
-        deadline_s = time.monotonic() + min(self._limits.start_s, self._left_s)
-        while time.monotonic() < deadline_s:
+        began_s = time.monotonic()
+        allowed_s = min(self._limits.start_s, self._left_s)
+        is_slow = False
+        while (waited_s := time.monotonic() - began_s) < allowed_s:
             if self._control.is_cancelled:
                 return Fault(reason="cancelled")
+            if waited_s > SLOW_START_S and not is_slow:
+                is_slow = True
+                self._announce(WorkerStartsSlowly())
             match heard := worker.hear(POLL_S):
                 case None | Garbage():  # what prints before this program's first line runs is no answer yet
                     continue
@@ -310,7 +322,10 @@ class _Run:
                     return Fault(reason="missing_torch", detail=shorten(heard.problem)) if is_missing else None
                 case _:
                     return _fault_of(worker, heard)
-        return _hung(self._limits.start_s) if self._left_s > 0 else Fault(reason="no_time", left_s=0.0)
+        has_never_answered = self.ready.framework.version is None
+        return (
+            _hung(round(allowed_s)) if has_never_answered or self._left_s > 0 else Fault(reason="no_time", left_s=0.0)
+        )
 
     def _measure(self, case: Case) -> Fault | None:
         """Run one case and announce its result; return the fault if there is none."""

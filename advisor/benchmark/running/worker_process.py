@@ -15,7 +15,7 @@ import psutil
 from advisor.benchmark.redact import shorten
 from advisor.errors import InputError, WorkerError
 from advisor.records.base import Record
-from advisor.records.channel import Answer, Command, Stop
+from advisor.records.channel import Answer, Command, Ready, Stop
 from advisor.resource import program_command, program_environment, system_environment
 from advisor.wire import MAX_LINE_BYTES, decode_line, encode_line
 
@@ -73,6 +73,7 @@ class WorkerProcess:
         self.pid = self._popen.pid
         self._heard: queue.Queue[Heard] = queue.Queue(QUEUE_LINES)
         self._is_deaf = threading.Event()
+        self._has_answered = False
         self._stderr = bytearray()
         self._threads = [
             threading.Thread(target=target, args=(_pipe(stream),), name=f"worker-{self.pid}", daemon=True)
@@ -131,11 +132,14 @@ class WorkerProcess:
         return self.exit_status
 
     def stop(self) -> bool:
-        """Ask, terminate, kill; return False when even that did not end it (it hangs inside a driver)."""
+        """Ask, terminate, kill; return False when even that did not end it (it hangs inside a driver).
+
+        One that has not yet said anything still loads its libraries and could not hear a question.
+        """
         self._is_deaf.set()
         self.send(Stop())
         family = _family(self.pid)
-        if not self._has_ended_within(self._graces.ask_s):
+        if not self._has_answered or not self._has_ended_within(self._graces.ask_s):
             _end_group(self._popen, family, signal.SIGTERM)
             if not self._has_ended_within(self._graces.terminate_s):
                 _end_group(self._popen, family, _KILL)
@@ -176,6 +180,7 @@ class WorkerProcess:
         self._enqueue(Ended(is_partial=bool(waiting)))
 
     def _enqueue(self, heard: Heard) -> None:
+        self._has_answered = self._has_answered or isinstance(heard, Ready)
         while not self._is_deaf.is_set():
             try:
                 self._heard.put(heard, timeout=0.1)

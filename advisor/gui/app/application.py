@@ -25,6 +25,8 @@ from advisor.resource import resource_path
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _PULSE_MS = 500
+_ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Ctrl-C, the end of the session, and the end of the terminal it was started from; Windows has not all of them."""
 _SWITCH_INTERVAL_S = 0.001  # a fifth of Python's own: painting takes the interpreter many times a picture
 
 
@@ -51,12 +53,16 @@ def _stay(application: QApplication, settings: Settings, ended_badly: Path | Non
     sys.excepthook = CrashNet(window)
     if ended_badly is not None:
         report_crash(window, ended_badly)
-    signal.signal(signal.SIGINT, lambda *_signal: window.close())
+    for number in _ENDING_SIGNALS:
+        signal.signal(number, lambda *_signal: window.close())
     # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
     pulse = QTimer()
     pulse.timeout.connect(lambda: None)
     pulse.start(_PULSE_MS)
-    return application.exec()
+    status = application.exec()
+    if window.isVisible():  # nobody closed it: the screen is gone
+        window.close()
+    return status
 
 
 @contextmanager

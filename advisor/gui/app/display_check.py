@@ -3,34 +3,53 @@
 import ctypes
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 from advisor.locale import Language
 
 _X_SOCKETS = Path("/tmp/.X11-unix")
+_SCREENS = frozenset({"xcb", "wayland", "wayland-egl"})
 _CONNECT_TIMEOUT_S = 2.0
 
 
 def screen_problem(environment: Mapping[str, str], language: Language, sockets: Path = _X_SOCKETS) -> str | None:
     """Return why no window can be opened, as a sentence with the way out; None where nothing speaks against it."""
-    if sys.platform != "linux" or environment.get("QT_QPA_PLATFORM"):
+    if sys.platform != "linux":
         return None
+    wanted = {name.partition(":")[0] for name in environment.get("QT_QPA_PLATFORM", "").split(";")} - {""}
+    problem = _platform_problem(wanted, environment, language)
+    if problem is None and (not wanted or wanted & _SCREENS):
+        problem = _server_problem(wanted, environment, language, sockets)
+    return None if problem is None else f"{problem} {language.gettext('Without a window: advisor --report')}"
+
+
+def _platform_problem(wanted: Set[str], environment: Mapping[str, str], language: Language) -> str | None:
+    """Return that Qt has none of the window systems the user asks for."""
+    known = platforms()
+    if not wanted or wanted & known or environment.get("QT_QPA_PLATFORM_PLUGIN_PATH"):
+        return None
+    text = language.gettext("No window can be opened here: QT_QPA_PLATFORM is {name}, and Qt knows only {known}.")
+    return text.format(name=";".join(sorted(wanted)), known=", ".join(sorted(known)))
+
+
+def _server_problem(wanted: Set[str], environment: Mapping[str, str], language: Language, sockets: Path) -> str | None:
+    """Return why nothing would show the window, or take it."""
     _ = language.gettext
-    way_out = _("Without a window: advisor --report")
-    wayland = environment.get("WAYLAND_DISPLAY", "")
-    if environment.get("WAYLAND_SOCKET") or (wayland and _is_wayland(wayland, environment)):
-        return None
-    display = environment.get("DISPLAY", "")  # which Qt turns to where Wayland does not answer
+    wayland = display = ""
+    if not wanted or wanted - {"xcb"}:
+        wayland = environment.get("WAYLAND_DISPLAY", "")
+        if environment.get("WAYLAND_SOCKET") or (wayland and _is_wayland(wayland, environment)):
+            return None
+    if not wanted or "xcb" in wanted:
+        display = environment.get("DISPLAY", "")  # which Qt turns to where Wayland does not answer
     if not display and not wayland:
-        return _("No window can be opened here: there is no screen.") + " " + way_out
+        return _("No window can be opened here: there is no screen.")
     if not display or not answers(display, sockets):
-        text = _("No window can be opened here: the screen {name} does not answer.")
-        return text.format(name=display or wayland) + " " + way_out
+        return _("No window can be opened here: the screen {name} does not answer.").format(name=display or wayland)
     missing = missing_library()
     if missing:
-        text = _("No window can be opened here: a system library is missing ({library}).")
-        return text.format(library=missing) + " " + way_out
+        return _("No window can be opened here: a system library is missing ({library}).").format(library=missing)
     return None
 
 
@@ -64,6 +83,15 @@ def _listens(address: str) -> bool:
         except OSError:
             return False
     return True
+
+
+def platforms() -> set[str]:
+    """Return the names of the window systems that this Qt has a plugin for."""
+    from PySide6.QtCore import QLibraryInfo
+
+    folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
+    found = {path.stem.removeprefix("libq") for path in folder.glob("libq*.so")}
+    return found | ({"wayland-egl"} if "wayland" in found else set())
 
 
 def missing_library() -> str | None:

@@ -1,15 +1,21 @@
-"""What the user set, kept in a small file between starts. Nothing else is kept here."""
+"""What the user set, kept in a small file between starts. Nothing else is kept here.
+
+The file is read as plain text: Qt's own reader makes objects of any kind of what begins with ``@Variant``, among them
+some that end the process. Source: Qt 6 documentation, QSettings, "Limitations".
+"""
 
 import math
+import os
+import secrets
 import string
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-
 from advisor.gui.base.theme import THEMES
 from advisor.locale import LANGUAGES, Language, own_language, system_language
+from advisor.resource import make_private_folder
 
 _DEFAULT_INTERVAL_S = 1.0
 _HIGHEST_USD_PER_KWH = 100.0
@@ -25,6 +31,8 @@ _KEPT = (
     "overrides",
     "geometry",
 )
+_SECTION = "[General]"
+_MOST_BYTES = 64 * 1024
 _SEPARATOR = "|"
 _MOST_OVERRIDES, _LONGEST_OVERRIDE = 16, 120
 _LONGEST_GEOMETRY = 512
@@ -66,40 +74,65 @@ class Settings:
         return own_language(self.language_code) if self.language_code in LANGUAGES else system_language()
 
     def save(self) -> None:
-        """Write the file; what a damaged one holds beside the choices is not carried along."""
-        store = QSettings(str(self.path), QSettings.Format.IniFormat)
-        if set(store.allKeys()) - set(_KEPT):
-            store.clear()
+        """Write the file whole or not at all; what a damaged one holds beside the choices is not carried along."""
+        lines = [_SECTION]
         for name in _KEPT:
             value = getattr(self, name)
             value = _SEPARATOR.join(value) or None if isinstance(value, tuple) else value
-            if value is None:
-                store.remove(name)
-            else:
-                store.setValue(name, value)
-        store.sync()
-        if store.status() == QSettings.Status.AccessError and self.on_unkept is not None:
-            self.on_unkept()
+            if value is not None:
+                text = str(value).lower() if isinstance(value, bool) else str(value)
+                lines.append(f"{name}={' '.join(text.split())}")
+        target = Path(os.path.realpath(self.path))  # where a link leads, so that the link stays
+        temporary = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
+        try:
+            make_private_folder(target.parent)
+            temporary.write_text("\n".join([*lines, ""]), encoding="utf-8", errors="replace")
+            temporary.replace(target)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink()
+            if self.on_unkept is not None:
+                self.on_unkept()
 
 
 def load_settings(path: Path) -> Settings:
     """Return what the file holds; a missing or damaged file gives the defaults."""
-    store = QSettings(str(path), QSettings.Format.IniFormat)
+    store = _read(path)
     settings = Settings(path=path)
-    code = str(store.value("language_code", ""))
+    code = str(store.get("language_code", ""))
     settings.language_code = code if code in LANGUAGES else None
-    theme = str(store.value("theme", ""))
+    theme = str(store.get("theme", ""))
     settings.theme = theme if theme in THEMES else "system"
     country = settings.spoken().territory
-    settings.currency = _code(store.value("currency"), 3) or _currency_of(country)
-    settings.country = _code(store.value("country"), 2) or country
-    settings.interval_s = _interval(store.value("interval_s"))
-    settings.notifies = _is_on(store.value("notifies"))
-    settings.warns_before = _is_on(store.value("warns_before"))
-    settings.geometry = _digits(store.value("geometry"))
-    settings.overrides = _texts(store.value("overrides"))
-    settings.electricity_usd_per_kwh = _price(store.value("electricity_usd_per_kwh"))
+    settings.currency = _code(store.get("currency"), 3) or _currency_of(country)
+    settings.country = _code(store.get("country"), 2) or country
+    settings.interval_s = _interval(store.get("interval_s"))
+    settings.notifies = _is_on(store.get("notifies"))
+    settings.warns_before = _is_on(store.get("warns_before"))
+    settings.geometry = _digits(store.get("geometry"))
+    settings.overrides = _texts(store.get("overrides"))
+    settings.electricity_usd_per_kwh = _price(store.get("electricity_usd_per_kwh"))
     return settings
+
+
+def _read(path: Path) -> dict[str, str]:
+    """Return the texts of a file by name; what is no line of it, or cannot be read, is not there."""
+    try:
+        if not path.is_file():  # a pipe would never end
+            return {}
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return {}
+    found: dict[str, str] = {}
+    section = _SECTION
+    for line in content.splitlines():
+        if line.startswith("["):
+            section = line.strip()
+        name, _equals, value = line.partition("=")
+        if section == _SECTION and name.strip() in _KEPT:
+            found[name.strip()] = value.strip().strip('"')  # which earlier versions wrote around some
+    return found
 
 
 def _code(value: object, length: int) -> str | None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from advisor.errors import AdvisorError
 from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
 from advisor.gui.models.shown_answer import ShownAnswer
@@ -91,7 +90,7 @@ class HistoryController(QObject):
             history = self._opened()
             history.add(report)
             entries = history.entries()
-        except AdvisorError as error:
+        except Exception as error:  # noqa: BLE001 - said, whatever it is; a finished check must not be lost for it
             self._not_kept.emit(describe(error))
         else:
             self._kept.emit(entries)

@@ -13,6 +13,7 @@ from advisor.records.events import (
     CaseStarted,
     Event,
     StepStarted,
+    WorkerStartsSlowly,
 )
 from advisor.records.results.measurement import Case, CaseFailure, Measurement
 from advisor.report.provenance.record import Provenance
@@ -49,6 +50,8 @@ class ProgressModel:
         match event:
             case StepStarted(step=step):
                 self._step, self._running = step, None
+            case WorkerStartsSlowly():
+                self._step = "start"
             case BenchmarkPlanned(cases=cases, budget_s=budget_s):
                 self._step, self._planned = "benchmark", cases
                 self._planned_s = budget_s
@@ -85,7 +88,7 @@ class ProgressModel:
         """Share of the measuring done, 0 to 1; None while nothing is planned yet."""
         if not self._planned or self._planned_s <= 0:
             return None
-        if self._step not in {"probe", "benchmark"}:
+        if self._step not in {"probe", "start", "benchmark"}:
             return 1.0
         return min(1.0, max(0.0, 1.0 - self.remaining_s / self._planned_s))
 
@@ -96,8 +99,8 @@ class ProgressModel:
 
     @property
     def finished_count(self) -> int:
-        """Cases that ended, with or without result."""
-        return len(self._ends)
+        """Cases that ended, with or without result; those that were not begun because the user stopped did not."""
+        return sum(not (isinstance(one, CaseFailure) and one.reason == "cancelled") for one in self._ends)
 
     @property
     def planned_count(self) -> int:
@@ -118,6 +121,7 @@ class ProgressModel:
             return _("{doing}, {seconds} s left").format(doing=doing, seconds=language.number(seconds))
         texts = {
             "probe": _("Looking at this computer"),
+            "start": _("Still starting PyTorch"),
             "benchmark": _("Preparing the next test"),
             "predict": _("Working out times on other hardware"),
             "recommend": _("Comparing the options"),

@@ -131,6 +131,11 @@ def _units(device: Device) -> float:
     return max(1.0, peaks(device)[VECTOR] / typical) if typical else _USUAL_UNITS
 
 
+def convolves_in_tf32(device: Device, precision: Precision) -> bool:
+    """Return whether convolutions in fp32 run in TF32; see ``allowed_modes``."""
+    return precision == "fp32" and device.peak_flop_per_s.get("tf32", 0.0) > 0.0
+
+
 def allowed_modes(work: KernelWork, precision: Precision) -> Allowed:
     """Return which arithmetic the products may use at a precision.
 

@@ -4,6 +4,8 @@ from typing import Literal
 
 from advisor.records.base import Record
 
+EnvironmentName = Literal["env-1", "env-2"]
+"""Folder of an environment in the pack's own. No other name is taken from a file, for that folder may be deleted."""
 PackStage = Literal["looking", "downloading", "checking", "done"]
 
 
@@ -61,7 +63,7 @@ class PackTorch(Record, frozen=True, kw_only=True):
 class PackManifest(Record, frozen=True, kw_only=True):
     """The installed pack. ``environment`` is the name of its folder beside this file."""
 
-    environment: str
+    environment: EnvironmentName
     backend: str
     torch_version: str
     installed_at: str

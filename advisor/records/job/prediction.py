@@ -158,6 +158,7 @@ class Prediction(Record, frozen=True, kw_only=True):
         device: Catalogue name of the device, or ``this computer: …`` name of the probed one.
         device_count: Devices working together.
         batch_size: Per device.
+        tf32_convolutions: Whether convolutions in fp32 run in TF32, as PyTorch lets them by default where a card can.
         accumulation_steps: Parts a step is cut into so that it fits.
         shards: Devices that share weights and optimizer states, or the layers of a network that is applied; 1: each
             device holds all of it.
@@ -185,6 +186,7 @@ class Prediction(Record, frozen=True, kw_only=True):
     batch_size: int
     precision: Precision
     optimizer: Optimizer
+    tf32_convolutions: bool = False
     accumulation_steps: int = 1
     shards: int = 1
     time_per_step_s: Duration

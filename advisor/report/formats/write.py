@@ -46,6 +46,7 @@ _REASONS: Final[dict[int, str]] = {
     errno.ENOENT: N_("the folder does not exist"),
     errno.ENOTDIR: N_("the folder is not a folder"),
     errno.EISDIR: N_("it is a folder"),
+    errno.ELOOP: N_("the link leads back to itself"),
     errno.ENAMETOOLONG: N_("the name is too long"),
 }
 
@@ -176,8 +177,17 @@ def _write_into(handle: int, content: bytes, write: Write, *, is_file: bool) -> 
 
 
 def _target(path: Path) -> Path:
-    """Return where a link leads, so that the link stays and its file is replaced."""
-    return path.resolve() if path.is_symlink() else path
+    """Return where a link leads, so that the link stays and its file is replaced.
+
+    Raises:
+        OSError: It leads in a circle.
+    """
+    if not path.is_symlink():
+        return path
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError:  # the report will be what is there
+        return Path(os.path.realpath(path))
 
 
 def _is_special(path: Path) -> bool:

@@ -12,6 +12,7 @@ from advisor.catalog.offers import (
     offer_sources,
     offers,
     read_offers,
+    read_origins,
     snapshot_dates,
 )
 from advisor.errors import CatalogError
@@ -115,3 +116,14 @@ def test_row_has_its_own_date() -> None:
     dated = offer_from_row(row(provider_data='{"as_of": "2024"}'), "any", "2026")
     assert dated is not None
     assert dated.as_of == "2024"
+
+
+@pytest.mark.parametrize(
+    "content", ["x = " + "[" * 50_000, "x = " + "9" * 10_000, "\x00", "[aws\n", "aws = 1\n"], ids=lambda text: text[:8]
+)
+def test_a_damaged_description_costs_only_the_users_own_prices(tmp_path: Path, content: str) -> None:
+    """Whatever the file holds, it is refused with a sentence, and the shipped prices count."""
+    (tmp_path / "snapshot.toml").write_text(content, encoding="utf-8")
+    with pytest.raises(CatalogError):
+        read_origins(tmp_path)
+    assert offers(tmp_path) == offers(tmp_path / "nothing")

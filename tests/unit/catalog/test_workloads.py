@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.catalog.networks.tables import network, network_names
-from advisor.catalog.workloads import check_workload, find_workload, network_of, preset, presets, read_workload
+from advisor.catalog.networks.tables import find_entry, network, network_names
+from advisor.catalog.workloads import (
+    check_workload,
+    find_workload,
+    network_of,
+    preset,
+    presets,
+    read_workload,
+    standard_job,
+)
 from advisor.errors import InputError, UnknownNameError
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.step_time import network_key
@@ -64,8 +72,20 @@ def test_finding_by_id_and_by_other_spellings() -> None:
     """Presets come before networks of the same name."""
     assert find_workload("SimpleCNN").workload.id == "simple_cnn"
     assert find_workload("llm-7b-qlora").workload.method == "qlora"
-    assert find_workload("resnet50").workload.id == "resnet50_imagenet"
+    assert find_workload("resnet50_imagenet").workload.channels_last
     assert find_workload("gpt-2").workload.id == "gpt2"
+
+
+@pytest.mark.parametrize("name", ["resnet50", "vgg16", "bert_base", "diffusion_unet"])
+def test_a_network_by_its_own_name_starts_from_neutral_settings(name: str) -> None:
+    """No preset's layout, batch or optimizer; what cannot be run otherwise keeps its own way."""
+    found = find_workload(name).workload
+    entry = find_entry(name)
+    assert found == standard_job(entry.name, entry.sample)
+    assert not found.channels_last
+    assert not found.compiled
+    assert find_workload("llama_7b").workload.method == "qlora"
+    assert find_workload("gradient_boosting").workload.method == "classical"
 
 
 def test_an_unknown_name_is_refused_with_the_nearest() -> None:

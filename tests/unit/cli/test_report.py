@@ -7,9 +7,11 @@ import pytest
 
 from advisor.cli import report as report_command
 from advisor.cli.arguments import parse_arguments
+from advisor.errors import OutputError
 from advisor.history import History, history_path
 from advisor.locale import language
 from advisor.records.results.report import Report
+from advisor.wire import read_report
 from tests.unit.report.samples import every
 
 EN = language("en")
@@ -62,3 +64,27 @@ def test_a_history_that_cannot_be_written_costs_a_sentence(
     said = capsys.readouterr()
     assert "history" in said.err
     assert said.out
+
+
+def test_a_failure_of_the_history_does_not_cost_the_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever the failure is, the report is in its file."""
+
+    def fail(*_arguments: object) -> None:
+        raise RuntimeError("a fault of the history")
+
+    monkeypatch.setattr(History, "add", fail)
+    with pytest.raises(RuntimeError):
+        report_with(monkeypatch, CHECK, str(tmp_path / "out.json"))
+    assert read_report(tmp_path / "out.json").created_at == CHECK.created_at
+
+
+def test_a_report_that_cannot_be_written_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The disk may fill up while it is measured."""
+
+    def fail(*_arguments: object) -> None:
+        raise OutputError("The disk is full.")
+
+    monkeypatch.setattr(report_command, "write_report", fail)
+    with pytest.raises(OutputError):
+        report_with(monkeypatch, CHECK, str(tmp_path / "out.json"))
+    assert len(History(history_path()).entries()) == 1

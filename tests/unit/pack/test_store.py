@@ -90,3 +90,28 @@ def test_hard_links_take_room_once(tmp_path: Path) -> None:
     (tmp_path / "b").hardlink_to(tmp_path / "a")
 
     assert folder_bytes(tmp_path) == 1000
+
+
+@pytest.mark.parametrize("name", ["../precious", "/precious", "..", "env-1/../../precious", "env-3", "e" * 5000])
+def test_no_folder_but_the_packs_own_is_removed(store: Store, tmp_path: Path, name: str) -> None:
+    """A file that names another one is damaged."""
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    store.folder.mkdir()
+    text = (
+        f'{{"environment": "{name}", "backend": "cu126", "has_begun": true, "torch_version": "2", "installed_at": ""}}'
+    )
+    for file in (MAKING, MANIFEST):
+        (store.folder / file).write_text(text, encoding="utf-8")
+
+    assert store.manifest() is None
+    store.begin("cpu")
+    store.abandon()
+    assert precious.is_dir()
+
+
+def test_a_file_of_nothing_but_brackets_is_damaged(store: Store) -> None:
+    """The decoder gives up at some depth."""
+    store.folder.mkdir()
+    (store.folder / MANIFEST).write_text('{"environment": ' + "[" * 100_000, encoding="utf-8")
+    assert store.manifest() is None

@@ -29,6 +29,13 @@ def test_a_prediction_as_text() -> None:
     assert "Scaling efficiency" not in lines
 
 
+def test_fp32_says_in_what_its_convolutions_run() -> None:
+    """The format that was asked for, and what PyTorch makes of it on the card."""
+    assert _prediction_lines(8, 16, precision="fp32")["Precision"] == "fp32"
+    said = _prediction_lines(8, 16, precision="fp32", tf32_convolutions=True)["Precision"]
+    assert said == "fp32, convolutions in TF32 as PyTorch does by default on this card"
+
+
 def test_a_prediction_over_several_devices() -> None:
     """Efficiency and parts of a step only where there are any."""
     lines = _prediction_lines(8, 16, device_count=4, accumulation_steps=2, scaling_efficiency_ratio=0.9, parts=())

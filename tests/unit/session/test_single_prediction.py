@@ -29,6 +29,25 @@ def test_every_setting_is_that_of_the_prediction() -> None:
     assert found.interval.low < found.time_per_step_s < found.interval.high
 
 
+def test_both_layouts_can_be_asked_for() -> None:
+    """A network by its name has the usual layout, as if it had been said; the other one takes another time."""
+    layouts: tuple[dict[str, Any], ...] = ({}, {"channels_last": False}, {"channels_last": True})
+    usual, said, last = (
+        predict_one("resnet50", "RTX 4090", batch_size=64, precision="amp", **layout).time_per_step_s
+        for layout in layouts
+    )
+    assert usual == said
+    assert usual != last
+
+
+def test_fp32_is_what_pytorch_makes_of_it() -> None:
+    """Convolutions run in TF32 on Ampere and later; other networks, and older cards, have none."""
+    names = (("resnet50", "RTX 4090"), ("resnet50", "Tesla T4"), ("bert_base", "RTX 4090"))
+    found = [predict_one(name, card, precision="fp32").tf32_convolutions for name, card in names]
+    assert found == [True, False, False]
+    assert not predict_one("resnet50", "RTX 4090", precision="tf32").tf32_convolutions
+
+
 def test_smaller_images_take_less() -> None:
     """The size is part of the work."""
     small, large = (predict_one("resnet50", "RTX 4090", image_size=size).time_per_step_s for size in (96, 224))

@@ -31,7 +31,26 @@ def test_a_screen_that_does_not_answer_is_named(tmp_path: Path) -> None:
 
 
 @linux
-@pytest.mark.parametrize("environment", [{"QT_QPA_PLATFORM": "offscreen"}, {"WAYLAND_SOCKET": "7"}])
+@pytest.mark.parametrize("name", ["nonsense", "windows", "nonsense;cocoa"])
+def test_a_window_system_that_qt_lacks_is_named(name: str, tmp_path: Path) -> None:
+    """Qt would abort the process."""
+    sentence = screen_problem({"QT_QPA_PLATFORM": name}, EN, tmp_path)
+
+    assert sentence is not None
+    assert "offscreen" in sentence
+
+
+@linux
+@pytest.mark.parametrize("name", ["xcb", "wayland", "xcb;wayland"])
+def test_a_window_system_that_is_asked_for_must_answer(name: str, tmp_path: Path) -> None:
+    """It is asked for by name, and there is none."""
+    assert screen_problem({"QT_QPA_PLATFORM": name}, EN, tmp_path) is not None
+
+
+@linux
+@pytest.mark.parametrize(
+    "environment", [{"QT_QPA_PLATFORM": "offscreen"}, {"QT_QPA_PLATFORM": "vnc:size=800x600"}, {"WAYLAND_SOCKET": "7"}]
+)
 def test_other_screens_are_left_to_qt(environment: dict[str, str], tmp_path: Path) -> None:
     """Where a platform or an open connection is named, Qt knows best."""
     assert screen_problem(environment, EN, tmp_path) is None

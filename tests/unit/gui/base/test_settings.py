@@ -1,5 +1,6 @@
 """What is kept between starts."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,60 @@ def test_nothing_of_a_damaged_file_is_carried_along(tmp_path: Path) -> None:
     assert settings.theme == load_settings(path).theme == "dark"
     assert "garbage" not in path.read_text(encoding="utf-8")
     assert "more" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        r"@Variant(\0\0\0\x7f\x1a\x2b)",
+        r"@Variant(\0\0\0\x41)",
+        "@ByteArray(dark)",
+        "@Invalid()",
+        "@@dark",
+        r"dark, @Variant(\0\0\0\x41)",
+    ],
+)
+def test_no_value_is_decoded_into_an_object(tmp_path: Path, value: str) -> None:
+    """Qt would make an object of any kind of these, and end the process at some of them."""
+    path = tmp_path / "window.ini"
+    path.write_text(f"[General]\ntheme={value}\ncountry=ES\n", encoding="utf-8")
+    settings = load_settings(path)
+    assert (settings.theme, settings.country) == ("system", "ES")
+
+
+def test_a_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    """Qt wrote quotation marks around texts with an equals sign."""
+    path = tmp_path / "window.ini"
+    path.write_text(
+        '[General]\ngeometry=01d9\ninterval_s=2\nnotifies=false\noverrides="0=RTX 3060:12GB|1=RTX 4090"\n', "utf-8"
+    )
+    settings = load_settings(path)
+    assert settings.overrides == ("0=RTX 3060:12GB", "1=RTX 4090")
+    assert (settings.geometry, settings.interval_s, settings.notifies) == ("01d9", 2.0, False)
+
+
+def test_every_choice_comes_back(tmp_path: Path) -> None:
+    """What is written is read, whatever signs it has."""
+    settings = load_settings(tmp_path / "new" / "window.ini")
+    settings.overrides = ("0=RTX 3060:12GB", "1=Grafik & Größe")
+    settings.electricity_usd_per_kwh, settings.warns_before, settings.theme = 0.31, False, "contrast"
+    settings.save()
+    assert load_settings(settings.path) == settings
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_a_pipe_in_place_of_the_file_does_not_hold_the_window_up(tmp_path: Path) -> None:
+    """It counts as no file."""
+    os.mkfifo(tmp_path / "window.ini")
+    assert load_settings(tmp_path / "window.ini").theme == "system"
+
+
+def test_choices_that_cannot_be_kept_are_said(tmp_path: Path) -> None:
+    """A folder in the file's place is not replaced, and nothing is left beside it."""
+    (tmp_path / "window.ini").mkdir()
+    settings = load_settings(tmp_path / "window.ini")
+    said: list[bool] = []
+    settings.on_unkept = lambda: said.append(True)
+    settings.save()
+    assert said
+    assert [path.name for path in tmp_path.iterdir()] == ["window.ini"]

@@ -4,7 +4,8 @@ import pytest
 
 from advisor.gui.models.progress import ProgressModel
 from advisor.locale import language
-from advisor.records.events import StepStarted
+from advisor.records.events import BenchmarkPlanned, CaseFailed, StepStarted, WorkerStartsSlowly
+from advisor.records.results.measurement import CaseFailure
 from tests.gui.samples import sample_events
 
 EN, ES = language("en"), language("es")
@@ -74,3 +75,23 @@ def test_each_step_has_its_sentence(step: str) -> None:
     model.handle_event(StepStarted(step=step))  # type: ignore[arg-type]  # the test passes known names
 
     assert model.sentence(EN)
+
+
+def test_what_was_cancelled_before_it_began_is_not_done() -> None:
+    """Who stops during the first test is not told that all of them were done."""
+    model = ProgressModel(Clock())
+    planned = next(event for event in sample_events() if isinstance(event, BenchmarkPlanned))
+    model.handle_event(planned)
+    for case in planned.cases:
+        model.handle_event(CaseFailed(failure=CaseFailure(case=case, reason="cancelled")))
+
+    assert (model.finished_count, model.planned_count) == (0, len(planned.cases))
+
+
+def test_a_slow_start_is_said() -> None:
+    """The user learns what is waited for, until the tests are planned."""
+    model = ProgressModel(Clock())
+    model.handle_event(StepStarted(step="benchmark"))
+    model.handle_event(WorkerStartsSlowly())
+    assert model.sentence(EN) == "Still starting PyTorch"
+    assert model.fraction is None

@@ -176,3 +176,15 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     write_bytes(link, b"x")
     assert link.is_symlink()
     assert (tmp_path / "folder" / "report").read_bytes() == b"x"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows makes links only for administrators")
+def test_a_link_that_leads_back_to_itself_is_said(tmp_path: Path) -> None:
+    """It is neither followed for ever nor replaced."""
+    loop = tmp_path / "loop.json"
+    loop.symlink_to("loop.json")
+    for attempt in (lambda: check_target(loop), lambda: write_bytes(loop, b"{}")):
+        with pytest.raises(OutputError, match="leads back to itself"):
+            attempt()
+    assert loop.is_symlink()
+    assert len(list(tmp_path.iterdir())) == 1

@@ -53,13 +53,19 @@ def test_where_no_command_shows_the_same_none_is_offered() -> None:
     assert report_command(report) != ""
     assert report_command(msgspec.structs.replace(report, is_simulated=True)) == ""
     assert job_command(msgspec.structs.replace(report.workload, id="own_job", network="model.py:build")) is None
-    taken_back = msgspec.structs.replace(find_workload("resnet50_imagenet").workload, channels_last=False)
-    assert job_command(taken_back) is None
     stepwise = msgspec.structs.replace(find_workload("article_cnn").workload, validation_samples=7)
     found = job_command(stepwise)
     assert found is not None
     assert found.run is None
     assert report_command(msgspec.structs.replace(report, job_command=found)) == ""
+
+
+def test_what_a_preset_has_is_taken_back() -> None:
+    """A yes that the user made a no has an option, too."""
+    usual = find_workload("resnet50_imagenet").workload
+    found = job_command(msgspec.structs.replace(usual, channels_last=False, compiled=True))
+    assert found is not None
+    assert (found.name, found.step) == ("resnet50_imagenet", ("--no-channels-last", "--compiled"))
 
 
 def test_what_the_command_line_leaves_out_is_not_checked_with_it() -> None:

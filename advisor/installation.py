@@ -1,0 +1,52 @@
+"""Say what keeps a part of this program from being loaded, and how to repair it; needs nothing but Python itself."""
+
+import re
+
+from advisor.errors import InstallationError, Phrase
+
+_PACKAGES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libOpenGL.so.0": "libopengl0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgomp.so.1": "libgomp1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+"""Debian's package of each library of the system that this program's libraries load.
+
+Check: ``ldd …/PySide6/Qt/lib/libQt6Gui.so.6``, and ``dpkg -S`` on Debian 12."""
+_ON_DEBIAN = Phrase("on Debian or Ubuntu: sudo apt install")
+_ELSEWHERE = Phrase("install the package of your system that has")
+_LIBRARY = re.compile(r"(lib[\w.+-]*\.so[.\d]*): cannot open shared object file")
+_LONGEST_REASON = 300
+
+
+def installation_error(error: ImportError) -> InstallationError:
+    """Return what an import said as a sentence with the way out."""
+    library = _LIBRARY.search(str(error))
+    if library is not None:
+        known = _PACKAGES.get(library[1])
+        return InstallationError(
+            "The system's library {library} is missing, so this program cannot be loaded; {way_out} {package}. "
+            "Without a window: advisor --report",
+            library=library[1],
+            way_out=_ON_DEBIAN if known else _ELSEWHERE,
+            package=known or library[1],
+        )
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return InstallationError(
+            "The module {name} is missing; install this program again, as its README says.", name=error.name
+        )
+    return InstallationError(
+        "A part of this program cannot be loaded: {reason}. Install it again, as its README says.",
+        reason=_in_a_line(str(error)),
+    )
+
+
+def _in_a_line(text: str) -> str:
+    """Return a message, which numpy makes of paragraphs, as one line of a readable length."""
+    line = " ".join(text.split()).removesuffix(".")
+    return line if len(line) <= _LONGEST_REASON else line[:_LONGEST_REASON] + "…"

@@ -1,0 +1,145 @@
+"""One fault: a line of shell in a folder and a home of its own, and what must hold of it whatever is broken."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+LINGER_S = 15.0
+"""So long after its end a program's last processes may take to go."""
+NEVER = re.compile(
+    r"Traceback|should not have|Fatal Python|Exception ignored|Segmentation fault|Aborted|core dumped|QThread: Destroyed"
+)
+"""What a user must not see of any fault."""
+
+PRELUDE = """
+ulimit -c 0
+export report="--report out.json --suite none"
+export quick="--report out.json --max-minutes 0.2 --no-history"
+data=$HOME/.local/share/advisor; settings=$HOME/.config/advisor; logs=$HOME/.local/state/advisor/log
+module() { mkdir -p s; cat > "s/$1.py"; export PYTHONPATH="$PWD/s:$PYTHONPATH"; }
+struck() {  # SIGNAL SECONDS COMMAND...: status of the command that is sent a signal after so long
+    local name=$1 time=$2; shift 2
+    timeout --foreground --preserve-status -k 60 -s "$name" "$time" "$@"
+}
+window() {  # SIGNAL: opens the window, waits until it stands, and ends it
+    QT_QPA_PLATFORM=${QT_QPA_PLATFORM:-offscreen} advisor & local window=$!
+    until ls "$logs"/fault-* > /dev/null 2>&1 || ! kill -0 $window 2> /dev/null; do sleep 0.1; done
+    sleep "${2:-2}"; kill -"$1" $window 2> /dev/null; wait $window
+}
+worker() {  # waits for the measuring process and prints its number
+    until pgrep -f -- "-m advisor --worker" --parent "$1"; do kill -0 "$1" || return; sleep 0.05; done
+}
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What a fault has left.
+
+    Attributes:
+        status: Of the last command.
+        output: Both streams.
+        folder: Where it ran.
+        wall_s: How long it took.
+        left: Commands of processes that outlived it.
+    """
+
+    status: int
+    output: str
+    folder: Path
+    wall_s: float
+    left: tuple[str, ...]
+
+
+def run_fault(script: str, folder: Path, *, timeout_s: float) -> Outcome:
+    """Run a line of shell in which ``advisor`` is the program, and return what came of it."""
+    for name in ("home", "tmp", "bin", "work"):
+        (folder / name).mkdir()
+    program = folder / "bin" / "advisor"
+    # Of a program in the background, a shell without jobs ignores Ctrl-C.
+    program.write_text(f'#!/bin/sh\nexec env --default-signal=INT "{sys.executable}" -P -m advisor "$@"\n', "utf-8")
+    program.chmod(0o755)
+    mark = f"ADVISOR_FAULT={folder}"
+    began_s = time.monotonic()
+    with (folder / "output").open("w+b") as output:
+        shell = subprocess.Popen(
+            ["bash", "-c", PRELUDE + script],
+            cwd=folder / "work",
+            env=_environment(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            status = shell.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            os.killpg(shell.pid, signal.SIGKILL)
+            shell.wait()
+            status = -signal.SIGALRM
+        wall_s = time.monotonic() - began_s
+        left = _left(mark)
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
+    return Outcome(status=status, output=text, folder=folder / "work", wall_s=wall_s, left=left)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    return {
+        **kept,
+        "PATH": f"{folder / 'bin'}{os.pathsep}{kept.get('PATH', '')}",
+        "PYTHONPATH": str(ROOT),
+        "LANGUAGE": "en_US",
+        "HOME": str(folder / "home"),
+        "TMPDIR": str(folder / "tmp"),
+        "ADVISOR_FAULT": str(folder),
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+def _left(mark: str) -> tuple[str, ...]:
+    """Return what still runs of a fault some time after its end, and end it."""
+    deadline_s = time.monotonic() + LINGER_S
+    while (left := list(_marked(mark))) and time.monotonic() < deadline_s:
+        time.sleep(0.1)
+    found = []
+    for process in left:
+        try:
+            found.append(" ".join(process.cmdline()))
+            process.kill()
+        except psutil.NoSuchProcess:
+            continue
+    return tuple(found)
+
+
+def _marked(mark: str) -> list[psutil.Process]:
+    name, _equals, value = mark.partition("=")
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(name) == value and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+def half_written(folder: Path) -> list[str]:
+    """Return what should not lie in a folder: temporary files, and reports that are no JSON."""
+    found = [path.name for path in folder.rglob(".advisor-*")]
+    for path in folder.glob("out*.json"):
+        try:
+            json.loads(path.read_bytes()) if path.is_file() else None
+        except (ValueError, RecursionError):
+            found.append(path.name)
+    return found

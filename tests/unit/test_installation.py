@@ -1,0 +1,37 @@
+"""What cannot be loaded is said with the way out."""
+
+import pytest
+
+from advisor.installation import installation_error
+from advisor.locale import language
+
+NUMPY = ImportError("\n\nIMPORTANT: PLEASE READ THIS\n\n" + "numpy could not be imported. " * 40)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            ImportError("libEGL.so.1: cannot open shared object file: No such file or directory"),
+            "on Debian or Ubuntu: sudo apt install libegl1",
+        ),
+        (
+            ImportError("libnew-2.so.7: cannot open shared object file: No such file or directory"),
+            "install the package of your system that has libnew-2.so.7",
+        ),
+        (ModuleNotFoundError("No module named 'rich'", name="rich"), "The module rich is missing"),
+        (ImportError("wrong ELF class"), "cannot be loaded: wrong ELF class"),
+    ],
+)
+def test_an_import_that_fails_is_said_with_the_way_out(error: ImportError, words: str) -> None:
+    """In both languages, in one line."""
+    found = installation_error(error)
+    assert words in str(found)
+    assert "\n" not in found.sentence(language("es").gettext)
+
+
+def test_a_message_of_paragraphs_becomes_a_line() -> None:
+    """As numpy makes them."""
+    sentence = str(installation_error(NUMPY))
+    assert "IMPORTANT: PLEASE READ THIS numpy could" in sentence
+    assert len(sentence) < 500
