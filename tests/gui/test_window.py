@@ -7,11 +7,13 @@ import threading
 import time
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, QTimer, Slot
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
+    QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
@@ -44,6 +46,35 @@ def is_inner(widget: QWidget) -> bool:
     if parent is not None and parent.metaObject().className().startswith("QComboBoxPrivate"):
         return True
     return name.startswith("qt_") or isinstance(parent, (QComboBox, QAbstractSpinBox, QAbstractItemView, QLineEdit))
+
+
+# --- what changes by itself ---
+
+
+def test_the_wheel_changes_no_field_of_any_page(answered: MainWindow) -> None:
+    """Who scrolls past a list or a number wants nothing of it: no field of the window takes the wheel."""
+    visit_all(answered)
+
+    fields = [one for kind in (QComboBox, QAbstractSpinBox) for one in answered.findChildren(kind)]
+    assert len(fields) > 30
+    assert [type(one).__name__ for one in fields if turn_wheel(one)] == []
+
+
+def turn_wheel(widget: QWidget) -> bool:
+    """Turn the wheel a notch over a widget, and return whether it took that."""
+    event = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(widget.mapToGlobal(QPoint(5, 5))),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
 
 
 # --- names and keyboard ---

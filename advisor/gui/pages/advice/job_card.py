@@ -16,6 +16,7 @@ from advisor.gui.models.question import (
 )
 from advisor.gui.pages.advice.question_form import QuestionForm
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
+from advisor.gui.widgets.fields import ChoiceBox
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
 _ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
@@ -36,7 +37,7 @@ class JobCard(Card):
         self._question = question
         self._deadlines: tuple[Choice, ...] = ()
         self._frequencies: tuple[Choice, ...] = ()
-        self.job, self.deadline, self.frequency = QComboBox(), QComboBox(), QComboBox()
+        self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.summary = label("strong", wrap=False)
         self.within = label("body", wrap=False)
         self.change = button("link", self._toggle_form)

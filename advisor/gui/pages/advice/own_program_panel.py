@@ -4,12 +4,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import (
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 
@@ -43,12 +42,10 @@ class OwnProgramPanel(QWidget):
         self.choose = button("plain", self._on_choose)
         self.function_label, self.kind_label, self.size_label = (label("body", wrap=False) for _n in range(3))
         self.function = QLineEdit("build")
-        self.kind = QComboBox()
+        self.kind = ChoiceBox()
         for kind, text in _KINDS:
             self.kind.addItem(text, kind)
-        self.sample_size = QSpinBox()
-        self.sample_size.setRange(1, _MOST)
-        self.sample_size.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        self.sample_size = NumberBox(context, 1, _MOST)
         self.run = button("primary", self._on_run)
         self.state = label("muted")
         self._state = ""
@@ -111,7 +108,7 @@ class OwnProgramPanel(QWidget):
         if self._path is not None:
             self.show_running(is_running=True)
             self.wanted.emit(
-                f"{self._path}:{self.function.text().strip()}", self.kind.currentData(), self.sample_size.value()
+                f"{self._path}:{self.function.text().strip()}", self.kind.currentData(), int(self.sample_size.value())
             )
 
     def show_running(self, *, is_running: bool) -> None:

@@ -2,12 +2,10 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,6 +21,7 @@ from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.pages.advice.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.software_panel import SoftwarePanel
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
 
@@ -60,16 +59,6 @@ _LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
 W = TypeVar("W", bound=QWidget)
 
 
-class PlainBox(QDoubleSpinBox):
-    """A field for a number that shows no decimals where there are none."""
-
-    def textFromValue(self, value: float) -> str:
-        """Return the number as people write it."""
-        text = super().textFromValue(value)
-        point = self.locale().decimalPoint()
-        return text.rstrip(self.locale().zeroDigit()).removesuffix(point) if point in text else text
-
-
 class QuestionForm(QWidget):
     """Fields for the job and the circumstances; writes each change into the question at once.
 
@@ -97,17 +86,17 @@ class QuestionForm(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(3, 1)
         column.addLayout(self._grid)
-        self.samples = self._place(PlainBox(), N_("How many examples"), N_("Photos, texts or rows you have"))
-        self.epochs = self._place(PlainBox(), N_("Passes over them"), N_("Often called epochs"))
-        self.batch = self._place(PlainBox(), N_("Examples per step"), N_("Often called batch size"))
-        self.precision = self._place(QComboBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
-        self.network = self._place(QComboBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
-        self.sample_size = self._place(PlainBox(), *_SIZE_NAMES["image"])
-        self.method = self._place(QComboBox(), N_("What is trained"), N_("All of a network or a part of it"))
-        self.optimizer = self._place(QComboBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
-        self.budget = self._place(PlainBox(), N_("Money you can spend"), N_("0 means that no limit is stated"))
-        self.months = self._place(PlainBox(), N_("Months of use"), N_("How long you would use new hardware"))
-        self.who = self._place(QComboBox(), N_("You are"), N_("Decides which of the articles' scenarios fits"))
+        self.samples = self._place(NumberBox(context), N_("How many examples"), N_("Photos, texts or rows you have"))
+        self.epochs = self._place(NumberBox(context), N_("Passes over them"), N_("Often called epochs"))
+        self.batch = self._place(NumberBox(context), N_("Examples per step"), N_("Often called batch size"))
+        self.precision = self._place(ChoiceBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
+        self.network = self._place(ChoiceBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
+        self.sample_size = self._place(NumberBox(context), *_SIZE_NAMES["image"])
+        self.method = self._place(ChoiceBox(), N_("What is trained"), N_("All of a network or a part of it"))
+        self.optimizer = self._place(ChoiceBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
+        self.budget = self._place(NumberBox(context), N_("Money you can spend"), N_("0 means that no limit is stated"))
+        self.months = self._place(NumberBox(context), N_("Months of use"), N_("How long you would use new hardware"))
+        self.who = self._place(ChoiceBox(), N_("You are"), N_("Decides which of the articles' scenarios fits"))
         self.stays = QCheckBox()
         self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
         column.addWidget(self._layers_panel())
@@ -131,11 +120,8 @@ class QuestionForm(QWidget):
         if isinstance(box, QComboBox):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
-        if isinstance(box, QAbstractSpinBox):
+        if isinstance(box, NumberBox):
             box.setMinimumWidth(_LEAST_WIDTH)
-            box.setKeyboardTracking(False)
-            box.setGroupSeparatorShown(True)
-            box.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         return box
 
     def _layers_panel(self) -> QWidget:
@@ -343,7 +329,6 @@ class QuestionForm(QWidget):
             box.setToolTip(_(hint))
             box.setAccessibleName(_(name))
             box.setAccessibleDescription(_(hint))
-            box.setLocale(QLocale(self._context.language.region))
         for choices, rows in self._lists():
             for position, (_value, text) in enumerate(rows):
                 choices.setItemText(position, _(text))
@@ -355,8 +340,7 @@ class QuestionForm(QWidget):
         self.stays.setAccessibleName(_("My data may not leave this place (no cloud)"))
         self.stays.setAccessibleDescription(_("Leaves out everything that would have to be rented"))
         self.budget.setSpecialValueText(_("no limit stated"))
-        self.budget.setSuffix(f"\N{NO-BREAK SPACE}{self._question.currency}")
-        self.months.setSuffix("")
+        self.budget.set_unit(self._question.currency)
         self.layers_caption.setText(
             _("One layer a line: its kind, its size, and what differs from the usual, such as kernel=5 or x4.")
         )
@@ -367,7 +351,7 @@ class QuestionForm(QWidget):
         self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))
 
 
-def _show(box: QDoubleSpinBox, value: float) -> None:
+def _show(box: NumberBox, value: float) -> None:
     """Show a number as it is, also one beyond what a user may write: a file may hold any."""
     box.setRange(min(box.minimum(), value), max(box.maximum(), value))
     box.setValue(value)

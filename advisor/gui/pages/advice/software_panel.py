@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QVBoxLa
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.gui.widgets.fields import ChoiceBox
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
 
@@ -41,7 +42,7 @@ class SoftwarePanel(QWidget):
         self.toggle = button("link", self._on_toggle)
         self.fields = QWidget()
         self.fields.hide()
-        self.loaders, self.year, self.attention = QComboBox(), QComboBox(), QComboBox()
+        self.loaders, self.year, self.attention = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.channels_last, self.compiled = QCheckBox(), QCheckBox()
         self._captions: list[tuple[QLabel, QComboBox, str, str]] = []
         self._build()

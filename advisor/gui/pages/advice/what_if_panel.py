@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.subject import Pretence
 from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_, Language
 from advisor.units import GIB
 
@@ -38,10 +39,9 @@ class WhatIfPanel(QWidget):
         self.card = QLineEdit()
         self.card.setMaxLength(80)
         self.card.setClearButtonEnabled(True)
-        self.memory = QSpinBox()
-        self.memory.setRange(_LEAST_GB - 1, _MOST_GB)
-        self.memory.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
-        self.processor = QComboBox()
+        self.memory = NumberBox(context, _LEAST_GB - 1, _MOST_GB)
+        self.memory.set_unit("GB")
+        self.processor = ChoiceBox()
         self.processor.addItem("", "")
         self.show_answer = button("plain", self._on_wanted)
         self.hint = label("muted")
@@ -98,7 +98,7 @@ class WhatIfPanel(QWidget):
         card = next((card for card in self._cards if card.casefold() == written), "")
         if written and not card:
             return None
-        memory = self.memory.value() * GIB if self.memory.value() >= _LEAST_GB else None
+        memory = int(self.memory.value()) * GIB if self.memory.value() >= _LEAST_GB else None
         return Pretence(card=card, memory_bytes=memory, processor=self.processor.currentData() or "")
 
     def _allow(self) -> None:
@@ -142,7 +142,6 @@ class WhatIfPanel(QWidget):
             field.setAccessibleDescription(description)
             field.setToolTip(description)
         self.memory.setSpecialValueText(_("as it is"))
-        self.memory.setSuffix("\N{NO-BREAK SPACE}GB")
         self.processor.setItemText(0, _("as it is"))
         for place, row in enumerate(self._processors, start=1):
             self.processor.setItemText(place, _processor_text(row, self._context.language))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QLineEdit
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.records.hardware.machine import Machine
 from advisor.units import GIB
 
@@ -35,15 +36,12 @@ class CorrectionCard(Card):
         self._error: AdvisorError | None = None
         self.toggle = button("link", self._on_toggle)
         self.which_label = label("body", wrap=False)
-        self.which = QComboBox()
+        self.which = ChoiceBox()
         self.name_label = label("body", wrap=False)
         self.name = QLineEdit()
         self.memory_label = label("body", wrap=False)
-        self.memory = QDoubleSpinBox()
-        self.memory.setRange(0.0, _MOST_GIB)
-        self.memory.setDecimals(1)
-        self.memory.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
-        self.memory.setSuffix("\N{NO-BREAK SPACE}GB")
+        self.memory = NumberBox(context, most=_MOST_GIB, decimals=1)
+        self.memory.set_unit("GB")
         self.use = button("primary", self._on_use)
         self.back = button("plain", self._on_back)
         self.trouble = label("error")
@@ -146,7 +144,6 @@ class CorrectionCard(Card):
         self.memory_label.setText(_("Its memory"))
         self.memory.setAccessibleDescription(_("As printed on its box; 0 means as its name says"))
         self.memory.setAccessibleName(_("Its memory"))
-        self.memory.setLocale(QLocale(self._context.language.region))
         self.memory.setSpecialValueText(_("as found"))
         self.use.setText(_("Use this"))
         self.use.setAccessibleDescription(_("Answers for the card as you describe it"))

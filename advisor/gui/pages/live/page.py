@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.images import png_bytes
@@ -26,6 +26,7 @@ from advisor.gui.pages.live.ticker import Ticker
 from advisor.gui.pages.live.tile import CoreBars, LiveTile
 from advisor.gui.pages.live.time_bar import TimeBar, wall_s
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, button, label
+from advisor.gui.widgets.fields import ChoiceBox
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -71,9 +72,9 @@ class LivePage(Page):
         self.model = LiveModel(monitor.timeline)
         self.title = label("display")
         self.span_label = label("body", wrap=False)
-        self.span = QComboBox()
+        self.span = ChoiceBox()
         self.interval_label = label("body", wrap=False)
-        self.interval = QComboBox()
+        self.interval = ChoiceBox()
         self.pause = button("plain", self._toggle_pause)
         self.pause.setCheckable(True)
         self.toggle = button("plain", self.switch)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.options import OptionFilter, vendors_of
 from advisor.gui.widgets.basic import GRID, FlowLayout
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.units import GIB
@@ -44,15 +45,10 @@ class OptionFilterBar(QWidget):
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(_SEARCH_WIDTH)
-        self.vendor, self.family, self.memory = QComboBox(), QComboBox(), QComboBox()
-        self.money = QDoubleSpinBox()
-        self.money.setRange(0.0, 1e9)
-        self.money.setDecimals(0)
+        self.vendor, self.family, self.memory = ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self.money = NumberBox(context, most=1e9)
         self.money.setSingleStep(100.0)
-        self.money.setKeyboardTracking(False)
         self.money.setMaximumWidth(_SEARCH_WIDTH)
-        self.money.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
-        self.money.setGroupSeparatorShown(True)
         self.feasible = QCheckBox()
         flow = FlowLayout()
         self.setLayout(flow)
@@ -111,10 +107,9 @@ class OptionFilterBar(QWidget):
         least = _("at least {n} GB")
         _fill(self.memory, _("Any memory"), [(least.format(n=one), one * GIB) for one in _MEMORIES_GIB])
         currency = "USD" if self._report is None else self._report.circumstances.currency
-        self.money.setLocale(QLocale(self._context.language.region))
         self.money.setSpecialValueText(_("Any cost"))
         self.money.setPrefix(_("at most") + " ")
-        self.money.setSuffix(f"\N{NO-BREAK SPACE}{currency}")
+        self.money.set_unit(currency)
         self.search.setPlaceholderText(_("Search (Ctrl+F)"))
         self.feasible.setText(_("Only what meets my wishes"))
         for widget, name, description in (

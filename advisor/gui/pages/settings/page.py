@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLabel, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
 from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
@@ -11,6 +11,7 @@ from advisor.gui.base.settings import Settings
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
 from advisor.gui.models.region_names import country_name, currency_name
 from advisor.gui.widgets.basic import GRID, Card, Page, label
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
 
 AS_SYSTEM = "system"
@@ -89,14 +90,11 @@ class SettingsPage(Page):
         """Put a section of its own between the choices and the keyboard."""
         self.column.insertWidget(self.column.indexOf(self.shortcuts_card), section)
 
-    def _price(self) -> QDoubleSpinBox:
+    def _price(self) -> NumberBox:
         """Return the field of the user's own price of electricity; its lowest value stands for the country's."""
-        field = QDoubleSpinBox()
+        field = NumberBox(self._context, most=_HIGHEST_PRICE, decimals=3)
         field.setFixedWidth(_BOX_WIDTH)
-        field.setRange(0.0, _HIGHEST_PRICE)
-        field.setDecimals(3)
         field.setSingleStep(0.01)
-        field.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         words = label("body", wrap=False)
         words.setBuddy(field)
         self._form.addRow(words, field)
@@ -133,16 +131,13 @@ class SettingsPage(Page):
         """Show the user's price in their currency."""
         _ = self._context.gettext
         own = self._settings.electricity_usd_per_kwh
-        self.electricity.setLocale(QLocale(self._context.language.region))
         self.electricity.setSpecialValueText(_("the country's price"))
         currency = self._settings.currency
-        self.electricity.setSuffix(
-            f"\N{NO-BREAK SPACE}{currency if currency in self._usd_per_unit else _CURRENCY_INSTEAD}"
-        )
+        self.electricity.set_unit(currency if currency in self._usd_per_unit else _CURRENCY_INSTEAD)
         self.electricity.setValue((own or 0.0) / self._usd_per_unit.get(self._settings.currency, 1.0))
 
-    def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
-        box = QComboBox()
+    def _choice(self, caption: str, hint: str, rows: tuple[tuple[str, str], ...], chosen: str) -> ChoiceBox:
+        box = ChoiceBox()
         box.setFixedWidth(_BOX_WIDTH)
         for value, text in rows:
             box.addItem(text, value)

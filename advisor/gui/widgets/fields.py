@@ -1,0 +1,161 @@
+"""Fields to choose from and to write numbers into. Only a click or a key changes them: the wheel scrolls the page."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFrame, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.base.timers import single_shot
+from advisor.gui.widgets.basic import GRID, Page, label
+
+_NOTE_MS = 8_000
+_LONGEST = 40  # of what is written into a field for a number
+
+
+class ChoiceBox(QComboBox):
+    """A list to choose from."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page: who scrolls past a field wants nothing of it."""
+        event.ignore()
+
+
+class NumberBox(QDoubleSpinBox):
+    """A field for a number: with its unit, no decimals where there are none, and a word where it takes another one.
+
+    What is written is taken when it is whole: on Enter, or when the keyboard goes elsewhere.
+    """
+
+    def __init__(self, context: Context, least: float = 0.0, most: float = 99.0, decimals: int = 0) -> None:
+        super().__init__()
+        self._context = context
+        self._note: Note | None = None
+        self.setDecimals(decimals)
+        self.setRange(least, most)
+        self.setKeyboardTracking(False)
+        self.setGroupSeparatorShown(True)
+        self.setAccelerated(True)
+        self.lineEdit().setMaxLength(_LONGEST)
+        self.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
+        self.lineEdit().textEdited.connect(lambda _text: self._close_note())
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page: who scrolls past a field wants nothing of it."""
+        event.ignore()
+
+    def set_unit(self, unit: str) -> None:
+        """Show a unit behind the number."""
+        self.setSuffix(f"\N{NO-BREAK SPACE}{unit}" if unit else "")
+
+    def range_text(self) -> str:
+        """Return from where to where the numbers go."""
+        text = self._context.gettext("From {least} to {most}.")
+        return text.format(least=self._words(self.minimum()), most=self._words(self.maximum()))
+
+    def textFromValue(self, value: float) -> str:
+        """Return the number as people write it."""
+        text = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return text.rstrip(self.locale().zeroDigit()).removesuffix(point) if point in text else text
+
+    def validate(self, text: str, position: int) -> object:
+        """Let anything be written; what is no number of the range is put right, and said, at the end."""
+        found = super().validate(text, position)
+        if isinstance(found, tuple) and found[0] == QValidator.State.Invalid:
+            return (QValidator.State.Intermediate, text, position)
+        return found
+
+    def fixup(self, text: str) -> str:
+        """Return the nearest number of the range, or the one before where none was written, and say so."""
+        written = self._bare(text)
+        value = self._number(written)
+        if value is None:
+            if written:
+                self._say(self._context.gettext("“{text}” is no number.").format(text=written[:_LONGEST]))
+            return f"{self.prefix()}{self.textFromValue(self.value())}{self.suffix()}"
+        nearest = min(max(value, self.minimum()), self.maximum())
+        if value > self.maximum():
+            self._say(self._context.gettext("At most {most}.").format(most=self._words(self.maximum())))
+        elif value < self.minimum():
+            self._say(self._context.gettext("At least {least}.").format(least=self._words(self.minimum())))
+        return f"{self.prefix()}{self.textFromValue(nearest)}{self.suffix()}"
+
+    def _bare(self, text: str) -> str:
+        """Return what is written without what the field adds to it."""
+        bare = text.removeprefix(self.prefix()).removesuffix(self.suffix())
+        return bare.replace(self.locale().groupSeparator(), "").strip()
+
+    def _number(self, text: str) -> float | None:
+        """Return the number in a text, with the decimal sign of the language or a point; None: there is none."""
+        try:
+            value = float("".join(text.split()).replace(self.locale().decimalPoint(), "."))
+        except ValueError:
+            return None
+        return value if math.isfinite(value) else None
+
+    def _words(self, value: float) -> str:
+        return f"{self.textFromValue(value)}{self.suffix()}"
+
+    def retranslate(self) -> None:
+        """Write numbers as the language of the moment does."""
+        self.setLocale(QLocale(self._context.language.region))
+
+    # --- what is said of a number that is not taken ---
+
+    @property
+    def note(self) -> str:
+        """What is said below the field at the moment; empty: nothing."""
+        return "" if self._note is None else self._note.text()
+
+    def _say(self, text: str) -> None:
+        self._close_note()
+        self._note = Note(self, text)
+
+    def _close_note(self) -> None:
+        note, self._note = self._note, None
+        if note is not None:
+            note.deleteLater()
+            note.hide()
+
+
+class Note(QFrame):
+    """A word below a field, for some seconds; it scrolls with its page."""
+
+    def __init__(self, field: QWidget, text: str) -> None:
+        super().__init__(_ground(field))
+        self.setObjectName("note")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._label = label("body", wrap=False)
+        self._label.setText(text)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID, GRID // 2, GRID, GRID // 2)
+        column.addWidget(self._label)
+        self.setAccessibleName(text)
+        self.adjustSize()
+        ground = self.parentWidget()
+        place = field.mapTo(ground, QPoint(0, field.height() + GRID // 4))
+        place.setX(max(0, min(place.x(), ground.width() - self.width())))
+        self.move(place)
+        self.show()
+        self.raise_()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        single_shot(self, _NOTE_MS, self.hide).start()
+
+    def text(self) -> str:
+        """Return what is said; empty once it is over."""
+        return "" if self.isHidden() else self._label.text()
+
+
+def _ground(field: QWidget) -> QWidget:
+    """Return what scrolls with a field, or its window."""
+    parent = field.parentWidget()
+    while parent is not None and not isinstance(parent, Page):
+        parent = parent.parentWidget()
+    inside = parent.widget() if isinstance(parent, Page) else None
+    return field.window() if inside is None else inside

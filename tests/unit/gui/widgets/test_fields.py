@@ -1,0 +1,91 @@
+"""Fields: the wheel scrolls, and a number that is not taken is put right and said."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox
+from advisor.locale import Language
+
+
+def turn(widget: QWidget) -> bool:
+    """Turn the wheel a notch over a widget, and return whether it took that."""
+    event = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(widget.mapToGlobal(QPoint(5, 5))),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+def write(field: QDoubleSpinBox, text: str, qtbot: QtBot) -> None:
+    """Write into a field as a user does, and end with Enter."""
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def field(qapp: QApplication, qtbot: QtBot) -> NumberBox:
+    """Return a field for 1 to 2,048 GB that holds 16."""
+    made = NumberBox(Context(qapp, Language("en"), "light"), 1, 2048)
+    made.set_unit("GB")
+    made.setValue(16)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_the_wheel_changes_no_field(field: NumberBox, qtbot: QtBot) -> None:
+    """The wheel over a list or a number leaves it as it is, and is left to the page, even while it has the keyboard."""
+    choice = ChoiceBox()
+    qtbot.addWidget(choice)
+    choice.addItems(["one", "two", "three"])
+    choice.show()
+    for box in (choice, field):
+        box.setFocus()
+        assert not turn(box)
+    assert (choice.currentIndex(), field.value()) == (0, 16)
+
+
+def test_a_number_shows_its_unit_and_its_range(field: NumberBox) -> None:
+    """The field says what it counts in and how far it goes."""
+    assert (field.text(), field.range_text()) == ("16\N{NO-BREAK SPACE}GB", "From 1\xa0GB to 2,048\xa0GB.")
+
+
+@pytest.mark.parametrize(
+    ("written", "taken", "said"),
+    [
+        ("99999", 2048, "At most 2,048\xa0GB."),
+        ("0", 1, "At least 1\xa0GB."),
+        ("-5", 1, "At least 1\xa0GB."),
+        ("banana", 16, "“banana” is no number."),
+        ("", 16, ""),
+        ("1,024", 1024, ""),
+        ("64 ", 64, ""),
+    ],
+)
+def test_a_number_out_of_range_is_put_right_with_a_word(
+    field: NumberBox, qtbot: QtBot, written: str, taken: float, said: str
+) -> None:
+    """What was written may be anything; what is taken instead is said below the field."""
+    write(field, written, qtbot)
+    assert (field.value(), field.note) == (taken, said)
+
+
+def test_the_word_goes_with_the_next_key(field: NumberBox, qtbot: QtBot) -> None:
+    """What was said of a number is over once another one is begun."""
+    write(field, "99999", qtbot)
+    field.selectAll()
+    qtbot.keyClicks(field, "3")
+    assert field.note == ""
