@@ -123,6 +123,7 @@ _TRACE_FAULTS = {
         "{file} did not come to an end within {seconds} s; put what trains or downloads under "
         "if __name__ == '__main__'."
     ),
+    "stopped": Phrase("{file} was stopped before it came to its end."),
     "died": Phrase("{file} ended the process that ran it: {detail}"),
 }
 

@@ -22,6 +22,7 @@ from advisor.resource import resource_path
 LANGUAGES = ("en", "es")
 _DEFAULT_REGION = {"en": "en_US", "es": "es_ES"}
 _DOMAIN = "advisor"
+SPACE = "\N{NO-BREAK SPACE}"
 _ALL_DIGITS = decimal.Context(prec=400)
 """Babel rounds in the context of the thread, whose 28 digits are too few for what follows from a large job."""
 _CREATED = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # equal texts make equal files, whenever
@@ -105,12 +106,16 @@ class Language:
 
     def money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, in whole units from 10 upwards."""
-        from babel.numbers import format_currency
+        from babel import Locale
+        from babel.numbers import format_currency, get_currency_symbol
 
         digits = 0 if abs(amount) >= 10 or amount == 0 else 2
-        symbol_first = self.region.startswith("en") or self.region in {"es_MX", "es_US"}
         number = "#,##0" + (".00" if digits else "")
-        pattern = f"¤{number}" if symbol_first else f"{number}\N{NO-BREAK SPACE}¤"
+        if Locale.parse(self.region).currency_formats["standard"].pattern.startswith("¤"):
+            is_word = get_currency_symbol(currency, locale=self.region)[-1].isalpha()
+            pattern = f"¤{SPACE}{number}" if is_word else f"¤{number}"
+        else:
+            pattern = f"{number}{SPACE}¤"
         with decimal.localcontext(_ALL_DIGITS):
             return str(format_currency(amount, currency, format=pattern, locale=self.region, currency_digits=False))
 
@@ -156,11 +161,17 @@ def system_language(platform: str = sys.platform) -> Language:
     return own_language(code if code in LANGUAGES else "en", platform)
 
 
-def own_language(code: str, platform: str = sys.platform) -> Language:
-    """Return a language as it is written where the user is, so that only the words are others."""
+def own_language(code: str, platform: str = sys.platform, *, country: str | None = None) -> Language:
+    """Return a language as it is written where the user is, in numbers as those who read it expect them.
+
+    Args:
+        code: ``en`` or ``es``.
+        platform: As in ``sys.platform``.
+        country: Where the user says to be; None: where the system says.
+    """
     spoken, place = _system_names(platform)
     variety = _territory(spoken) if _parts(spoken)[0] == code else None
-    territory = _territory(place) or _territory(spoken)
+    territory = country or _territory(place) or _territory(spoken)
     region = _region(code, territory) or _region(code, variety)
     if region is None and territory is not None and code == "en":
         # No such English is described: as in the United States where Spanish is spoken, else as in most of the world.
@@ -234,15 +245,21 @@ def _territory(name: str) -> str | None:
 
 
 def _region(code: str, territory: str | None) -> str | None:
-    """Return the CLDR locale of a language in a country; None where none is described."""
+    """Return the CLDR locale of a language in a country; None where none is described.
+
+    Where English is written with a decimal comma, such as in Germany, it is that of most of the world instead: among
+    English words 49.000 are forty-nine.
+    """
     from babel import Locale, UnknownLocaleError
 
     if territory is None:
         return None
     try:
-        Locale.parse(f"{code}_{territory}")
+        found = Locale.parse(f"{code}_{territory}")
     except (UnknownLocaleError, ValueError):
         return None
+    if code == "en" and found.number_symbols["latn"]["decimal"] != ".":
+        return "en_001"
     return f"{code}_{territory}"
 
 

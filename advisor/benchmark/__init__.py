@@ -6,11 +6,12 @@ from advisor.benchmark.results.comparison import compare
 from advisor.benchmark.results.references import beside_articles
 from advisor.benchmark.results.statistics import plateau_flop_per_s
 from advisor.benchmark.running.control import Control
-from advisor.benchmark.running.own_network import trace_calls, trace_program
+from advisor.benchmark.running.own_network import TRACE_S, trace_calls, trace_program
 from advisor.benchmark.running.runner import Limits, run_suite
 from advisor.benchmark.running.trace_files import traces_in, write_trace
 
 __all__ = [
+    "TRACE_S",
     "Control",
     "Limits",
     "beside_articles",

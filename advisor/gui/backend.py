@@ -174,13 +174,14 @@ class Backend:
 
         return job_with(data, workload, has_samples=False, has_input=False)
 
-    def trace_program(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
+    def trace_program(self, reference: str, kind: str, size: int, control: Control) -> tuple[Network, Workload]:
         """Run the user's own file and return the work of its network with the job usual for it.
 
         Args:
             reference: Path and function.
             kind: Of a sample: ``image``, ``sequence``, or empty where the file says it itself.
             size: Of a sample: edge or length.
+            control: Its cancellation ends the file.
 
         Raises:
             TraceError, WorkerError: There is no such network, or it does not run.
@@ -192,7 +193,7 @@ class Backend:
             image_size=size if kind == "image" else None,
             sequence_length=size if kind == "sequence" else None,
         )
-        network = trace_own(program)
+        network = trace_own(program, control)
         return network, job_of(network)
 
     # --- reports ---

@@ -1,7 +1,10 @@
 """A network in the user's own program: run it in the worker, and make a question of what it builds."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from advisor.catalog import standard_job
 from advisor.errors import TraceError
@@ -11,6 +14,9 @@ from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.resource import given_path
+
+if TYPE_CHECKING:
+    from advisor.benchmark import Control
 
 _TITLE = N_("Your own network, {name}")
 
@@ -42,8 +48,12 @@ def is_program(text: str) -> bool:
     return (path if colon and name.isidentifier() else text).casefold().endswith(".py")
 
 
-def trace_own(program: OwnProgram) -> Network:
+def trace_own(program: OwnProgram, control: Control | None = None) -> Network:
     """Run the user's file in a worker and return the work of its network, named by file and function.
+
+    Args:
+        program: The file, and what goes into its network.
+        control: Its cancellation ends the file.
 
     Raises:
         TraceError: It has no network that can be traced; the sentence says how to fix it.
@@ -53,7 +63,11 @@ def trace_own(program: OwnProgram) -> Network:
 
     source = source_of(program)
     return trace_program(
-        source.reference, file=program.file, input_shape=source.input_shape, input_kind=source.input_kind
+        source.reference,
+        file=program.file,
+        input_shape=source.input_shape,
+        input_kind=source.input_kind,
+        control=control,
     )
 
 

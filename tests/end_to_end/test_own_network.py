@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 from pathlib import Path
 
 import jsonschema
@@ -9,7 +10,7 @@ import psutil
 import pytest
 
 from advisor import wire
-from advisor.benchmark import Limits, trace_program
+from advisor.benchmark import Control, Limits, trace_program
 from advisor.benchmark.running.worker_process import Graces
 from advisor.errors import TraceError, WorkerError
 from tests.fakes.program import run
@@ -128,6 +129,20 @@ def test_whatever_the_file_does_ends_with_its_process(tmp_path: Path, body: str,
     with pytest.raises(TraceError, match=detail) as caught:
         trace_program(f"{path}:build", file="wild.py", input_shape=(3,), limits=IMPATIENT, time_s=time_s)
     assert caught.value.code == code
+    left = set(psutil.Process().children(recursive=True)) - before
+    assert not [process for process in left if process.is_running()]
+
+
+def test_a_file_can_be_stopped(tmp_path: Path) -> None:
+    """Whoever cancels need not wait for the end of the time, and no process is left."""
+    path = tmp_path / "slow.py"
+    path.write_text("while True: pass\n", encoding="utf-8")
+    before = set(psutil.Process().children(recursive=True))
+    control = Control()
+    threading.Timer(0.5, control.cancel).start()
+    with pytest.raises(TraceError, match=r"slow\.py was stopped") as caught:
+        trace_program(f"{path}:build", file="slow.py", input_shape=(3,), limits=IMPATIENT, control=control)
+    assert caught.value.code == "stopped"
     left = set(psutil.Process().children(recursive=True)) - before
     assert not [process for process in left if process.is_running()]
 

@@ -539,9 +539,16 @@ class FakeBackend(Backend):
             networks={"article_cnn": "image", "resnet50": "image", "bert_base": "sequence"},
         )
 
-    def trace_program(self, reference: str, kind: str, size: int) -> tuple[Network, Workload]:
-        """Return a network of one layer for any file but one named wrong, and remember that it was run."""
+    def trace_program(self, reference: str, kind: str, size: int, control: Control) -> tuple[Network, Workload]:
+        """Return a network of one layer for any file but one named wrong, and remember that it was run.
+
+        A file named ``slow.py`` runs until it is stopped.
+        """
         self.ran.append((reference, kind, size))
+        if Path(reference).name.startswith("slow.py"):
+            while not control.is_cancelled:
+                time.sleep(0.002)
+            raise TraceError("stopped", file="slow.py")
         if Path(reference).name.startswith("wrong.py"):
             raise TraceError("no_network", file="wrong.py", name="build")
         name = Path(reference).name

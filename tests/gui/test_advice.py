@@ -215,7 +215,7 @@ def test_cancel_ends_the_check_and_says_so(window: MainWindow, backend: FakeBack
         qtbot.mouseClick(window.advice.progress_panel.cancel, Qt.MouseButton.LeftButton)
 
     assert window.advice.question_panel.isVisible()
-    assert window.advice.notice.text() == "Stopped after 5 of 15 tests. Nothing is running any more."
+    assert window.advice.notice.text() == "Stopped: 5 of 15 tests finished."
     assert not window.controllers.check_runner.is_running
 
 

@@ -26,7 +26,8 @@ from advisor.records.hardware.device import Offer
 from advisor.records.job.prediction import MemoryEstimate
 from advisor.records.results.report import Report
 from advisor.report.provenance.measurements import of_measurement
-from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.money import of_cost
+from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance, provenance_rows
 from advisor.units import GIB
 from tests.gui.conftest import WAIT_MS, settle

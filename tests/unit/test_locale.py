@@ -39,6 +39,27 @@ def test_money_stands_where_the_region_puts_it() -> None:
     assert language("en").money(2.5, "USD") == "$2.50"
 
 
+@pytest.mark.parametrize(
+    ("code", "country", "texts"),
+    [
+        ("es", "ES", ("49.000", f"2,27{SPACE}€", f"1.310{SPACE}€")),
+        ("es", "MX", ("49,000", f"EUR{SPACE}2.27", f"EUR{SPACE}1,310")),
+        ("en", "ES", ("49,000", "€2.27", "€1,310")),
+        ("en", "DE", ("49,000", "€2.27", "€1,310")),
+        ("es", "DE", ("49.000", f"2,27{SPACE}€", f"1.310{SPACE}€")),
+        ("en", "GB", ("49,000", "€2.27", "€1,310")),
+    ],
+)
+def test_numbers_go_with_the_words_and_the_country(
+    code: str, country: str, texts: tuple[str, ...], environment: pytest.MonkeyPatch
+) -> None:
+    """Whatever the system's region, what the user chose decides how numbers and money are written."""
+    for system in ("en_US.UTF-8", "es_ES.UTF-8"):
+        environment.setenv("LANG", system)
+        chosen = own_language(code, country=country)
+        assert texts == (chosen.number(49_000), chosen.money(2.27, "EUR"), chosen.money(1310, "EUR"))
+
+
 def test_percent_has_a_space_in_spanish_only() -> None:
     """Spanish separates the sign from the number."""
     assert f"15{SPACE}%" == language("es").percent(0.15)
@@ -96,8 +117,8 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     [
         ({"LANG": "es_AR.UTF-8"}, ("es", "es_AR", "AR")),
         ({"LANG": "en_GB.UTF-8", "LANGUAGE": "es:en"}, ("es", "es_ES", "GB")),
-        ({"LANG": "de_DE.UTF-8"}, ("en", "en_DE", "DE")),
-        ({"LANG": "ca_ES.UTF-8@valencia"}, ("en", "en_ES", "ES")),
+        ({"LANG": "de_DE.UTF-8"}, ("en", "en_001", "DE")),
+        ({"LANG": "ca_ES.UTF-8@valencia"}, ("en", "en_001", "ES")),
         ({"LANG": "ja_JP.UTF-8"}, ("en", "en_001", "JP")),
         ({"LANG": "en_NG"}, ("en", "en_NG", "NG")),
         ({"LANG": "en_US.UTF-8", "LC_MONETARY": "es_MX.UTF-8"}, ("en", "en_US", "MX")),
@@ -131,8 +152,8 @@ def test_another_language_is_written_as_at_home(environment: pytest.MonkeyPatch)
     ("numbers", "expected"),
     [
         ((0x080A, 0x080A), ("es", "es_MX", "MX")),
-        ((0x0409, 0x0C0A), ("en", "en_ES", "ES")),
-        ((0x0407, 0x0407), ("en", "en_DE", "DE")),
+        ((0x0409, 0x0C0A), ("en", "en_001", "ES")),
+        ((0x0407, 0x0407), ("en", "en_001", "DE")),
         ((0x1000, 0x1000), ("en", "en_US", "US")),
     ],
 )
@@ -153,7 +174,7 @@ def test_windows_is_asked_where_there_are_no_variables(
     [
         ('(\n    "es-MX",\n    "en-US"\n)', "es_MX", ("es", "es_MX", "MX")),
         ('(\n    "es-419"\n)', "es_CO", ("es", "es_CO", "CO")),
-        ("(\n    en,\n    es\n)", "en_ES@rg=eszzzz", ("en", "en_ES", "ES")),
+        ("(\n    en,\n    es\n)", "en_ES@rg=eszzzz", ("en", "en_001", "ES")),
         ('(\n    "zh-Hans-CN"\n)', "zh_CN", ("en", "en_001", "CN")),
         ("", "", ("en", "en_US", "US")),
     ],

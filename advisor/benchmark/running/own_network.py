@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from advisor.benchmark.redact import shorten
+from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.fault import cause_of_death
 from advisor.benchmark.running.runner import Limits
 from advisor.benchmark.running.worker_process import Ended, Garbage, WorkerProcess, worker_command
@@ -29,6 +30,7 @@ def trace_program(
     command: Sequence[str] | None = None,
     limits: Limits | None = None,
     time_s: float = TRACE_S,
+    control: Control | None = None,
 ) -> Network:
     """Return the work of the network in a user's program; this runs their code, in a process that ends with it.
 
@@ -40,13 +42,14 @@ def trace_program(
         command: Starts the worker; None: this program's own.
         limits: What the worker is allowed.
         time_s: How long the file may run.
+        control: Its cancellation ends the file.
 
     Raises:
         TraceError: The file has no network that can be traced; the sentence says how to fix it.
         WorkerError: The process cannot be started, or has no torch.
     """
     asked = TraceFile(reference=reference, input_shape=input_shape, input_kind=input_kind)
-    return _asked(asked, file, command, limits or Limits(), time_s)
+    return _asked(asked, file, command, limits or Limits(), time_s, control=control)
 
 
 def trace_calls(path: Path, *, batch: int | None, name: str, command: Sequence[str] | None = None) -> Network:
@@ -66,13 +69,19 @@ def trace_calls(path: Path, *, batch: int | None, name: str, command: Sequence[s
 
 
 def _asked(
-    asked: TraceFile | TraceCalls, file: str, command: Sequence[str] | None, allowed: Limits, time_s: float
+    asked: TraceFile | TraceCalls,
+    file: str,
+    command: Sequence[str] | None,
+    allowed: Limits,
+    time_s: float,
+    *,
+    control: Control | None = None,
 ) -> Network:
     worker = WorkerProcess(command or worker_command(), allowed.graces)
     try:
         _await_ready(worker, allowed.start_s)
         worker.send(asked)
-        return _checked(_await_network(worker, file, time_s), file)
+        return _checked(_await_network(worker, file, time_s, control), file)
     finally:
         worker.stop()
 
@@ -94,9 +103,11 @@ def _await_ready(worker: WorkerProcess, start_s: float) -> None:
     raise WorkerError("The process that would run your file did not start within {seconds} s.", seconds=f"{start_s:g}")
 
 
-def _await_network(worker: WorkerProcess, file: str, time_s: float) -> Network:
+def _await_network(worker: WorkerProcess, file: str, time_s: float, control: Control | None) -> Network:
     deadline_s = time.monotonic() + time_s
     while time.monotonic() < deadline_s:
+        if control is not None and control.is_cancelled:
+            raise TraceError("stopped", file=file)
         match heard := worker.hear(POLL_S):
             case None:
                 continue

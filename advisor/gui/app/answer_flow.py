@@ -25,12 +25,14 @@ class AnswerFlow(QObject):
 
     Signals:
         answered: With the report of an answer that is shown now.
+        withdrawn: There is no answer any more: it was about a computer that is not spoken of now.
 
     Attributes:
         report: Of the last answer; None before the first.
     """
 
     answered = Signal(Report)
+    withdrawn = Signal()
 
     def __init__(self, controllers: Controllers, context: Context, advice: AdvicePage, stack: PageStack) -> None:
         super().__init__()
@@ -42,6 +44,7 @@ class AnswerFlow(QObject):
         self._advice = controllers.advice
         self._check = controllers.check_runner
         self.report: Report | None = None
+        self._keeps_notice = False
         self._advice.answers.answered.connect(self._show_answer)
         self._advice.answers.failed.connect(advice.show_unanswered)
         self._advice.not_pretended.connect(advice.show_unanswered)
@@ -52,6 +55,7 @@ class AnswerFlow(QObject):
         self._advice.data_not_found.connect(advice.show_data_refused)
         self._advice.subject_changed.connect(self._show_subject)
         self._check.succeeded.connect(self._on_checked)
+        self._check.ended.connect(self._on_check_ended)
         controllers.history.opened.connect(self._open_past)
         controllers.history.fetched.connect(lambda past: self._export(past.answer.report))
         controllers.machine.found.connect(advice.computer.show_machine)
@@ -121,7 +125,9 @@ class AnswerFlow(QObject):
         if self._advice.needs_no_check:
             self.conclude()
         else:
+            self.report = None
             self._page.show_question()
+            self.withdrawn.emit()
 
     def _show_subject(self) -> None:
         self._page.computer.show_subject(self._advice.subject)
@@ -140,9 +146,17 @@ class AnswerFlow(QObject):
         if self._question.circumstances != report.circumstances:  # such as the currency, in the settings
             self._advice.ask()
 
+    def _on_check_ended(self) -> None:
+        """Show again what is known where a check came to nothing: what was measured before still holds."""
+        if not self._page.shows_answer and self._advice.needs_no_check:
+            self._keeps_notice = True
+            self.conclude()
+
     def _show_answer(self, answer: ShownAnswer) -> None:
         self.report = answer.report
-        self._page.show_report(answer, self._check.measure.programs_of(answer.report.benchmark))
+        programs = self._check.measure.programs_of(answer.report.benchmark)
+        self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
+        self._keeps_notice = False
         self.answered.emit(answer.report)
 
     def _open_past(self, past: PastAnswer) -> None:

@@ -20,7 +20,7 @@ from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings, load_settings
 from advisor.gui.base.tasks import Problem
-from advisor.locale import N_, own_language
+from advisor.locale import N_
 from advisor.resource import resource_path
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
@@ -54,7 +54,7 @@ def _stay(application: QApplication, settings: Settings, ended_badly: Path | Non
     if ended_badly is not None:
         report_crash(window, ended_badly)
     for number in _ENDING_SIGNALS:
-        signal.signal(number, lambda *_signal: window.close())
+        signal.signal(number, lambda *_signal: window.end())
     # Python handles a signal only when it runs; this lets it run even while nothing happens in the window.
     pulse = QTimer()
     pulse.timeout.connect(lambda: None)
@@ -102,7 +102,7 @@ class CrashNet:
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Log an error and show it."""
         if issubclass(kind, KeyboardInterrupt):
-            self._window.close()
+            self._window.end()
             return
         details = "".join(traceback.format_exception(kind, error, trace))
         if details in self._seen:
@@ -135,7 +135,7 @@ def application_icon() -> QIcon:
 
 def open_window(application: QApplication, backend: Backend, settings: Settings) -> MainWindow:
     """Return the window, shown."""
-    context = Context(application, settings.spoken(), settings.theme, own_language)
+    context = Context(application, settings.spoken(), settings.theme, settings.language)
     context.apply_theme()  # before there is a window, whose every widget would be styled again
     window = MainWindow(backend, context, settings)
     window.show()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from advisor.records.request import Request
 
 if TYPE_CHECKING:
     from advisor.gui.dialogs.interference_dialog import InterferenceDialog
+    from advisor.gui.dialogs.stop_dialog import StopDialog
     from advisor.gui.pages.measure.page import MeasurePage
     from advisor.probe import Interference
 
@@ -35,6 +37,7 @@ class CheckFlow(QObject):
 
     Attributes:
         dialog: The question before a check; None while nothing is asked.
+        stop_dialog: The question before a long check is ended; None while nothing is asked.
     """
 
     ended = Signal(str)
@@ -48,6 +51,7 @@ class CheckFlow(QObject):
         self._check = controllers.check_runner
         self._ending = ""
         self.dialog: InterferenceDialog | None = None
+        self.stop_dialog: StopDialog | None = None
         self._preparing = single_shot(self, PREPARE_MS, self._prepare_answer)
         self._check.progressed.connect(self.show_progress)
         self._check.failed.connect(self._on_failed)
@@ -145,6 +149,37 @@ class CheckFlow(QObject):
         self.show_progress()
         self._preparing.start()
 
+    @property
+    def is_long(self) -> bool:
+        """Whether a check runs that nobody gives up by a slip."""
+        return self._check.is_running and not self._check.is_stopping and self._check.progress.is_long
+
+    def ask_to_stop(self, stop: Callable[[], None] | None = None, *, is_closing: bool = False) -> None:
+        """End the check that runs; a long one after a word, and not where that is over meanwhile.
+
+        Args:
+            stop: What ends it.
+            is_closing: The window is to be closed with it.
+        """
+        stop = stop if stop is not None else self._check.cancel
+        if not self.is_long:
+            stop()
+            return
+        if self.stop_dialog is not None:
+            return
+        from advisor.gui.dialogs.stop_dialog import StopDialog
+
+        dialog = self.stop_dialog = StopDialog(self._context, self._stack.window(), is_closing=is_closing)
+        dialog.show_progress(self._check.progress)
+        dialog.accepted.connect(stop)
+        dialog.finished.connect(self._on_stop_answered)
+        dialog.open()
+
+    def _on_stop_answered(self) -> None:
+        dialog, self.stop_dialog = self.stop_dialog, None
+        if dialog is not None:
+            dialog.deleteLater()
+
     # --- meanwhile ---
 
     def _on_page_opened(self, _name: str) -> None:
@@ -154,6 +189,8 @@ class CheckFlow(QObject):
     def show_progress(self) -> None:
         """Hand what is new to the page that is seen and shows it; putting it into words costs the measurement time."""
         check, page = self._check, self._stack.currentWidget()
+        if self.stop_dialog is not None:
+            self.stop_dialog.show_progress(check.progress)
         if page is self._advice:
             self._advice.show_progress(check.progress, is_stopping=check.is_stopping, is_paused=check.is_paused)
         measure = self._measure_page()
@@ -198,7 +235,7 @@ class CheckFlow(QObject):
         done, planned = progress.finished_count, progress.planned_count
 
         def notice() -> str:
-            text = self._context.gettext("Stopped after {done} of {all} tests. Nothing is running any more.")
+            text = self._context.gettext("Stopped: {done} of {all} tests finished.")
             return text.format(done=done, all=planned)
 
         self._ending = notice()
@@ -208,4 +245,6 @@ class CheckFlow(QObject):
     def _on_ended(self) -> None:
         self._controllers.sensor_thread.watch(is_measuring=False)
         self._advice.show_ended()
+        if self.stop_dialog is not None and not self.stop_dialog.is_closing:
+            self.stop_dialog.reject()
         self.ended.emit(self._ending)

@@ -54,7 +54,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.controllers = Controllers(backend, context, settings)
         self.notifier = Notifier(self)
-        self._is_started = False
+        self._is_started = self._is_ending = False
         self.setMinimumSize(LEAST_SIZE.boundedTo(self.screen().availableSize()))
         self._restore_place()
         self.navigation = Navigation(context, PAGES)
@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         advice.question_panel.concluded.connect(self.answer_flow.conclude)
         advice.question_panel.file_chosen.connect(self.answer_flow.open_job)
         advice.question_panel.form.program.wanted.connect(self.controllers.advice.trace)
+        advice.question_panel.form.program.stop.clicked.connect(self.controllers.advice.stop_trace)
         advice.computer.panel.wanted.connect(self.answer_flow.pretend)
         advice.computer.back.clicked.connect(self.answer_flow.go_back)
         advice.computer.details.clicked.connect(lambda: self.stack.open("computer"))
@@ -126,6 +127,7 @@ class MainWindow(QMainWindow):
         """Join the answer, which is made when it is first needed, and what tells of it elsewhere."""
         self.advice.verdict_made.connect(self._on_verdict_made)
         self.answer_flow.answered.connect(self._offer_options)
+        self.answer_flow.withdrawn.connect(self._on_withdrawn)
         self.check_flow.ended.connect(self._notify)
         self.controllers.history.failed.connect(self._on_history_failed)
         self.controllers.history.set_aside.connect(self._on_history_set_aside)
@@ -139,9 +141,14 @@ class MainWindow(QMainWindow):
     def _offer_options(self, report: Report) -> None:
         self.navigation.offer("options", is_offered=bool(report.advice.options))
 
+    def _on_withdrawn(self) -> None:
+        self.navigation.offer("options", is_offered=False)
+        if self.stack.currentWidget() is self.stack.pages.get("options"):
+            self.stack.open("advice")
+
     def _bind_keys(self) -> None:
         shortcuts_dialog.bind(self, shortcuts_dialog.CHECK_KEYS, self.check_flow.start_quick)
-        shortcuts_dialog.bind(self, shortcuts_dialog.STOP_KEYS, self.controllers.check_runner.cancel)
+        shortcuts_dialog.bind(self, shortcuts_dialog.STOP_KEYS, self.check_flow.ask_to_stop)
         shortcuts_dialog.bind(self, shortcuts_dialog.TWIN_KEYS, self.stack.switch_charts)
         shortcuts_dialog.bind(self, shortcuts_dialog.HELP_KEYS, self._show_shortcuts)
         shortcuts_dialog.bind(self, shortcuts_dialog.CLOSE_KEYS, self.close)
@@ -153,7 +160,7 @@ class MainWindow(QMainWindow):
 
     def _open_by_key(self, name: str) -> None:
         opener = self.navigation.buttons[name]
-        if not opener.isHidden():
+        if opener.isEnabled():
             self.stack.open(name)
             opener.setFocus()
 
@@ -209,8 +216,17 @@ class MainWindow(QMainWindow):
 
     # --- the end ---
 
+    def end(self) -> None:
+        """Close, whatever runs."""
+        self._is_ending = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop everything that runs; no process is left behind."""
+        """Stop everything that runs, after a word where a long check does; no process is left behind."""
+        if not self._is_ending and self.check_flow.is_long:
+            event.ignore()
+            self.check_flow.ask_to_stop(self.end, is_closing=True)
+            return
         self._keep_place()
         self.controllers.shut_down()
         self.notifier.shut_down()

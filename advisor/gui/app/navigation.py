@@ -63,8 +63,9 @@ class Navigation(QFrame):
         self.buttons[page].setChecked(True)
 
     def offer(self, page: str, *, is_offered: bool) -> None:
-        """Show or hide a page's button."""
-        self.buttons[page].setVisible(is_offered)
+        """Let a page be opened, or say why not yet."""
+        self.buttons[page].setEnabled(is_offered)
+        self.retranslate()
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -73,7 +74,8 @@ class Navigation(QFrame):
         for position, (name, made) in enumerate(self.buttons.items()):
             made.setText(f"  {_(TITLES[name])}")
             made.setAccessibleName(_(TITLES[name]))
-            made.setToolTip(f"{_(TITLES[name])} (Ctrl+{position + 1})")
+            keys = f"{_(TITLES[name])} (Ctrl+{position + 1})"
+            made.setToolTip(keys if made.isEnabled() else _("After the first answer"))
         self._fit()
 
     def _fit(self) -> None:

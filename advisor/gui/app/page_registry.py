@@ -88,6 +88,7 @@ class PageRegistry(QObject):
 
         page = OptionsPage(self._context)
         self._answer_flow.answered.connect(page.show_report)
+        self._answer_flow.withdrawn.connect(page.clear)
         if self._answer_flow.report is not None:
             page.show_report(self._answer_flow.report)
         return page

@@ -56,10 +56,11 @@ class Context(QObject):
         apply_theme(self._application, self.theme, self._font)
 
     def set_language(self, code: str) -> None:
-        """Speak another language from now on."""
-        if code == self.language.code:
+        """Speak another language from now on, or the same as it is written in another country."""
+        found = self._find(code)
+        if found is self.language:
             return
-        self.language = self._find(code)
+        self.language = found
         self._install_qt_texts()
         self.language_changed.emit()
 

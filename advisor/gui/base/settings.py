@@ -71,7 +71,11 @@ class Settings:
 
     def spoken(self) -> Language:
         """Return the language to speak."""
-        return own_language(self.language_code) if self.language_code in LANGUAGES else system_language()
+        return self.language(self.language_code or system_language().code)
+
+    def language(self, code: str) -> Language:
+        """Return a language as it is written in the user's country."""
+        return own_language(code, country=self.country)
 
     def save(self) -> None:
         """Write the file whole or not at all; what a damaged one holds beside the choices is not carried along."""
@@ -103,7 +107,7 @@ def load_settings(path: Path) -> Settings:
     settings.language_code = code if code in LANGUAGES else None
     theme = str(store.get("theme", ""))
     settings.theme = theme if theme in THEMES else "system"
-    country = settings.spoken().territory
+    country = system_language().territory
     settings.currency = _code(store.get("currency"), 3) or _currency_of(country)
     settings.country = _code(store.get("country"), 2) or country
     settings.interval_s = _interval(store.get("interval_s"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -29,6 +30,9 @@ from advisor.records.request import Observation
 from advisor.records.results.own_data import FoundData
 from advisor.records.results.report import Report
 
+if TYPE_CHECKING:
+    from advisor.benchmark import Control
+
 
 class AdviceController(QObject):
     """Asks the user's question of a computer: this one, one of the history, or this one with other parts.
@@ -44,7 +48,6 @@ class AdviceController(QObject):
     Attributes:
         subject: What the answers are about; None until something was measured, read or pretended.
         answers: Gives the answers.
-        is_tracing: Whether the user's own file runs.
     """
 
     subject_changed = Signal()
@@ -63,7 +66,7 @@ class AdviceController(QObject):
         self._question = question
         self._machine: Machine | None = None
         self._own: Observation | None = None
-        self.is_tracing = False
+        self._tracing: Control | None = None
         self.subject: Subject | None = None
         self.answers = AnswerQueue(backend, background, finish)
 
@@ -125,17 +128,27 @@ class AdviceController(QObject):
             kind: What it takes: ``image``, ``sequence``, or empty where the file says it itself.
             size: Of a sample: edge or length.
         """
-        self.is_tracing = True
-        task = partial(self._backend.trace_program, reference, kind, size)
+        control = self._tracing = self._backend.make_control()
+        task = partial(self._backend.trace_program, reference, kind, size, control)
         self._background.run(task, "program", self._on_traced, self._on_not_traced)
 
+    @property
+    def is_tracing(self) -> bool:
+        """Whether the user's own file runs."""
+        return self._tracing is not None
+
+    def stop_trace(self) -> None:
+        """End the user's own file, if it runs."""
+        if self._tracing is not None:
+            self._tracing.cancel()
+
     def _on_traced(self, found: tuple[Network, Workload]) -> None:
-        self.is_tracing = False
+        self._tracing = None
         self._question.load_program(*found)
         self.traced.emit()
 
     def _on_not_traced(self, problem: Problem) -> None:
-        self.is_tracing = False
+        self._tracing = None
         self.not_traced.emit(problem)
 
     def find_data(self, path: Path) -> None:

@@ -76,6 +76,7 @@ class Controllers(QObject):
         self.check_runner.shut_down()
         self.preflight.shut_down()
         self.advice.answers.discard_pending()
+        self.advice.stop_trace()
 
     def stop(self) -> None:
         """Stop everything that runs and wait for it; no process is left behind."""

@@ -23,7 +23,8 @@ class Preflight(QObject):
     """Looks at the computer before each check; lets it start at once where nothing is in the way.
 
     Signals:
-        interference_found: With the ``Interference`` that would spoil the measurement, after each look.
+        interference_found: With the ``Interference`` that would spoil the measurement, after each look; with one
+            that would not, once that is over.
         settled: The check that waited has started or never will.
     """
 
@@ -36,7 +37,7 @@ class Preflight(QObject):
         self._background = background
         self._settings = settings
         self._start: Callable[[], None] | None = None
-        self._is_waiting = False
+        self._is_waiting = self._is_told = False
         self._is_shut_down = False
         self._again = single_shot(self, LOOK_AGAIN_MS, self._inspect)
 
@@ -52,7 +53,7 @@ class Preflight(QObject):
         if not self._settings.warns_before:
             start()
             return
-        self._start, self._is_waiting = start, False
+        self._start, self._is_waiting, self._is_told = start, False, False
         self._inspect()
 
     def proceed(self) -> None:
@@ -63,7 +64,7 @@ class Preflight(QObject):
             start()
 
     def wait(self) -> None:
-        """Look again and again, and start the check once nothing is in the way."""
+        """Start the check once nothing is in the way."""
         self._is_waiting = True
         self._again.start()
 
@@ -86,12 +87,13 @@ class Preflight(QObject):
     def _on_found(self, found: Interference) -> None:
         if self._start is None or self._is_shut_down:
             return
-        if not any(one.kind in DOUBTS for one in found.conditions):
+        is_quiet = not any(one.kind in DOUBTS for one in found.conditions)
+        if is_quiet and (self._is_waiting or not self._is_told):
             self.proceed()
             return
+        self._is_told = True
         self.interference_found.emit(found)
-        if self._is_waiting:
-            self._again.start()
+        self._again.start()
 
     def _on_failed(self, _problem: Problem) -> None:
         """Measure: whatever keeps the computer from being looked at does not keep it from being measured."""

@@ -61,17 +61,26 @@ class InterferenceDialog(QDialog):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         self.setWindowTitle(_("Before measuring"))
-        self.title.setText(_("Measurements would be worse than this computer can do."))
-        self.reasons.setText("\n".join(self._sentences()))
-        self.effect.setText(
-            _("Waiting. The check begins by itself when this is over.")
-            if self.is_waiting
-            else _("You can measure anyway: each result then says what was in the way.")
+        reasons = tuple(self._sentences())
+        is_quiet = self._found is not None and not reasons
+        self.title.setText(
+            _("Nothing slows this computer down any more.")
+            if is_quiet
+            else _("Something is slowing this computer down right now.")
         )
-        self.wanted.setText(_("Measure anyway"))
-        self.waited.setText(_("Wait until it is over"))
+        self.reasons.setText("\n".join(reasons))
+        self.reasons.setVisible(bool(reasons))
+        if is_quiet:
+            self.effect.setText(_("The check can begin."))
+        elif self.is_waiting:
+            self.effect.setText(_("Waiting. The check begins by itself when this is over."))
+        else:
+            self.effect.setText(_("You can measure anyway: each result then says what was in the way."))
+        self.wanted.setText(_("Measure") if is_quiet else _("Measure anyway"))
+        self.waited.setText(_("Start when it's quiet"))
         self.waited.setEnabled(not self.is_waiting)
-        self.refused.setText(_("Do not measure"))
+        self.waited.setVisible(not is_quiet)
+        self.refused.setText(_("Cancel"))
 
     def _sentences(self) -> Iterator[str]:
         """Yield what is in the way now."""

@@ -15,6 +15,7 @@ from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
 from advisor.report.words.labels import spoken_date, tier_name
 
+_MOST_NOISE = 1.0
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ")
 
 
@@ -80,6 +81,8 @@ def _short(card: str) -> str:
 
 def answer_text(one: Summary, language: Language) -> str:
     """Return the answer in short, with the time of a run where it is known."""
+    if one.is_cancelled:
+        return "–"  # what was measured before the end is too little to compare answers by
     parts = [tier_name(one.tier, language)]
     if one.chosen:
         parts.append(_short(one.chosen))
@@ -100,6 +103,12 @@ def measured_text(one: Summary, language: Language) -> str:
         text = language.ngettext("{tests}, {n} without result", "{tests}, {n} without result", one.failed)
         return text.format(tests=count, n=language.number(one.failed))
     return count
+
+
+def is_comparable(entry: Entry) -> bool:
+    """Return whether a check can be laid beside another: one that was stopped early cannot, nor one of nothing."""
+    one = entry.summary
+    return one is not None and one.suite != "none" and not one.is_cancelled
 
 
 def entry_name(entry: Entry, language: Language) -> str:
@@ -168,7 +177,7 @@ def compared_view(names: tuple[str, str], comparison: Comparison, language: Lang
         rows=tuple(_compared_row(case, language) for case in cases),
         keys=tuple(_compared_keys(case, language) for case in cases),
         cases=tuple(cases),
-        marked=frozenset(row for row, case in enumerate(cases) if case.is_beyond_noise),
+        marked=frozenset(row for row, case in enumerate(cases) if _differs(case)),
         left_over=text.format(n=language.number(only)) if only else "",
     )
 
@@ -189,8 +198,8 @@ def _summary(cases: Sequence[ComparedCase], language: Language) -> str:
     _ = language.gettext
     if not cases:
         return _("The two checks have no test in common.")
-    faster = sum(case.is_beyond_noise and case.speed_ratio > 1 for case in cases)
-    slower = sum(case.is_beyond_noise and case.speed_ratio < 1 for case in cases)
+    faster = sum(_differs(case) and case.speed_ratio > 1 for case in cases)
+    slower = sum(_differs(case) and case.speed_ratio < 1 for case in cases)
     if not faster and not slower:
         return _("No difference beyond noise in any of the {all} tests.").format(all=language.number(len(cases)))
     if len(cases) in (faster, slower):
@@ -210,8 +219,15 @@ def _compared_row(case: ComparedCase, language: Language) -> tuple[str, ...]:
     )
 
 
+def _differs(case: ComparedCase) -> bool:
+    """Return whether a difference can be told: one between two times that vary by their own size cannot."""
+    return case.is_beyond_noise and case.noise_ratio <= _MOST_NOISE
+
+
 def _difference(case: ComparedCase, language: Language) -> str:
     _ = language.gettext
+    if case.noise_ratio > _MOST_NOISE:
+        return _("too noisy to tell")
     if not case.is_beyond_noise:
         return _("no difference")
     if case.speed_ratio > 1:

@@ -14,7 +14,8 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.content.option_rows import option_row
-from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
+from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
@@ -61,7 +62,7 @@ _FEWEST_TICKS = 3
 CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
 _FIRST_NUMBER, _MEMORY, _WHY_NOT = 2, 3, 6
-_MONEY = frozenset({4, 5})
+_PRICE, _TOTAL = 4, 5
 _NEARLY = 0.93  # firmware keeps a little: a card sold with 16 GB has 15 or more
 
 
@@ -207,16 +208,15 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
     """Return where the numbers among an option's facts come from, by the facts' names."""
     _ = language.gettext
     months = quantities.months(report.circumstances.horizon_months, language)
-    cost = of_cost(option, report, language)
     time = of_time(option, report, language)
     return {
         _("Time of a run"): time,
         _("How sure"): time,
         _("Memory"): of_memory(option, report, language),
-        _("Price"): cost,
-        _("Cost in {months}").format(months=months): cost,
-        _("Electricity"): cost,
-        _("Buying pays after"): cost,
+        _("Price"): of_price(option, report, language),
+        _("Cost in {months}").format(months=months): of_cost(option, report, language),
+        _("Electricity"): of_energy(option, report, language),
+        _("Buying pays after"): of_break_even(option, report, language),
     }
 
 
@@ -277,7 +277,8 @@ class OptionTable(Sequence[tuple[str, ...]]):
             return of_memory(option, self.report, self._language)
         if column == _WHY_NOT:
             return of_quantity(option.obstacle_values, option, self.report, self._language)
-        return (of_cost if column in _MONEY else of_time)(option, self.report, self._language)
+        origin = {_PRICE: of_price, _TOTAL: of_cost}.get(column, of_time)
+        return origin(option, self.report, self._language)
 
     def hover(self, row: int) -> str:
         """Return all about an option in a few lines."""

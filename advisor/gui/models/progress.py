@@ -93,14 +93,19 @@ class ProgressModel:
         return min(1.0, max(0.0, 1.0 - self.remaining_s / self._planned_s))
 
     @property
+    def is_long(self) -> bool:
+        """Whether the check takes so long that nobody gives it up by a slip."""
+        return self._planned_s > _LONG_S
+
+    @property
     def is_measuring(self) -> bool:
         """Whether a test runs just now."""
         return self._running is not None
 
     @property
     def finished_count(self) -> int:
-        """Cases that ended, with or without result; those that were not begun because the user stopped did not."""
-        return sum(not (isinstance(one, CaseFailure) and one.reason == "cancelled") for one in self._ends)
+        """Cases that ended, with or without result; those that were given up with the check are not done."""
+        return sum(not _is_cancelled(end) for end in self._ends)
 
     @property
     def planned_count(self) -> int:
@@ -135,7 +140,11 @@ class ProgressModel:
 
     def lines(self, language: Language) -> tuple[Line, ...]:
         """Return the results so far, latest first."""
-        return tuple(_line(end, language) for end in reversed(self._ends))
+        return tuple(_line(end, language) for end in reversed(self._ends) if not _is_cancelled(end))
+
+
+def _is_cancelled(end: Measurement | CaseFailure) -> bool:
+    return isinstance(end, CaseFailure) and end.reason == "cancelled"
 
 
 def doing_phrase(case: Case, language: Language) -> str:

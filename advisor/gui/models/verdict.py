@@ -9,7 +9,8 @@ from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.option_rows import option_row
-from advisor.report.provenance.predictions import of_cost, of_time
+from advisor.report.provenance.money import of_price
+from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
@@ -94,5 +95,5 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             cost=", ".join(filter(None, (row.cost, row.host))),
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
-            cost_origin=of_cost(option, report, language),
+            cost_origin=of_price(option, report, language),
         )

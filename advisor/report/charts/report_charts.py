@@ -13,7 +13,8 @@ from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Chart, Picture, Table
 from advisor.report.content.option_rows import shown_options
 from advisor.report.provenance.measurements import in_run
-from advisor.report.provenance.predictions import of_cost, of_time
+from advisor.report.provenance.money import of_cost
+from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_title

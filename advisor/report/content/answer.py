@@ -9,7 +9,8 @@ from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.trade import trade_sentences
 from advisor.report.provenance.measurements import of_run
-from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.money import of_price
+from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
 from advisor.report.words.reasons import (
     disagreement_sentence,
@@ -89,7 +90,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         (time_sentence, of_time, option),
         (measured_sentence, of_time, here),
         (memory_sentence, of_memory, option),
-        (money_sentence, of_cost, option),
+        (money_sentence, of_price, option),
     )
     for sentence, origin, about in said:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))

@@ -16,7 +16,8 @@ from advisor.report.content.document import Document
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
 from advisor.report.content.trade import trade_section
-from advisor.report.provenance.predictions import of_cost, of_job, of_memory, of_prices, of_time
+from advisor.report.provenance.money import of_cost, of_energy, of_price
+from advisor.report.provenance.predictions import of_job, of_memory, of_prices, of_time
 from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
 from advisor.report.words import quantities
 from advisor.report.words.prices import price_ages
@@ -165,6 +166,6 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
 
 
 def _option_origins(option: Option, report: Report, language: Language) -> tuple[Provenance | None, ...]:
-    time, memory, cost = (of(option, report, language) for of in (of_time, of_memory, of_cost))
+    shown = (of_time, of_memory, of_energy, of_price, of_cost)
     why_not = of_quantity(option.obstacle_values, option, report, language)
-    return None, time, memory, cost, cost, cost, why_not
+    return None, *(of(option, report, language) for of in shown), why_not

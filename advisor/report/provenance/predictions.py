@@ -12,7 +12,6 @@ from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.labels import (
     PRICES,
-    amount,
     basis_phrase,
     confidence_phrase,
     limit_phrase,
@@ -40,14 +39,14 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=band)
     method = _("time of one step × number of steps; what holds it back: {limit}")
     return Provenance(
-        figure=_pointer(option, report, "run_s"),
+        figure=option_pointer(option, report, "run_s"),
         title=_("Time of one run on {option}").format(option=option_title(option, language)),
         value=value,
         basis=basis_phrase(prediction.basis, language),
         inputs=(*_job_inputs(prediction, report, language), *_case_inputs(prediction, report, language)),
         method=method.format(limit=limit_phrase(prediction.limit, language)),
         source=_device_source(option, language),
-        date=_measured_on(prediction, report, language) or _price_day(option, report, language),
+        date=_measured_on(prediction, report, language) or price_day(option, report, language),
         band=band,
         low=low,
         high=high,
@@ -69,7 +68,7 @@ def of_memory(option: Option, report: Report, language: Language) -> Provenance:
     )
     low, high = (quantities.memory(end, language) for end in (memory.interval.low, memory.interval.high))
     return Provenance(
-        figure=_pointer(option, report, "prediction/memory/total_bytes"),
+        figure=option_pointer(option, report, "prediction/memory/total_bytes"),
         title=_("Memory of one run on {option}").format(option=option_title(option, language)),
         value=quantities.memory(memory.total_bytes, language),
         basis=basis_phrase("modelled", language),
@@ -79,35 +78,6 @@ def of_memory(option: Option, report: Report, language: Language) -> Provenance:
         low=memory.interval.low,
         high=memory.interval.high,
         check=_command(option, report, is_time=False),
-    )
-
-
-def of_cost(option: Option, report: Report, language: Language) -> Provenance:
-    """Return where the cost of an option comes from."""
-    _ = language.gettext
-    asked = report.circumstances
-    months = quantities.months(asked.horizon_months, language)
-    value = "–" if option.horizon_usd is None else amount(option.horizon_usd, report, language)
-    inputs = [(_("Runs per month"), language.number(asked.runs_per_month, 2))]
-    if option.purchase_usd:
-        inputs.append((_("Purchase"), amount(option.purchase_usd, report, language)))
-    if option.run_usd is not None:
-        inputs.append((_("Each run"), amount(option.run_usd, report, language)))
-    if option.offer is not None:
-        rent = amount(option.offer.price_usd_per_h, report, language)
-        inputs.append((_("Rent of one hour"), rent))
-    if option.energy_j is not None:
-        inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
-    return Provenance(
-        figure=_pointer(option, report, "horizon_usd"),
-        title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),
-        value=value,
-        basis=_("published prices and the predicted time"),
-        inputs=tuple(inputs),
-        method=_("purchase + all runs (rent or electricity) + storage, less what resale brings"),
-        source=_price_source(option, language),
-        date=_price_day(option, report, language),
-        check="advisor --list offers" if option.offer is not None else "advisor --list devices",
     )
 
 
@@ -130,7 +100,7 @@ def of_step(prediction: Prediction, option: Option, report: Report, language: La
     parts = ((part_phrase(part.name, language), part.time_s) for part in prediction.parts if part.time_s > 0)
     return replace(
         of_time(option, report, language),
-        figure=_pointer(option, report, "prediction/time_per_step_s"),
+        figure=option_pointer(option, report, "prediction/time_per_step_s"),
         title=_("One step"),
         value=step,
         inputs=tuple((name, quantities.exact_seconds(time_s, language)) for name, time_s in parts),
@@ -155,7 +125,7 @@ def of_prices(text: str, report: Report, language: Language) -> Provenance:
     )
 
 
-def _pointer(option: Option, report: Report, field: str) -> str:
+def option_pointer(option: Option, report: Report, field: str) -> str:
     """Return where a number of an option stands in the JSON report; empty where the option is not in it."""
     place = next((place for place, one in enumerate(report.advice.options) if one.id == option.id), None)
     return "" if place is None else f"/advice/options/{place}/{field}"
@@ -198,15 +168,8 @@ def _device_source(option: Option, language: Language) -> str:
     return language.gettext("the device's published specifications; advisor --list devices names them")
 
 
-def _price_source(option: Option, language: Language) -> str:
-    if option.offer is not None:
-        return f"{option.offer.provider}, {option.offer.instance}, {option.offer.region}"
-    if option.tier == _HERE:
-        return language.gettext("the country's price of electricity")
-    return language.gettext("launch or street price in the catalogue")
-
-
-def _price_day(option: Option, report: Report, language: Language) -> str:
+def price_day(option: Option, report: Report, language: Language) -> str:
+    """Return the day of the prices an option's cost rests on; empty where it is not known."""
     kinds = ("electricity",) if option.tier == _HERE else ("devices", "offers")
     day = option.price_as_of or next((report.prices_as_of[kind] for kind in kinds if kind in report.prices_as_of), "")
     return spoken_date(day, language) if day else ""

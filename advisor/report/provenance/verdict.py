@@ -9,7 +9,8 @@ from advisor.records.job.advice import FiredRule, Flip, Option, Reason
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import report_command
-from advisor.report.provenance.predictions import of_cost, of_memory, of_time
+from advisor.report.provenance.money import of_cost
+from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words.diagnosis import evidence_phrase, finding_title
 from advisor.report.words.labels import basis_phrase, spoken_date

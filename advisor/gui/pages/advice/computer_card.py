@@ -87,9 +87,10 @@ class ComputerCard(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        is_own = self._subject is None or self._subject.is_own
-        machine = self._machine if self._subject is None else self._subject.observation.machine
-        self.title.setText(subject_title(self._subject, self._context.language))
+        subject = None if self._is_checking else self._subject  # only this computer can be measured
+        is_own = subject is None or subject.is_own
+        machine = self._machine if subject is None else subject.observation.machine
+        self.title.setText(subject_title(subject, self._context.language))
         if machine is not None:
             self.line.setText(one_line(machine, self._context.language))
         else:

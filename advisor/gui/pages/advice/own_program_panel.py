@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from advisor.errors import TraceError
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
@@ -22,6 +23,7 @@ from advisor.locale import N_
 _KINDS = (("image", N_("pictures")), ("sequence", N_("texts")), ("", N_("what the file says itself")))
 _USUAL_SIZES = {"image": 224, "sequence": 128}
 _MOST = 1_000_000
+_RUNNING = N_("Running it in a process of its own: {seconds} s. It is ended after {limit} s at most.")
 
 
 class OwnProgramPanel(QWidget):
@@ -47,6 +49,13 @@ class OwnProgramPanel(QWidget):
             self.kind.addItem(text, kind)
         self.sample_size = NumberBox(context, 1, _MOST)
         self.run = button("primary", self._on_run)
+        self.stop = button("plain")
+        self.stop.hide()
+        self.stop.clicked.connect(self._on_stop)
+        self._clock = QTimer(self)
+        self._clock.setInterval(1000)
+        self._clock.timeout.connect(self._on_second)
+        self._seconds = 0
         self.state = label("muted")
         self._state = ""
         self.chosen = label("strong", wrap=False)
@@ -73,7 +82,9 @@ class OwnProgramPanel(QWidget):
         first, last = QHBoxLayout(), QHBoxLayout()
         first.addWidget(self.choose)
         first.addWidget(self.chosen, 1)
+        last.setSpacing(GRID)
         last.addWidget(self.run)
+        last.addWidget(self.stop)
         last.addWidget(self.state, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -117,7 +128,23 @@ class OwnProgramPanel(QWidget):
         self._is_running = is_running
         self.run.setEnabled(not is_running and self._path is not None)
         self.choose.setEnabled(not is_running)
-        self._show_state(N_("Running it in a process of its own …") if is_running else "")
+        self.stop.setVisible(is_running)
+        self.stop.setEnabled(is_running)
+        self._seconds = 0
+        if is_running:
+            self._clock.start()
+            self.stop.setFocus()
+        else:
+            self._clock.stop()
+        self._show_state(_RUNNING if is_running else "")
+
+    def _on_second(self) -> None:
+        self._seconds += 1
+        self._show_state(self._state)
+
+    def _on_stop(self) -> None:
+        self.stop.setEnabled(False)
+        self._show_state(N_("Stopping …"))
 
     def show_loaded(self) -> None:
         """Say that the file's network is the job's now."""
@@ -127,20 +154,32 @@ class OwnProgramPanel(QWidget):
     def show_problem(self, problem: Problem) -> None:
         """Say why the file gives no network, beside the button that ran it."""
         self.show_running(is_running=False)
+        if isinstance(problem.error, TraceError) and problem.error.code == "stopped":
+            self._show_state(N_("Stopped. Run it again, or choose another file."))
+            return
         self.problem.show_problem(problem, N_("This file gives no network."))
         bring_into_view(self.problem)
 
     def ask_for_run(self) -> None:
-        """Say that the file must be run before it can be asked about."""
-        self._show_state(N_("Run your file first, or choose another network above."))
+        """Say that the file must be run, or come to its end, before it can be asked about."""
         bring_into_view(self)
+        if self._is_running:
+            self.stop.setFocus()
+            return
+        self._show_state(N_("Run your file first, or choose another network above."))
         (self.choose if self._path is None else self.run).setFocus()
 
     # --- words ---
 
     def _show_state(self, state: str) -> None:
         self._state = state
-        self.state.setText(self._context.gettext(state) if state else "")  # gettext("") is the catalogue's head
+        text = self._context.gettext(state) if state else ""  # gettext("") is the catalogue's head
+        if state == _RUNNING:
+            from advisor.benchmark import TRACE_S
+
+            number = self._context.language.number
+            text = text.format(seconds=number(self._seconds), limit=number(TRACE_S))
+        self.state.setText(text)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -155,6 +194,8 @@ class OwnProgramPanel(QWidget):
         self.run.setText(_("Run {file}").format(file=file))
         self.run.setAccessibleDescription(self.warning.text())
         self.run.setEnabled(self._path is not None and not self._is_running)
+        self.stop.setText(_("Stop"))
+        self.stop.setAccessibleDescription(_("Ends the file that runs"))
         self._show_state(self._state)
         self.function_label.setText(_("Function that makes it"))
         self.kind_label.setText(_("It takes"))

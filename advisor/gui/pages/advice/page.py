@@ -134,10 +134,11 @@ class AdvicePage(Page):
         """Let other computers be asked about again."""
         self.computer.show_checking(is_checking=False)
 
-    def show_report(self, answer: ShownAnswer, programs: Sequence[str] = ()) -> None:
-        """Show the answer, and the names of the programs that were in the way."""
-        self.problem.dismiss()
-        self._show_notice(str)
+    def show_report(self, answer: ShownAnswer, programs: Sequence[str] = (), *, keeps_notice: bool = False) -> None:
+        """Show the answer, and the names of the programs that were in the way; the word on what was before may stay."""
+        if not keeps_notice:
+            self.problem.dismiss()
+            self._show_notice(str)
         verdict = self.ensure_verdict()
         verdict.show_report(answer.report, answer.view, programs)
         if self._stack.currentWidget() is not verdict:

@@ -119,6 +119,7 @@ class QuestionPanel(QWidget):
         if self._question.workload is None and isinstance(checked, PresetButton) and checked.preset_id:
             self._question.choose(checked.preset_id)
         self.retranslate()
+        self.show_question()
 
     def show_question(self) -> None:
         """Show the question's numbers, after somebody else changed them."""
@@ -181,7 +182,7 @@ class QuestionPanel(QWidget):
         self.open_file.setText(_("Open a file that describes a job …"))
         self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
         self._name_buttons()
-        self.show_question()
+        self._allow()
 
     def _name_buttons(self) -> None:
         _ = self._context.gettext

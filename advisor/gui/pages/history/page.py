@@ -18,6 +18,7 @@ from advisor.gui.models.history import (
     entry_line,
     history_header,
     history_row,
+    is_comparable,
     sort_keys,
 )
 from advisor.gui.pages.history.comparison_card import ComparisonCard
@@ -208,9 +209,14 @@ class HistoryPage(Page):
         count = len(self.chosen())
         for widget in (self.open, self.name, self.share):
             widget.setEnabled(count == 1)
-        self.compare.setEnabled(count == 2 or (count == 1 and len(self._entries) > 1))
+        self.compare.setEnabled(self._can_compare())
         self.delete.setEnabled(count > 0)
         self._name_compare()
+
+    def _can_compare(self) -> bool:
+        chosen = self.chosen()
+        others = [entry for entry in self._entries if is_comparable(entry) and entry not in chosen]
+        return all(map(is_comparable, chosen)) and (len(chosen) == 2 or (len(chosen) == 1 and bool(others)))
 
     def _fit(self) -> None:
         """Let long names go on in a second line where the window is narrow."""
@@ -258,7 +264,8 @@ class HistoryPage(Page):
 
     def _offer_others(self, chosen: Entry) -> None:
         self.others.clear()
-        for entry in [entry for entry in self._entries if entry.id != chosen.id][:_MOST_OTHERS]:
+        others = [entry for entry in self._entries if entry.id != chosen.id and is_comparable(entry)]
+        for entry in others[:_MOST_OTHERS]:
             text = entry_line(entry, self._context.language).replace("&", "&&")  # else taken for a key to press
             self.others.addAction(text, partial(self._compare_with, chosen, entry))
         self.others.popup(self.compare.mapToGlobal(self.compare.rect().bottomLeft()))
@@ -276,6 +283,8 @@ class HistoryPage(Page):
             if is_pair
             else _("Lays this check beside another one; with Ctrl two can be chosen in the list")
         )
+        if not all(map(is_comparable, self.chosen())):
+            description = _("A check that was stopped early, or that measured nothing, cannot be compared")
         self.compare.setAccessibleDescription(description)
         self.compare.setToolTip(description)
 

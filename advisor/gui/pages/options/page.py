@@ -32,7 +32,7 @@ from advisor.gui.widgets.tier_marks import kind_icon
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
-from advisor.report.provenance.predictions import of_cost
+from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 
@@ -164,8 +164,18 @@ class OptionsPage(Page):
     def show_report(self, report: Report) -> None:
         """Show a report's options."""
         self._report = report
+        self.filter.show()
         self.filter.show_report(report)
         self.retranslate()
+
+    def clear(self) -> None:
+        """Show nothing: there is no answer any more."""
+        self._report = self._options = None
+        self.rows.show((), ())
+        self._show_details(None)
+        self._show()
+        for widget in (self.filter, self.chart_card, self.table, self.break_even_card, self.nothing):
+            widget.hide()
 
     def choose(self, option_id: str) -> None:
         """Select an option's row, if it is shown."""
@@ -199,6 +209,7 @@ class OptionsPage(Page):
 
     def _show(self) -> None:
         if self._report is None:
+            self.count.setText(self._context.gettext("There is no answer at the moment."))
             return
         language = self._context.language
         self._options = OptionTable(self._report, language, options_of(self._report, self.filter.wanted, language))

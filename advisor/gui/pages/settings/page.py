@@ -190,6 +190,7 @@ class SettingsPage(Page):
         self._settings.currency = self.currency.currentData()
         self._settings.country = self.country.currentData()
         self._settings.save()
+        self._context.set_language(self._settings.spoken().code)  # numbers are written as in the country
         self._show_electricity()
         self.region_changed.emit(self._settings.currency, self._settings.country)
 

@@ -6,6 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from advisor.errors import InputError
 from advisor.gui.app.main_window import MainWindow
+from advisor.gui.models.subject import Pretence
+from advisor.gui.pages.options.page import OptionsPage
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.report import Report
 from advisor.session.forecast import Forecast
@@ -56,3 +58,48 @@ def test_a_question_without_an_answer_keeps_the_one_before(
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         form.method.setCurrentIndex(form.method.findData("full"))
     assert not problem.isVisible()
+
+
+def test_nothing_of_a_pretended_computer_is_left(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Back at a computer that was not measured there is no answer: neither among the options nor to be shared."""
+    options = window.navigation.buttons["options"]
+    assert not options.isEnabled()
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        window.answer_flow.pretend(Pretence(card="GeForce RTX 4090"))
+    window.stack.open("options")
+    page = window.stack.currentWidget()
+    assert isinstance(page, OptionsPage)
+    assert page.table.isVisible()
+    assert options.isEnabled()
+
+    window.answer_flow.go_back()
+
+    assert window.answer_flow.report is None
+    assert window.stack.currentWidget() is window.advice
+    assert window.advice.question_panel.isVisible()
+    assert not options.isEnabled()
+    window.stack.open("options")
+    assert not page.table.isVisible()
+    assert page.count.text() == "There is no answer at the moment."
+
+
+def test_the_answer_comes_back_after_a_cancelled_check(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """Whoever measures again and gives up has the answer from before, and reads that the check was stopped."""
+    begin(answered, backend, qtbot)
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.controllers.check_runner.cancel()
+
+    assert answered.advice.shows_answer
+    assert answered.advice.notice.text().startswith("Stopped: ")
+
+
+def test_a_check_is_of_this_computer(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """While this computer is measured, the line above says so, whatever was spoken of before."""
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        answered.answer_flow.pretend(Pretence(card="GeForce RTX 4090"))
+    assert answered.advice.computer.title.text() != "Your computer"
+    begin(answered, backend, qtbot)
+    assert answered.advice.computer.title.text() == "Your computer"
+    end(answered, backend, qtbot)

@@ -87,7 +87,7 @@ def test_a_stopped_check_speaks_the_language_of_the_moment(
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.controllers.check_runner.cancel()
     window.context.set_language("es")
-    assert window.advice.notice.text().startswith("⟦Stopped after")
+    assert window.advice.notice.text().startswith("⟦Stopped: ")
 
     backend.hold.set()
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):

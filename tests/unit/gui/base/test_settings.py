@@ -89,3 +89,17 @@ def test_choices_that_cannot_be_kept_are_said(tmp_path: Path) -> None:
     settings.save()
     assert said
     assert [path.name for path in tmp_path.iterdir()] == ["window.ini"]
+
+
+def test_the_country_that_was_chosen_decides_how_numbers_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spanish in Spain on an American desktop is written as in Spain, and English stays English there."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_MONETARY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    settings = load_settings(tmp_path / "window.ini")
+    settings.country, settings.language_code = "ES", "es"
+
+    assert settings.spoken().money(1310, "EUR") == "1.310\N{NO-BREAK SPACE}€"
+    assert settings.language("en").number(49_000) == "49,000"

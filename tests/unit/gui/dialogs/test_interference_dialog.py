@@ -148,3 +148,22 @@ def test_the_busiest_programs_are_named_before_measuring(
     qtbot.mouseClick(dialog.waited, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "43% of the processor. Close" in dialog.reasons.text(), timeout=WAIT_MS)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+@pytest.mark.usefixtures("warned")
+def test_what_is_in_the_way_is_said_as_it_is_now(
+    open_window: Opener, backend: FakeBackend, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The figure moves with the load; once nothing is in the way, that is said, and nothing begins by itself."""
+    monkeypatch.setattr(preflight, "LOOK_AGAIN_MS", 10)
+    doubt(backend, (BUSY,), (Condition(kind="other_load", value=0.21, unit="ratio"),), ())
+    window = open_window()
+    window.check_flow.start_quick()
+    qtbot.waitUntil(lambda: window.check_flow.dialog is not None, timeout=WAIT_MS)
+    dialog = dialog_of(window)
+    qtbot.waitUntil(dialog.reasons.isHidden, timeout=WAIT_MS)
+
+    assert dialog.title.text() == "Nothing slows this computer down any more."
+    assert backend.requests == []
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(dialog.wanted, Qt.MouseButton.LeftButton)

@@ -4,7 +4,14 @@ import pytest
 
 from advisor.gui.models.progress import ProgressModel
 from advisor.locale import language
-from advisor.records.events import BenchmarkPlanned, CaseFailed, StepStarted, WorkerStartsSlowly
+from advisor.records.events import (
+    BenchmarkPlanned,
+    CaseFailed,
+    CaseFinished,
+    CaseStarted,
+    StepStarted,
+    WorkerStartsSlowly,
+)
 from advisor.records.results.measurement import CaseFailure
 from tests.gui.samples import sample_events
 
@@ -77,17 +84,6 @@ def test_each_step_has_its_sentence(step: str) -> None:
     assert model.sentence(EN)
 
 
-def test_what_was_cancelled_before_it_began_is_not_done() -> None:
-    """Who stops during the first test is not told that all of them were done."""
-    model = ProgressModel(Clock())
-    planned = next(event for event in sample_events() if isinstance(event, BenchmarkPlanned))
-    model.handle_event(planned)
-    for case in planned.cases:
-        model.handle_event(CaseFailed(failure=CaseFailure(case=case, reason="cancelled")))
-
-    assert (model.finished_count, model.planned_count) == (0, len(planned.cases))
-
-
 def test_a_slow_start_is_said() -> None:
     """The user learns what is waited for, until the tests are planned."""
     model = ProgressModel(Clock())
@@ -95,3 +91,26 @@ def test_a_slow_start_is_said() -> None:
     model.handle_event(WorkerStartsSlowly())
     assert model.sentence(EN) == "Still starting PyTorch"
     assert model.fraction is None
+
+
+def test_what_was_given_up_with_the_check_is_not_done() -> None:
+    """After a cancellation only the tests that came to an end count, and the others are no results."""
+    model = ProgressModel(Clock())
+    events = sample_events()
+    started = [event for event in events if isinstance(event, CaseStarted)]
+    ended = next(event for event in events if isinstance(event, CaseFinished))
+    model.handle_event(BenchmarkPlanned(cases=tuple(one.case for one in started), budget_s=700.0))
+    model.handle_event(ended)
+    for one in started[1:]:
+        model.handle_event(CaseFailed(failure=CaseFailure(case=one.case, reason="cancelled")))
+
+    assert (model.finished_count, model.planned_count) == (1, len(started))
+    assert len(model.lines(EN)) == 1
+
+
+@pytest.mark.parametrize(("budget_s", "is_long"), [(45.0, False), (700.0, True)])
+def test_a_full_check_is_long(budget_s: float, is_long: bool) -> None:
+    """A check of some seconds may be given up by a slip, one of minutes may not."""
+    model = ProgressModel(Clock())
+    model.handle_event(BenchmarkPlanned(cases=(), budget_s=budget_s))
+    assert model.is_long == is_long

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from advisor.benchmark import Control
 from advisor.catalog.networks.tables import network
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.layers_text import EXAMPLE
@@ -179,9 +180,9 @@ def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, backend: 
     may_end = threading.Event()
     plain = backend.trace_program
 
-    def trace(reference: str, kind: str, size: int) -> tuple[Network, Workload]:
+    def trace(reference: str, kind: str, size: int, control: Control) -> tuple[Network, Workload]:
         assert may_end.wait(WAIT_MS / 1000)
-        return plain(reference, kind, size)
+        return plain(reference, kind, size, control)
 
     backend.trace_program = trace  # type: ignore[method-assign]
     window = open_window()
@@ -205,6 +206,37 @@ def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, backend: 
     assert window.answer_flow.report is not None
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.network == "model.py:build"
+
+
+def test_ones_own_file_can_be_stopped(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """A file that hangs has a clock, its limit and a button that ends it; asking meanwhile changes nothing of that."""
+    form = opened(window)
+    choose(form, "own_program")
+    program = form.program
+    program.set_file(Path("/somewhere/slow.py"))
+    qtbot.mouseClick(program.run, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
+    assert program.state.text() == "Running it in a process of its own: 0 s. It is ended after 120 s at most."
+    qtbot.waitUntil(lambda: ": 1 s." in program.state.text(), timeout=WAIT_MS)
+
+    qtbot.mouseClick(program.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(program.run.isEnabled, timeout=WAIT_MS)
+
+    assert program.state.text() == "Stopped. Run it again, or choose another file."
+    assert not program.stop.isVisible()
+    assert program.problem.isHidden()
+
+
+def test_a_file_that_was_chosen_is_kept_in_another_language(window: MainWindow) -> None:
+    """Changing the language changes words, nothing that was chosen."""
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.set_file(Path("/somewhere/model.py"))
+    window.context.set_language("es")
+
+    assert form.network.currentData() == "own_program"
+    assert form.program.isVisible()
+    assert form.program.chosen.text() == "model.py"
 
 
 def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

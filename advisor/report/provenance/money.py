@@ -1,0 +1,150 @@
+"""Where what an option costs comes from: its price, each run, its electricity, and all of it over the months."""
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.provenance.predictions import option_pointer, price_day
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.labels import amount, option_title
+
+
+def of_price(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the price of an option comes from: once for what is bought, else of a run."""
+    _ = language.gettext
+    title = option_title(option, language)
+    if option.purchase_usd > 0:
+        return Provenance(
+            figure=option_pointer(option, report, "purchase_usd"),
+            title=_("Price of {option}").format(option=title),
+            value=amount(option.purchase_usd, report, language),
+            basis=_("published prices"),
+            inputs=(*_purchase_parts(option, report, language), *_over_months(option, report, language)),
+            source=_price_source(option, language),
+            date=price_day(option, report, language),
+            check="advisor --list devices",
+        )
+    inputs = [] if option.run_s is None else [(_("Time of one run"), quantities.duration(option.run_s, language))]
+    if option.offer is not None:
+        inputs.append((_("Rent of one hour"), amount(option.offer.price_usd_per_h, report, language)))
+    elif option.energy_j is not None:
+        inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
+    return Provenance(
+        figure=option_pointer(option, report, "run_usd"),
+        title=_("Cost of one run on {option}").format(option=title),
+        value="–" if option.run_usd is None else amount(option.run_usd, report, language),
+        basis=_("published prices and the predicted time"),
+        inputs=(*inputs, *_over_months(option, report, language)),
+        method=_("time of the run × price of an hour; nothing for setting it up") if option.offer is not None else "",
+        source=_price_source(option, language),
+        date=price_day(option, report, language),
+        check="advisor --list offers" if option.offer is not None else "",
+    )
+
+
+def of_cost(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the cost of an option over the months of use comes from."""
+    _ = language.gettext
+    asked = report.circumstances
+    months = quantities.months(asked.horizon_months, language)
+    inputs = [(_("Runs per month"), language.number(asked.runs_per_month, 2))]
+    if option.purchase_usd:
+        inputs += _purchase_parts(option, report, language)
+        inputs += _resale(option, report, language)
+    if option.run_usd is not None:
+        inputs.append((_("Each run"), amount(option.run_usd, report, language)))
+    if option.offer is not None:
+        rent = amount(option.offer.price_usd_per_h, report, language)
+        inputs.append((_("Rent of one hour"), rent))
+    if option.energy_j is not None:
+        inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
+    return Provenance(
+        figure=option_pointer(option, report, "horizon_usd"),
+        title=_("Cost of {option} in {months}").format(option=option_title(option, language), months=months),
+        value="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
+        basis=_("published prices and the predicted time"),
+        inputs=tuple(inputs),
+        method=_("purchase + all runs (rent or electricity) + storage, less what resale brings"),
+        source=_price_source(option, language),
+        date=price_day(option, report, language),
+        check="advisor --list offers" if option.offer is not None else "advisor --list devices",
+    )
+
+
+def of_energy(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the electricity of a run comes from."""
+    _ = language.gettext
+    inputs = [] if option.run_s is None else [(_("Time of one run"), quantities.duration(option.run_s, language))]
+    if option.energy_j is not None and option.run_s:
+        watts = language.number(option.energy_j / option.run_s)
+        inputs.append((_("Draws on average"), f"{watts}\N{NO-BREAK SPACE}W"))
+    return Provenance(
+        figure=option_pointer(option, report, "energy_j"),
+        title=_("Electricity of one run on {option}").format(option=option_title(option, language)),
+        value="–" if option.energy_j is None else quantities.energy(option.energy_j, language),
+        basis=_("the device's power and the predicted time"),
+        inputs=tuple(inputs),
+        method=_("power × time of the run, with what the power supply loses"),
+    )
+
+
+def of_break_even(option: Option, report: Report, language: Language) -> Provenance:
+    """Return where the months come from after which buying is cheaper than renting."""
+    _ = language.gettext
+    count = option.break_even_months
+    return Provenance(
+        figure=option_pointer(option, report, "break_even_months"),
+        title=_("When buying {option} pays").format(option=option_title(option, language)),
+        value="–" if count is None else quantities.months(count, language),
+        basis=_("published prices and the predicted time"),
+        inputs=(
+            *_purchase_parts(option, report, language),
+            (_("Runs per month"), language.number(report.circumstances.runs_per_month, 2)),
+        ),
+        method=_("the month in which renting the same work has cost as much; resale is not counted"),
+        source=_price_source(option, language),
+        date=price_day(option, report, language),
+    )
+
+
+def _purchase_parts(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
+    """Return what is paid once, part by part where a computer is bought around the card."""
+    _ = language.gettext
+    if option.purchase_usd <= 0:
+        return []
+    whole = amount(option.purchase_usd, report, language)
+    if option.host_usd <= 0:
+        return [(_("Purchase"), whole)]
+    return [
+        (_("The card"), amount(option.purchase_usd - option.host_usd, report, language)),
+        (_("A new computer around it"), amount(option.host_usd, report, language)),
+        (_("Together"), whole),
+    ]
+
+
+def _resale(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
+    """Return what selling it at the end is taken to bring: what the months cost less than was paid."""
+    if option.purchase_usd <= 0 or option.horizon_usd is None or option.run_usd is None:
+        return []
+    asked = report.circumstances
+    paid = option.purchase_usd + option.run_usd * asked.runs_per_month * asked.horizon_months
+    months = quantities.months(asked.horizon_months, language)
+    name = language.gettext("Sold after {months} for").format(months=months)
+    return [(name, amount(max(0.0, paid - option.horizon_usd), report, language))]
+
+
+def _over_months(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
+    """Return what the option costs in all, beside the price that was asked."""
+    if option.horizon_usd is None:
+        return []
+    months = quantities.months(report.circumstances.horizon_months, language)
+    total = language.gettext("Cost in {months}").format(months=months)
+    return [*_resale(option, report, language), (total, amount(option.horizon_usd, report, language))]
+
+
+def _price_source(option: Option, language: Language) -> str:
+    if option.offer is not None:
+        return f"{option.offer.provider}, {option.offer.instance}, {option.offer.region}"
+    if option.tier == "this_computer":
+        return language.gettext("the country's price of electricity")
+    return language.gettext("launch or street price in the catalogue")

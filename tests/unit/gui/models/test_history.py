@@ -1,0 +1,47 @@
+"""Earlier checks in words: what cannot be compared is not."""
+
+import msgspec
+import pytest
+
+from advisor.gui.models.history import answer_text, compared_view, is_comparable
+from advisor.locale import language
+from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.records.results.history_entry import Entry, Summary, summarise
+from tests.gui.samples import sample_report
+
+EN = language("en")
+
+
+@pytest.fixture(scope="module")
+def summary() -> Summary:
+    """Return the sample's check."""
+    return summarise(sample_report())
+
+
+def test_a_check_that_was_cut_short_is_not_compared(summary: Summary) -> None:
+    """It has neither an answer to set beside others nor measurements enough."""
+    cut = msgspec.structs.replace(summary, is_cancelled=True)
+    nothing = msgspec.structs.replace(summary, suite="none")
+    found = [is_comparable(Entry(id=1, summary=one)) for one in (summary, cut, nothing, None)]
+    assert found == [True, False, False, False]
+    assert (answer_text(cut, EN), answer_text(summary, EN) != "–") == ("–", True)
+
+
+@pytest.mark.parametrize(
+    ("noise_ratio", "difference", "marked"), [(0.1, "▼ 12 times as slow", {0}), (4.99, "too noisy to tell", set())]
+)
+def test_noise_larger_than_the_times_tells_nothing(noise_ratio: float, difference: str, marked: set[int]) -> None:
+    """Twelve times as slow beside a noise of five times is no difference that could be told."""
+    benchmark = sample_report().benchmark
+    assert benchmark is not None
+    case = ComparedCase(
+        case=benchmark.measurements[0].case,
+        first_s=1.0,
+        second_s=12.0,
+        speed_ratio=1 / 12,
+        noise_ratio=noise_ratio,
+        is_beyond_noise=True,
+    )
+    view = compared_view(("one", "other"), Comparison(cases=(case,)), EN)
+    assert (view.rows[0][3], view.marked) == (difference, marked)
+    assert ("slower" in view.summary) == bool(marked)

@@ -1,0 +1,72 @@
+"""Money that is asked about says first what was asked, then what it is made of."""
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.gui.models.options import OptionTable, option_facts, option_origins
+from advisor.gui.models.verdict import verdict_view
+from advisor.locale import language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.provenance.money import of_cost, of_price
+from advisor.report.words import quantities
+from advisor.report.words.labels import amount
+from tests.unit.report.provenance.answers import answer
+
+EN = language("en")
+MONTHS = quantities.months(24, EN)
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """Return an answer over the whole catalogue."""
+    return answer(find_workload("bert_finetuning").workload)
+
+
+@pytest.fixture(scope="module")
+def with_computer(report: Report) -> Option:
+    """Return a card that needs a new computer."""
+    bought = next(one for one in report.advice.options if one.purchase_usd > 300 and one.horizon_usd is not None)
+    return msgspec.structs.replace(bought, host_usd=200.0)
+
+
+def test_a_number_opens_itself(report: Report) -> None:
+    """What opens at a click on time or money begins with that time or money, in the answer and among the options."""
+    for chip in verdict_view(report, EN).chips:
+        assert chip.cost.startswith(chip.cost_origin.value)
+        assert chip.time.startswith(chip.time_origin.value)
+    table = OptionTable(report, EN, report.advice.options[::40])
+    for row, cells in enumerate(table):
+        for column in (2, 4, 5):
+            origin = table.origin(row, column)
+            assert origin is None or cells[column].startswith(origin.value), cells[column]
+
+
+def test_a_fact_opens_itself(report: Report) -> None:
+    """So do the facts of one option: price, cost, electricity, and when buying pays."""
+    for option in report.advice.options[::40]:
+        origins, facts = option_origins(option, report, EN), dict(option_facts(option, report, EN))
+        asked = {"Time of a run", "Price", f"Cost in {MONTHS}", "Electricity"} & set(facts)
+        assert len(asked) > 2
+        assert [name for name in asked if not facts[name].startswith(origins[name].value)] == []
+
+
+def test_a_price_with_a_computer_says_what_is_the_computer(report: Report, with_computer: Option) -> None:
+    """Card and computer are named with their prices, and so is what selling them is taken to bring."""
+    origin = of_price(with_computer, report, EN)
+    parts = dict(origin.inputs)
+    assert origin.value == amount(with_computer.purchase_usd, report, EN)
+    assert parts["The card"] == amount(with_computer.purchase_usd - 200, report, EN)
+    assert parts["A new computer around it"] == amount(200, report, EN)
+    assert parts[f"Cost in {MONTHS}"] == amount(with_computer.horizon_usd or 0.0, report, EN)
+
+
+def test_the_parts_of_a_cost_sum_up(report: Report, with_computer: Option) -> None:
+    """Purchase and runs less what is sold is the cost over the months."""
+    option, asked = with_computer, report.circumstances
+    sold = dict(of_cost(option, report, EN).inputs)[f"Sold after {MONTHS} for"]
+    assert option.horizon_usd is not None
+    assert option.run_usd is not None
+    runs = option.run_usd * asked.runs_per_month * asked.horizon_months
+    assert sold == amount(option.purchase_usd + runs - option.horizon_usd, report, EN)
