@@ -44,6 +44,7 @@ class Catalogue:
         cards: Names of the graphics cards one can pretend to have.
         processors: Name, ``laptop`` or ``desktop``, and cores of the processors one can pretend to have.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
+        parameters: How many each of them has.
     """
 
     presets: tuple[Preset, ...]
@@ -52,6 +53,7 @@ class Catalogue:
     cards: tuple[str, ...] = ()
     processors: Sequence[tuple[str, str, int]] = ()
     networks: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, int] = field(default_factory=dict)
 
 
 class Backend:
@@ -141,13 +143,15 @@ class Backend:
         from advisor.options.what_if import exchangeable_cards, processor_classes
 
         money = economics()
+        networks = [entry for entry in network_index() if not entry.validation_only]
         return Catalogue(
             presets=presets(),
             usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
             countries=tuple(money.countries),
             cards=exchangeable_cards(),
             processors=processor_classes(),
-            networks={entry.name: entry.sample for entry in network_index() if not entry.validation_only},
+            networks={entry.name: entry.sample for entry in networks},
+            parameters={entry.name: entry.parameters for entry in networks},
         )
 
     def read_workload(self, path: Path) -> Preset:

@@ -81,8 +81,8 @@ def _style_sheet(theme: Theme, body_px: int) -> str:
     scale = max(1.0, body_px / _REFERENCE_FONT_PX)
     sizes = {"small": 12, "body": 14, "title": 18, "display": 28}
     values = {name: str(round(size * scale)) for name, size in sizes.items()}
-    for drawing in ("chevron", "tick"):
-        values[drawing] = resource_path("icons", f"{drawing}-{theme.name}.svg").as_posix()
+    for drawing in ("chevron", "chevron-up", "tick"):
+        values[drawing.replace("-", "_")] = resource_path("icons", f"{drawing}-{theme.name}.svg").as_posix()
     template = Template(resource_path("style", "window.qss").read_text(encoding="utf-8"))
     return template.substitute(theme.colours, **values)
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
+from advisor.gui.models.names import network_name
 from advisor.locale import N_, Language
+from advisor.locale import language as language_of
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Layer, Preset, Workload
 from advisor.records.results.own_data import FoundData
@@ -71,6 +73,7 @@ _MORE: dict[str, tuple[str, str]] = {
     "diffusion_finetuning": ("preset-photos", N_("Generate pictures in my style")),
     "segmentation_unet": ("preset-vision", N_("Find regions in pictures")),
 }
+_EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"
 FIRST_CHOICE = "article_cnn"
 # What is said of the user, not of a job: once set here, it stays with every job.
@@ -137,7 +140,8 @@ def job_choices(question: Question, language: Language) -> tuple[tuple[str | Non
     workload = question.workload
     if workload is None or workload.id in presets:
         return rows
-    return ((None, workload.title), *rows)
+    is_named = workload.title == network_name(workload.network, _EN)
+    return ((None, network_name(workload.network, language) if is_named else workload.title), *rows)
 
 
 @dataclass
@@ -147,6 +151,7 @@ class Question:
     Attributes:
         presets: All ready-made jobs.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
+        parameters: How many parameters each of them has.
         workload: The job, with the user's own numbers; None until one is chosen.
         circumstances: How often, how soon, with how much money.
         own: What the user set about themselves, by its name in the circumstances.
@@ -157,6 +162,7 @@ class Question:
 
     presets: tuple[Preset, ...] = ()
     networks: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, int] = field(default_factory=dict)
     currency: str = "USD"
     country: str = "US"
     usd_per_unit: float = 1.0
@@ -206,7 +212,7 @@ class Question:
         sample = self.networks[name]
         self.change_workload(
             id=OWN_JOB,
-            title=name,
+            title=network_name(name, _EN),
             network=name,
             layers=(),
             image_size=None,

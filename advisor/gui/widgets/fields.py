@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QLocale, QPoint, Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QFont, QStandardItemModel, QValidator, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QDoubleSpinBox, QFrame, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
 from advisor.gui.widgets.basic import GRID, Page, label
 
 _NOTE_MS = 8_000
+_INSET = GRID + 1  # so that the text begins where that of a list does
 _LONGEST = 40  # of what is written into a field for a number
 
 
@@ -22,6 +23,53 @@ class ChoiceBox(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page: who scrolls past a field wants nothing of it."""
         event.ignore()
+
+
+class SearchBox(ChoiceBox):
+    """A list in groups, in which a part of a name can be written to find it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        completer = QCompleter(self.model(), self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setMaxVisibleItems(self.maxVisibleItems())
+        completer.popup().setObjectName("completion")
+        self.setCompleter(completer)
+        self.lineEdit().editingFinished.connect(self._put_right)
+
+    def add_group(self, title: str) -> None:
+        """Add a title that cannot be chosen itself."""
+        self.addItem(title)
+        row = self.count() - 1
+        font = QFont(self.font())
+        font.setBold(True)
+        self.setItemData(row, font, Qt.ItemDataRole.FontRole)
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)
+        model.item(row).setFlags(Qt.ItemFlag.NoItemFlags)
+
+    def add_choice(self, text: str, value: str) -> None:
+        """Add an entry of the group before."""
+        self.addItem(text, value)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Let what is written take the place of what is there."""
+        super().focusInEvent(event)
+        self.lineEdit().selectAll()
+
+    def _put_right(self) -> None:
+        """Choose the entry that was meant, or show again what was chosen before."""
+        written = self.lineEdit().text().strip().casefold()
+        rows = [row for row in range(self.count()) if self.itemData(row) is not None]
+        exact = [row for row in rows if self.itemText(row).casefold() == written]
+        near = [row for row in rows if written and written in self.itemText(row).casefold()]
+        meant = exact or (near if len(near) == 1 else [])
+        if meant and meant[0] != self.currentIndex():
+            self.setCurrentIndex(meant[0])
+        self.lineEdit().setText(self.itemText(self.currentIndex()))
 
 
 class NumberBox(QDoubleSpinBox):
@@ -39,8 +87,8 @@ class NumberBox(QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.setGroupSeparatorShown(True)
         self.setAccelerated(True)
+        self.lineEdit().setTextMargins(_INSET, 0, 0, 0)  # a style sheet's padding does not reach inside
         self.lineEdit().setMaxLength(_LONGEST)
-        self.lineEdit().setTextMargins(GRID, 0, GRID, 0)  # a style sheet's padding does not reach inside
         self.lineEdit().textEdited.connect(lambda _text: self._close_note())
         context.language_changed.connect(self.retranslate)
         self.retranslate()

@@ -67,7 +67,7 @@ class AdvicePage(Page):
 
     def offer(self, catalogue: Catalogue) -> None:
         """Offer what questions are made of."""
-        self._question.networks = catalogue.networks
+        self._question.networks, self._question.parameters = catalogue.networks, catalogue.parameters
         self.computer.offer(catalogue.cards, catalogue.processors)
 
     def show_probe_failed(self, problem: Problem) -> None:

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
 from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
+from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.pages.advice.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.software_panel import SoftwarePanel
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
-from advisor.gui.widgets.fields import ChoiceBox, NumberBox
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
 
@@ -73,6 +74,7 @@ class QuestionForm(QWidget):
         self._context = context
         self._question = question
         self._is_filling = False
+        self._offered: tuple[str, ...] = ()
         self._fault: AdvisorError | None = None
         self._own = [(OWN_NETWORK, N_("My own layers …"))]
         if has_programs:
@@ -90,7 +92,7 @@ class QuestionForm(QWidget):
         self.epochs = self._place(NumberBox(context), N_("Passes over them"), N_("Often called epochs"))
         self.batch = self._place(NumberBox(context), N_("Examples per step"), N_("Often called batch size"))
         self.precision = self._place(ChoiceBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
-        self.network = self._place(ChoiceBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
+        self.network = self._place(SearchBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
         self.sample_size = self._place(NumberBox(context), *_SIZE_NAMES["image"])
         self.method = self._place(ChoiceBox(), N_("What is trained"), N_("All of a network or a part of it"))
         self.optimizer = self._place(ChoiceBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
@@ -225,13 +227,21 @@ class QuestionForm(QWidget):
         self._name_size()
 
     def _fill_networks(self, current: str) -> None:
-        names = sorted({*self._question.networks, *(() if current == OWN_NETWORK else (current,))})
-        if [self.network.itemData(row) for row in range(len(self._own), self.network.count())] != names:
+        language, known = self._context.language, self._question.networks
+        others = () if current in {OWN_NETWORK, OWN_PROGRAM, *known} else (current,)  # of the user's own program
+        offered = (language.code, *known, *others)
+        if self._offered != offered:
+            self._offered = offered
             self.network.clear()
             for name, text in self._own:
-                self.network.addItem(self._context.gettext(text), name)
-            for name in names:
-                self.network.addItem(name, name)
+                self.network.add_choice(language.gettext(text), name)
+            for name in others:
+                self.network.add_choice(name, name)
+            for title, names in network_groups(known, language):
+                self.network.add_group(title)
+                for name in names:
+                    text = network_choice(name, self._question.parameters.get(name, 0), language)
+                    self.network.add_choice(text, name)
         self.network.setCurrentIndex(self.network.findData(current))
 
     # --- what the user does ---
@@ -333,8 +343,9 @@ class QuestionForm(QWidget):
             for position, (_value, text) in enumerate(rows):
                 choices.setItemText(position, _(text))
         if self.network.count():
-            for position, (_name, text) in enumerate(self._own):
-                self.network.setItemText(position, _(text))
+            self._is_filling = True
+            self._fill_networks(self.network.currentData())
+            self._is_filling = False
         self._name_size()
         self.stays.setText(_("My data may not leave this place (no cloud)"))
         self.stays.setAccessibleName(_("My data may not leave this place (no cloud)"))

@@ -88,6 +88,7 @@ class QuestionPanel(QWidget):
         self.measure_again = button("plain", self._on_again)
         self.hint = label("muted", wrap=False)
         buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
         buttons.addStretch(1)
         buttons.addWidget(self.measure_again)
         buttons.addWidget(self.start)

@@ -84,6 +84,7 @@ class WhatIfPanel(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setMaxVisibleItems(_SHOWN_NAMES)
+        completer.popup().setObjectName("completion")
         self.card.setCompleter(completer)
         while self.processor.count() > 1:
             self.processor.removeItem(1)

@@ -9,7 +9,7 @@ from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
-from advisor.gui.models.region_names import country_name, currency_name
+from advisor.gui.models.names import country_name, currency_name
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_

@@ -15,7 +15,7 @@ def test_the_models_need_no_qt() -> None:
         "phases",
         "progress",
         "question",
-        "region_names",
+        "names",
         "verdict",
     ]
     code = "import sys;" + ";".join(f"import advisor.gui.models.{name}" for name in names)

@@ -1,0 +1,30 @@
+"""Names of currencies, countries and networks."""
+
+from advisor.catalog.networks.tables import network_index
+from advisor.gui.models.names import country_name, currency_name, network_choice, network_groups, network_name
+from advisor.locale import language
+
+EN, ES = language("en"), language("es")
+
+
+def test_currencies_and_countries_have_names() -> None:
+    """Names are in the user's language."""
+    assert currency_name("EUR", EN) == "EUR · Euro"
+    assert country_name("ES", ES) == "España"
+
+
+def test_every_network_has_a_name() -> None:
+    """No list shows what only a file would be called, and each network stands in one group."""
+    known = {entry.name: entry.sample for entry in network_index() if not entry.validation_only}
+    assert [name for name in known if network_name(name, EN) == name] == []
+    for spoken in (EN, ES):
+        listed = [name for _title, names in network_groups(known, spoken) for name in names]
+        assert sorted(listed) == sorted(known)
+
+
+def test_a_network_shows_its_size() -> None:
+    """In millions or billions of parameters; Spanish, whose billion is another, counts in millions."""
+    assert network_choice("resnet50", 25_557_032, EN) == "ResNet-50 · 26 M"
+    assert network_choice("llama_7b", 6_738_415_616, EN) == "Llama 7B · 6.7 B"
+    assert network_choice("llama_7b", 6_738_415_616, ES) == "Llama 7B · 6.700 M"
+    assert network_choice("gradient_boosting", 0, EN) == "Gradient boosting (XGBoost, LightGBM)"
