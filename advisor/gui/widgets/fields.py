@@ -112,12 +112,10 @@ class NumberBox(QDoubleSpinBox):
         point = self.locale().decimalPoint()
         return text.rstrip(self.locale().zeroDigit()).removesuffix(point) if point in text else text
 
-    def validate(self, text: str, position: int) -> object:
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Let anything be written; what is no number of the range is put right, and said, at the end."""
-        found = super().validate(text, position)
-        if isinstance(found, tuple) and found[0] == QValidator.State.Invalid:
-            return (QValidator.State.Intermediate, text, position)
-        return found
+        state, text, position = super().validate(text, position)
+        return (QValidator.State.Intermediate if state == QValidator.State.Invalid else state), text, position
 
     def fixup(self, text: str) -> str:
         """Return the nearest number of the range, or the one before where none was written, and say so."""
@@ -176,7 +174,8 @@ class Note(QFrame):
     """A word below a field, for some seconds; it scrolls with its page."""
 
     def __init__(self, field: QWidget, text: str) -> None:
-        super().__init__(_ground(field))
+        ground = _ground(field)
+        super().__init__(ground)
         self.setObjectName("note")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._label = label("body", wrap=False)
@@ -186,7 +185,6 @@ class Note(QFrame):
         column.addWidget(self._label)
         self.setAccessibleName(text)
         self.adjustSize()
-        ground = self.parentWidget()
         place = field.mapTo(ground, QPoint(0, field.height() + GRID // 4))
         place.setX(max(0, min(place.x(), ground.width() - self.width())))
         self.move(place)

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSi
 @pytest.fixture
 def running(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> MainWindow:
     """Return a window in the middle of a check of twelve minutes."""
-    backend.events = [
+    backend.events = tuple(
         msgspec.structs.replace(event, budget_s=700.0) if isinstance(event, BenchmarkPlanned) else event
         for event in sample_events()[:8]
-    ]
+    )
     begin(window, backend, qtbot)
     qtbot.waitUntil(lambda: window.controllers.check_runner.progress.is_long, timeout=WAIT_MS)
     return window
