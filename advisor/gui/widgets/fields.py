@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QLocale, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QFont, QStandardItemModel, QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QDoubleSpinBox, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QDoubleSpinBox, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
@@ -14,6 +14,7 @@ from advisor.gui.widgets.basic import GRID, Page, label
 
 _NOTE_MS = 8_000
 _INSET = GRID + 1  # so that the text begins where that of a list does
+_SHOWN = 10
 _LONGEST = 40  # of what is written into a field for a number
 
 
@@ -25,20 +26,28 @@ class ChoiceBox(QComboBox):
         event.ignore()
 
 
+def completer_of(entries: QAbstractItemModel, parent: QObject) -> QCompleter:
+    """Return what offers every entry that holds what is written."""
+    completer = QCompleter(entries, parent)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    completer.setMaxVisibleItems(_SHOWN)
+    offered = QListView()
+    offered.setObjectName("completion")
+    completer.setPopup(offered)
+    return completer
+
+
 class SearchBox(ChoiceBox):
     """A list in groups, in which a part of a name can be written to find it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setEditable(True)
+        self._line = QLineEdit()
+        self.setLineEdit(self._line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        completer = QCompleter(self.model(), self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setMaxVisibleItems(self.maxVisibleItems())
-        completer.popup().setObjectName("completion")
-        self.setCompleter(completer)
-        self.lineEdit().editingFinished.connect(self._put_right)
+        self.setCompleter(completer_of(self.model(), self))
+        self._line.editingFinished.connect(self._put_right)
 
     def add_group(self, title: str) -> None:
         """Add a title that cannot be chosen itself."""
@@ -58,18 +67,18 @@ class SearchBox(ChoiceBox):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Let what is written take the place of what is there."""
         super().focusInEvent(event)
-        self.lineEdit().selectAll()
+        self._line.selectAll()
 
     def _put_right(self) -> None:
         """Choose the entry that was meant, or show again what was chosen before."""
-        written = self.lineEdit().text().strip().casefold()
+        written = self._line.text().strip().casefold()
         rows = [row for row in range(self.count()) if self.itemData(row) is not None]
         exact = [row for row in rows if self.itemText(row).casefold() == written]
         near = [row for row in rows if written and written in self.itemText(row).casefold()]
         meant = exact or (near if len(near) == 1 else [])
         if meant and meant[0] != self.currentIndex():
             self.setCurrentIndex(meant[0])
-        self.lineEdit().setText(self.itemText(self.currentIndex()))
+        self._line.setText(self.itemText(self.currentIndex()))
 
 
 class NumberBox(QDoubleSpinBox):

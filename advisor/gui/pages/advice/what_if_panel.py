@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QStringListModel, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.subject import Pretence
 from advisor.gui.widgets.basic import GRID, button, label
-from advisor.gui.widgets.fields import ChoiceBox, NumberBox
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox, completer_of
 from advisor.locale import N_, Language
 from advisor.units import GIB
 
-_SHOWN_NAMES = 10
 _LEAST_GB, _MOST_GB = 1, 2048
 _FORMS = {
     "laptop": N_("laptop, {cores} cores (as {name})"),
@@ -80,12 +79,7 @@ class WhatIfPanel(QWidget):
     def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]]) -> None:
         """Offer the names of cards and processors to pretend; only these are taken."""
         self._cards, self._processors = tuple(cards), tuple(processors)
-        completer = QCompleter(list(self._cards), self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setMaxVisibleItems(_SHOWN_NAMES)
-        completer.popup().setObjectName("completion")
-        self.card.setCompleter(completer)
+        self.card.setCompleter(completer_of(QStringListModel(list(self._cards), self), self))
         while self.processor.count() > 1:
             self.processor.removeItem(1)
         for name, _form, _cores in self._processors:
