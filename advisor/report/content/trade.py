@@ -7,7 +7,8 @@ from advisor.records.job.advice import Option, TradeRow
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.content.option_rows import option_row
-from advisor.report.provenance.predictions import of_cost, of_time
+from advisor.report.provenance.money import of_cost
+from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_comparison, of_quantity
 from advisor.report.words import quantities
 from advisor.report.words.labels import limit_phrase
