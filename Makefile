@@ -36,8 +36,11 @@ PACKAGE_ARGS ?=
 PACKED := $(PACKAGE_VENV)/.package-ready
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' advisor/__init__.py)
 
-# One process per core, each with whole files. Compiled modules are kept: the tests start this program hundreds of times.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+# One process more than cores, since some tests wait for what they started; each takes whole files. Compiled modules are
+# kept: the tests start this program hundreds of times.
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1) --maxprocesses 8 --dist loadfile \
+	--no-loadscope-reorder
 
 .PHONY: report app test test-quick bench bench-data bench-jobs check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean

@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import settings
 
 # Before anything imports Qt: no test needs a display.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Threads of torch that wait for their next product sleep: spinning, they take the core of another test.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 # The tests read English unless they ask for something else, whatever the developer's own language.
 os.environ["LANGUAGE"] = "en_US"
 # Nothing a test starts, in whatever process, touches the developer's own history or packs.
@@ -28,6 +31,7 @@ WINDOWLESS = (HERE / "unit" / "gui" / "models", HERE / "unit" / "gui" / "test_ba
 """What in them does neither."""
 
 
+@cache
 def is_whole(path: Path) -> bool:
     """Return whether the tests of a file start processes or open windows."""
     return any(one in path.parents for one in WHOLE) and not any(one in (path, *path.parents) for one in WINDOWLESS)

@@ -3,11 +3,13 @@
 import ast
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from advisor.catalog import presets
 from advisor.locale import catalogue_path
@@ -19,8 +21,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FACES = ("advisor/cli", "advisor/gui", "advisor/report")
 TRANSLATORS = frozenset(locale_catalogue.KEYWORDS)
 FOR_MAINTAINERS = frozenset({"CatalogError"})  # a damaged installation: names of files and rows, in English
-TEMPLATE = locale_catalogue.collect()
-SPANISH = locale_catalogue.read(catalogue_path("es"), "es")
 
 # Two words, or one that begins like a label: what a user could read.
 READABLE = re.compile(r"[^\W\d_]{2,}[,.:;]? +[^\W\d_]{2,}|^[A-Z][a-z]+[.…!?]?$")
@@ -72,8 +72,20 @@ class Spanish(NamedTuple):
     text: str
 
 
+@cache
+def template() -> Catalog:
+    """Return all texts of the code; finding them takes seconds, which whoever runs other tests need not wait."""
+    return locale_catalogue.collect()  # type: ignore[no-any-return]  # a module that is loaded by its path has no types
+
+
+@cache
+def spanish_catalogue() -> Catalog:
+    """Return the Spanish of them."""
+    return locale_catalogue.read(catalogue_path("es"), "es")  # type: ignore[no-any-return]
+
+
 def _catalogue_texts() -> Iterator[Spanish]:
-    for message in locale_catalogue.texts_of(SPANISH):
+    for message in locale_catalogue.texts_of(spanish_catalogue()):
         pairs = zip(locale_catalogue.forms(message.id), locale_catalogue.forms(message.string), strict=True)
         yield from (Spanish(english, text) for english, text in pairs if text)
 
@@ -85,24 +97,26 @@ def _resource_texts() -> Iterator[Spanish]:
     yield from (Spanish(preset.titles["en"], preset.titles["es"]) for preset in presets())
 
 
-TEXTS = (*_catalogue_texts(), *_resource_texts())
-QUOTED = frozenset(_resource_texts())
+@cache
+def all_texts() -> tuple[Spanish, ...]:
+    """Return every Spanish text of the program."""
+    return (*_catalogue_texts(), *_resource_texts())
 
 
-def _faulty(is_good: Callable[[Spanish], bool], texts: Iterable[Spanish] = TEXTS) -> list[str]:
-    return [spanish.text for spanish in texts if not is_good(spanish)]
+def _faulty(is_good: Callable[[Spanish], bool]) -> list[str]:
+    return [spanish.text for spanish in all_texts() if not is_good(spanish)]
 
 
 def test_every_text_is_translated() -> None:
     """No text is missing, left over, empty or fuzzy, and each has the same placeholders as the English."""
-    assert locale_catalogue.problems(TEMPLATE, catalogue_path("es"), "es") == []
+    assert locale_catalogue.problems(template(), catalogue_path("es"), "es") == []
 
 
 def test_merging_again_changes_nothing(tmp_path: Path) -> None:
     """The file is as the tool writes it, glossary and all, so that the next merge shows only what is new."""
     copy = tmp_path / "advisor.po"
     copy.write_bytes(catalogue_path("es").read_bytes())
-    locale_catalogue.merge(TEMPLATE, copy, "es")
+    locale_catalogue.merge(template(), copy, "es")
     assert copy.read_bytes() == catalogue_path("es").read_bytes()
 
 
@@ -138,8 +152,8 @@ def _must_be_found(call: ast.Call) -> bool:
 
 
 def _known_texts() -> set[str]:
-    texts = {form for message in locale_catalogue.texts_of(TEMPLATE) for form in locale_catalogue.forms(message.id)}
-    return texts | {message.context for message in locale_catalogue.texts_of(TEMPLATE) if message.context}
+    texts = {form for message in locale_catalogue.texts_of(template()) for form in locale_catalogue.forms(message.id)}
+    return texts | {message.context for message in locale_catalogue.texts_of(template()) if message.context}
 
 
 def _literals(node: ast.AST) -> Iterator[str]:
@@ -223,7 +237,7 @@ def test_spaces_are_where_spanish_has_them() -> None:
     assert _faulty(lambda one: "  " not in one.text) == []
     assert _faulty(lambda one: not re.search(r"\s[,;:.?!»)…](\s|$)|[«¿¡(]\s", one.text.lstrip())) == []
     assert _faulty(lambda one: not re.search(r"[\d}] (%|s|ms|min|GB|W|°C)(\W|$)", one.text)) == []
-    ends = [(one, [(text[:1].isspace(), text[-1:].isspace()) for text in one]) for one in TEXTS]
+    ends = [(one, [(text[:1].isspace(), text[-1:].isspace()) for text in one]) for one in all_texts()]
     assert [one.text for one, (english, spanish) in ends if english != spanish] == []
 
 
@@ -244,7 +258,8 @@ def _last_sign(text: str) -> str:
 
 def test_numbers_with_decimals_come_from_the_code() -> None:
     """A decimal comma depends on the region, so our texts have none; figures quoted from an article may."""
-    numbers = [(one, re.findall(r"\d+[.,]\d+", one.text)) for one in TEXTS if one not in QUOTED]
+    quoted = set(_resource_texts())
+    numbers = [(one, re.findall(r"\d+[.,]\d+", one.text)) for one in all_texts() if one not in quoted]
     assert [one.text for one, found in numbers if not all(number in one.english for number in found)] == []
 
 
@@ -261,5 +276,5 @@ def _without_places(text: str) -> str:
 
 def test_no_short_label_of_the_window_grows_beyond_measure() -> None:
     """Buttons, captions and table headers have room for three times the English, not for more."""
-    wide = locale_catalogue.wide(TEMPLATE, SPANISH)
+    wide = locale_catalogue.wide(template(), spanish_catalogue())
     assert [row for row in wide if "/gui/" in row[2] and len(row[1]) > 3 * len(row[0])] == []

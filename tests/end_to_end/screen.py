@@ -19,7 +19,9 @@ MANAGER = shutil.which("openbox")
 NEEDED = ("Xvfb", "xdotool", "import", "identify", "convert")
 START_TIMEOUT_S = 120
 ANSWER_TIMEOUT_S = 120
-SETTLE_TIMEOUT_S = 5
+SETTLE_TIMEOUT_S = 3
+LOOK_S = 0.2
+"""Between two looks."""
 
 Control = dict[str, Any]
 
@@ -119,14 +121,14 @@ class Screen:
         """Keep a picture once nothing moves any more, or after a while where something always does."""
         deadline = time.monotonic() + SETTLE_TIMEOUT_S
         before = b""
-        time.sleep(0.4)
+        time.sleep(LOOK_S)
         while True:
             path = self.picture(name, of_screen=of_screen)
             now = path.read_bytes()
             if now == before or time.monotonic() > deadline:
                 return path
             before = now
-            time.sleep(0.4)
+            time.sleep(LOOK_S)
 
     # --- doing ---
 
@@ -176,7 +178,7 @@ class Screen:
             if time.monotonic() > deadline:
                 self.picture("timed-out", of_screen=True)
                 raise AssertionError(f"{what} did not happen within {timeout_s} s")
-            time.sleep(0.25)
+            time.sleep(LOOK_S)
 
     # --- the processes ---
 

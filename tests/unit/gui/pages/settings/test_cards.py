@@ -17,7 +17,7 @@ from advisor.gui.pages.settings.cards import AboutCard, ConfirmButton, KeepingCa
 from advisor.gui.pages.settings.page import SettingsPage
 from advisor.history import History
 from advisor.records.hardware.device import RefreshProblem, RefreshResult
-from tests.gui.conftest import WAIT_MS, Opener, settle
+from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
 
@@ -93,8 +93,6 @@ def test_deleting_the_history_is_asked_first(answered: MainWindow, qtbot: QtBot,
     keeping = cast(KeepingCard, card_of(answered, KeepingCard))
     say_yes(keeping.asking, qtbot)
     qtbot.waitUntil(lambda: keeping.outcome.text() == "The history is deleted.", timeout=WAIT_MS)
-    answered.controllers.background.wait(WAIT_MS)
-    settle()
 
     assert backend.history.entries() == ()
 
