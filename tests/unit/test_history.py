@@ -21,7 +21,8 @@ from advisor.history import MAX_LABEL, MIGRATIONS, History, history_path
 from advisor.records.results.history_entry import summarise
 from advisor.records.results.measurement import CaseFailure
 from advisor.records.results.report import Report
-from tests.gui.samples import matmul_case, sample_report
+from tests.fakes.measured import matmul_case
+from tests.gui.samples import sample_report
 
 
 def report_of(day: int, **changes: object) -> Report:

@@ -9,7 +9,8 @@ from advisor.options.what_if import ProcessorClass, exchange_parts, exchangeable
 from advisor.probe import parse_override
 from advisor.records.request import Observation
 from advisor.session.forecast import conclude
-from tests.gui.samples import GIB, sample_report
+from advisor.units import GIB
+from tests.gui.samples import sample_report
 
 
 def own() -> Observation:

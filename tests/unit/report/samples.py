@@ -12,9 +12,10 @@ from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, 
 from advisor.records.job.advice import Option, Tier
 from advisor.records.job.prediction import Limit, MemoryEstimate, Prediction, TimePart
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
+from advisor.records.results.measurement import Benchmark, CaseFailure, Condition, Measurement
 from advisor.records.results.report import NetworkSummary, Report
 from advisor.units import DAY_S, GB, GIB, HOUR_S
+from tests.fakes.measured import matmul_case, measured, train_case
 
 DEVICES = {
     device.name: device
@@ -227,14 +228,14 @@ def benchmark(*, card: bool = True) -> Benchmark:
     """Return measurements of the article's laptop."""
     found = [
         *(_matmul("cpu", size, rate) for size, rate in ((128, 21e9), (512, 96e9), (1024, 160e9), (2048, 181e9))),
-        _training("cpu", 0.413),
+        measured(train_case("cpu"), 0.413),
     ]
     if card:
         found += [
             _matmul("cuda:0", size, rate)
             for size, rate in ((512, 1.1e12), (1024, 3.0e12), (2048, 5.2e12), (4096, 5.6e12))
         ]
-        found.append(_training("cuda:0", 0.0429))
+        found.append(measured(train_case("cuda:0"), 0.0429))
     return Benchmark(
         suite="quick",
         started_at="2026-11-21T09:30:00Z",
@@ -242,7 +243,7 @@ def benchmark(*, card: bool = True) -> Benchmark:
         measurements=tuple(found),
         failures=(
             CaseFailure(
-                case=Case(id="matmul/fp32/8192/cuda:0", program="matmul", device="cuda:0", size=8192),
+                case=matmul_case(8192, "cuda:0"),
                 reason="does_not_fit",
             ),
         )
@@ -254,25 +255,7 @@ def benchmark(*, card: bool = True) -> Benchmark:
 
 
 def _matmul(device: str, size: int, flop_per_s: float) -> Measurement:
-    flop = 2.0 * size**3
-    case = Case(id=f"matmul/fp32/{size}/{device}", program="matmul", device=device, size=size, flop_per_iteration=flop)
-    time_s = flop / flop_per_s
-    return Measurement(case=case, samples_s=(time_s,) * 7, median_s=time_s, iqr_s=time_s * 0.01, flop_per_s=flop_per_s)
-
-
-def _training(device: str, step_s: float) -> Measurement:
-    case = Case(
-        id=f"train/article_cnn/{device}", program="train", device=device, network="article_cnn", batch_size=32, size=150
-    )
-    return Measurement(
-        case=case,
-        samples_s=(step_s,) * 7,
-        median_s=step_s,
-        iqr_s=step_s * 0.02,
-        items_per_iteration=32,
-        items_per_s=32 / step_s,
-        parameters=42_520_584,
-    )
+    return measured(matmul_case(size, device), 2.0 * size**3 / flop_per_s)
 
 
 def _report(
@@ -281,7 +264,7 @@ def _report(
     circumstances: Circumstances,
     options: list[Option],
     *,
-    measured: Benchmark | None,
+    seen: Benchmark | None,
     rate: float = 1.0,
 ) -> Report:
     advice = advise(
@@ -290,7 +273,7 @@ def _report(
         machine,
         [_with_break_even(one, options, circumstances.runs_per_month) for one in options],
         rules=load_rules(),
-        benchmark=measured,
+        benchmark=seen,
         network=ARTICLE_NETWORK,
         devices=DEVICES,
     )
@@ -298,7 +281,7 @@ def _report(
         created_at="2026-11-21T09:31:00Z",
         program_version="0.1.0",
         machine=machine,
-        benchmark=measured,
+        benchmark=seen,
         workload=workload,
         circumstances=circumstances,
         network=ARTICLE_NETWORK,
@@ -371,7 +354,7 @@ def enough() -> Report:
         option("here/cuda:0", "this_computer", "GeForce RTX 2060 Laptop", 215, watts=150, memory_gib=6, idle=0.7),
     ]
     asked = Circumstances(who="hobbyist", runs_per_month=2, deadline_s=DAY_S, currency="EUR", country="ES")
-    return _report(laptop(), ARTICLE_CNN, asked, here + _market(150, 48), measured=benchmark(), rate=0.92)
+    return _report(laptop(), ARTICLE_CNN, asked, here + _market(150, 48), seen=benchmark(), rate=0.92)
 
 
 @cache
@@ -393,7 +376,7 @@ def rent() -> Report:
     ]
     asked = Circumstances(who="student", runs_per_month=4, deadline_s=12 * HOUR_S, horizon_months=12)
     return _report(
-        laptop(card=False), work, asked, here + _market(1.5 * HOUR_S, 48, 9.0, 700.0), measured=benchmark(card=False)
+        laptop(card=False), work, asked, here + _market(1.5 * HOUR_S, 48, 9.0, 700.0), seen=benchmark(card=False)
     )
 
 
@@ -416,7 +399,7 @@ def buy() -> Report:
         )
     ]
     asked = Circumstances(who="company", runs_per_month=20, budget_usd=4000, horizon_months=24)
-    return _report(laptop(card=False), work, asked, here + _market(14 * HOUR_S, 480, 14.0, 900.0), measured=None)
+    return _report(laptop(card=False), work, asked, here + _market(14 * HOUR_S, 480, 14.0, 900.0), seen=None)
 
 
 @cache
@@ -456,7 +439,7 @@ def cluster() -> Report:
         ),
     ]
     asked = Circumstances(who="large_company", runs_per_month=1 / 12, horizon_months=12)
-    return _report(laptop(card=False), work, asked, options, measured=None)
+    return _report(laptop(card=False), work, asked, options, seen=None)
 
 
 @cache
@@ -473,7 +456,7 @@ def classical() -> Report:
     )
     here = [option("here/cpu", "this_computer", "Intel Core i5-8265U", 40, needed_gib=None, watts=40, spread=1.8)]
     asked = Circumstances(who="student", runs_per_month=2)
-    return _report(laptop(card=False), work, asked, here, measured=benchmark(card=False))
+    return _report(laptop(card=False), work, asked, here, seen=benchmark(card=False))
 
 
 def hostile() -> Report:

@@ -5,7 +5,8 @@ import pytest
 
 from advisor.gui.models.computer import fact_groups, memory_text, one_line, rounded_memory, short_cpu_name
 from advisor.locale import language
-from tests.gui.samples import GIB, sample_machine
+from advisor.units import GIB
+from tests.gui.samples import sample_machine
 from tests.unit.gui.plain import plain
 
 EN, ES = language("en"), language("es")

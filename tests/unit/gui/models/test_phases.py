@@ -3,7 +3,7 @@
 from advisor.gui.models.phases import PhaseModel
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted
-from tests.gui.samples import matmul_case, measured
+from tests.fakes.measured import matmul_case, measured
 
 EN, ES = language("en"), language("es")
 

@@ -235,7 +235,7 @@ def test_numbers_are_said_with_their_unit(unit: str, value: float, expected: str
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("train/article_cnn/cuda:0", "Training CNN, batch 32, fp32, on the graphics card"),
+        ("train/article_cnn/32/cuda:0", "Training CNN, batch 32, fp32, on the graphics card"),
         ("matmul/fp32/*/cuda:0", "the large matrix products, fp32, on the graphics card"),
         ("catalogue", "published figures"),
         ("accelerators.0.pcie", "nvmlDeviceGetCurrPcieLinkWidth"),

@@ -8,7 +8,9 @@ from advisor.gui.models.live.export import write_csv
 from advisor.gui.models.phases import PhaseModel
 from advisor.monitor import Monitor, Timeline
 from advisor.records.events import CaseStarted
-from tests.gui.samples import GIB, WavyCards, WavyHost, matmul_case
+from advisor.units import GIB
+from tests.fakes.measured import matmul_case
+from tests.gui.samples import WavyCards, WavyHost
 
 
 def test_the_file_holds_numbers_and_nothing_else() -> None:

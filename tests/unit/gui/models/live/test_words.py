@@ -6,7 +6,7 @@ from advisor.gui.models.live.words import absences, card_rows, cards_title, user
 from advisor.locale import language
 from advisor.monitor import CardUser
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
-from tests.gui.samples import GIB
+from advisor.units import GIB
 from tests.unit.gui.models.live.samples import card, plain
 
 EN, ES = language("en"), language("es")

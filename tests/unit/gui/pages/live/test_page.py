@@ -21,8 +21,9 @@ from advisor.gui.pages.live.page import LivePage
 from advisor.monitor import Monitor
 from advisor.records.events import CaseStarted
 from advisor.records.hardware.telemetry import HostSample, TelemetrySample
+from tests.fakes.measured import matmul_case
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeBackend, WavyCards, WavyHost, matmul_case
+from tests.gui.samples import FakeBackend, WavyCards, WavyHost
 from tests.gui.test_pages import cells, page
 from tests.unit.gui.pages.live.opened import feed, live_page, stop_sampling
 

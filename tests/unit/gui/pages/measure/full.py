@@ -4,7 +4,7 @@ import msgspec
 
 from advisor.records.results.measurement import Case, Measurement, Series
 from advisor.records.results.profile import Profile, ProfileShare
-from tests.gui.samples import measured
+from tests.fakes.measured import measured
 
 
 def full_measurements() -> tuple[Measurement, ...]:
