@@ -15,14 +15,17 @@ from advisor.records.results.watched import WatchedJob
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import check_target, write_bytes
 from advisor.report.watched import watched_text
+from advisor.report.words.quantities import duration
 from advisor.resource import given_path
 from advisor.session.run import probe
 from advisor.session.watched import answer, watched_job
 from advisor.watch.channel import Channel
-from advisor.watch.program import watch
+from advisor.watch.injected.guest import TIMED
+from advisor.watch.program import Progress, watch
 
 _SIGNALS = 128
 """What a shell adds to the number of the signal that ended a program."""
+_SAY_EVERY_S = 30.0
 
 
 def run_watch_command(arguments: argparse.Namespace, language: Language) -> int:
@@ -35,7 +38,8 @@ def run_watch_command(arguments: argparse.Namespace, language: Language) -> int:
         sys.stderr.write(language.gettext("Nothing was run.") + "\n")
         return DONE
     with Channel() as channel:
-        watched = watch(arguments.command, channel, keeps_running=arguments.keep_running)
+        announce = _Announcer(language) if sys.stderr.isatty() else None
+        watched = watch(arguments.command, channel, keeps_running=arguments.keep_running, announce=announce)
         machine = probe(tuple(arguments.gpu))
         job = watched_job(watched, arguments.command, machine)
     job = _with_settings(job, arguments)
@@ -51,6 +55,32 @@ def run_watch_command(arguments: argparse.Namespace, language: Language) -> int:
     if watched.status is None:
         return DONE
     return watched.status if watched.status >= 0 else _SIGNALS - watched.status
+
+
+class _Announcer:
+    """Says now and then, between the script's own lines, how far watching is."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._said_s = 0.0
+        self._said_steps = 0
+
+    def __call__(self, progress: Progress) -> None:
+        _ = self._language.gettext
+        if progress.steps == 0 and progress.elapsed_s - self._said_s >= _SAY_EVERY_S:
+            self._said_s = progress.elapsed_s
+            time = duration(progress.elapsed_s, self._language)
+            self._say(_("no training step was seen yet, after {time}").format(time=time))
+        elif progress.steps and not self._said_steps:
+            self._said_steps = 1
+            self._say(_("the first training steps were seen; they warm up"))
+        elif progress.timed >= self._said_steps // 10 * 10 + 10:
+            self._said_steps = progress.timed
+            self._say(_("{n} of {all} steps are timed").format(n=min(progress.timed, TIMED), all=TIMED))
+
+    def _say(self, sentence: str) -> None:
+        sys.stderr.write(f"\n[advisor] {sentence}\n")
+        sys.stderr.flush()
 
 
 def _with_settings(job: WatchedJob, arguments: argparse.Namespace) -> WatchedJob:

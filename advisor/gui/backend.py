@@ -109,6 +109,16 @@ class Backend:
 
         return run_session(request, announce, control)
 
+    def measure_too(
+        self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
+    ) -> Report:
+        """Measure one more job, in some ten seconds after a check, and answer for it; raises InputError."""
+        from advisor.session.forecast import conclude
+        from advisor.session.run import measure_too
+
+        found = measure_too(observation, request, announce, control)
+        return conclude(found, request.workload, request.circumstances, request.network)
+
     def write_trace(self, case: Case, path: Path, control: Control) -> CaseFailure | None:
         """Run a profile case once more and write what it saw into a file for Perfetto; return why not."""
         from advisor.benchmark import write_trace

@@ -11,6 +11,7 @@ _REMEDIES: dict[Cause, str] = {
         "The data are loaded between two steps, by the training program itself. Let processes load them meanwhile: "
         "DataLoader(…, num_workers=N)."
     ),
+    "few_loaders": N_("The steps wait for the processes that load the data. Take more of them: num_workers."),
     "slow_disk": N_(
         "The steps wait for the disk. Copy the data to a faster one, or keep them in memory where they fit."
     ),
@@ -36,6 +37,8 @@ def watched_text(job: WatchedJob, language: Language) -> str:
 def _rows(job: WatchedJob, language: Language) -> Iterator[tuple[str, str]]:
     _ = language.gettext
     script = job.script
+    if script.status:
+        yield _("Its end"), _end(script.status, language)
     if script.step is not None:
         yield _("Time of a step"), quantities.exact_seconds(script.step.step_s, language)
         yield _("Where the time goes"), _parts(script.step, language)
@@ -54,10 +57,17 @@ def _rows(job: WatchedJob, language: Language) -> Iterator[tuple[str, str]]:
     yield from _run(script, language)
     if job.network is None:
         yield _("On other hardware"), _("unknown: the operations of a step could not be seen")
-    if script.remedy is None:
+    if script.remedy is None and (script.step is not None or script.rhythm_s is not None):
         yield _("What would help"), _("nothing was found that holds it back")
-    else:
+    elif script.remedy is not None:
         yield _("What would help"), _remedy(script.remedy, language)
+
+
+def _end(status: int, language: Language) -> str:
+    _ = language.gettext
+    if status < 0:
+        return _("your script was ended by signal {number}").format(number=-status)
+    return _("your script failed, with exit status {status}").format(status=status)
 
 
 def _parts(step: WatchedStep, language: Language) -> str:

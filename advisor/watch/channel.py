@@ -15,7 +15,7 @@ import msgspec
 
 from advisor.records.results.measurement import Bytes, Count, Span
 
-_INJECTED = ("sitecustomize.py", "guest.py")
+_INJECTED = ("sitecustomize.py", "guest.py", "recorder.py")
 _MOST_BYTES = 4 * 1024**2
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
@@ -60,7 +60,10 @@ class ProgramSeen(_Event, frozen=True, kw_only=True, tag="program"):
 
 
 class StepSeen(_Event, frozen=True, kw_only=True, tag="step"):
-    """An optimizer step ended, at a time of the script's own clock; ``recorded``: its operations were written down."""
+    """An optimizer step ended, at a time of the script's own clock; ``recorded``: its operations were written down.
+
+    ``wait_cpu_s``: of the waiting, what the thread worked, or was ready to while others had the processor.
+    """
 
     at_s: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
     optimizer_s: Span
@@ -68,6 +71,13 @@ class StepSeen(_Event, frozen=True, kw_only=True, tag="step"):
     wait_cpu_s: Span
     batches: Number
     recorded: bool = False
+
+
+class LoadingSeen(_Event, frozen=True, kw_only=True, tag="loading"):
+    """The loader's processes worked for ``busy_s`` of ``of_s``, which counts each of them."""
+
+    busy_s: Span
+    of_s: Span
 
 
 class CallsSeen(_Event, frozen=True, kw_only=True, tag="calls"):
@@ -84,7 +94,7 @@ class EndSeen(_Event, frozen=True, kw_only=True, tag="end"):
     peak_bytes: Bytes | None = None
 
 
-Event = LoaderSeen | EpochSeen | ProgramSeen | StepSeen | CallsSeen | EndSeen
+Event = LoaderSeen | EpochSeen | ProgramSeen | StepSeen | LoadingSeen | CallsSeen | EndSeen
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,6 +107,12 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     def steps(self) -> tuple[StepSeen, ...]:
         """Its optimizer steps, in order."""
         return tuple(event for event in self.events if isinstance(event, StepSeen))
+
+    @property
+    def timed(self) -> int:
+        """How many of them count: those past the recorded one and the one after it."""
+        numbers = [number for number, step in enumerate(self.steps) if step.recorded]
+        return max(0, len(self.steps) - numbers[0] - 2) if numbers else 0
 
     @property
     def is_over(self) -> bool:

@@ -8,10 +8,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TextIO
 
 import psutil
 
@@ -44,8 +44,28 @@ class Watched(NamedTuple):
     rhythm_s: float | None
 
 
+class Progress(NamedTuple):
+    """How far watching is.
+
+    Attributes:
+        elapsed_s: Since the start.
+        steps: Training steps seen; timed: of them, those past warm-up, of ``TIMED``.
+    """
+
+    elapsed_s: float
+    steps: int
+    timed: int
+
+
 def watch(
-    command: Sequence[str], channel: Channel, *, keeps_running: bool = False, longest_s: float = LONGEST_S
+    command: Sequence[str],
+    channel: Channel,
+    *,
+    keeps_running: bool = False,
+    longest_s: float = LONGEST_S,
+    announce: Callable[[Progress], None] | None = None,
+    stop: threading.Event | None = None,
+    output: Callable[[bytes], None] | None = None,
 ) -> Watched:
     """Run a command with this terminal for its input and output, and watch it.
 
@@ -54,20 +74,24 @@ def watch(
         channel: An open one.
         keeps_running: Let it run to its own end once enough was seen.
         longest_s: Then it is ended where not enough was seen.
+        announce: Hears every half second how far watching is, in this thread.
+        stop: Once it is set, by another thread, the program is ended.
+        output: Takes the program's output, from other threads, where there is no terminal; it then has no input either.
 
     Raises:
         InputError: It cannot be started.
     """
     rhythm = Rhythm()
     began_s = time.monotonic()
-    with _started(command, channel.environment(system_environment()), rhythm) as process:
+    stop = stop or threading.Event()
+    with _started(command, channel.environment(system_environment()), rhythm, output) as process:
         lookout = Lookout(process.pid)
         ended: Ended = "interrupted"
         try:
-            ended = _look_on(process, channel, lookout, keeps_running, longest_s)
+            ended = _look_on(process, channel, lookout, longest_s=longest_s, announce=announce, stop=stop)
             watched_s, shares = time.monotonic() - began_s, lookout.shares()
-            if keeps_running:
-                process.wait()
+            while keeps_running and not stop.is_set() and not _wait(process, EVERY_S):
+                pass
         except KeyboardInterrupt:  # it has had the same Ctrl-C, and ends as it likes
             watched_s, shares = time.monotonic() - began_s, lookout.shares()
             _wait(process, _GRACE_S)
@@ -78,37 +102,53 @@ def watch(
 
 
 def _look_on(
-    process: subprocess.Popen[bytes], channel: Channel, lookout: Lookout, keeps_running: bool, longest_s: float
+    process: subprocess.Popen[bytes],
+    channel: Channel,
+    lookout: Lookout,
+    *,
+    longest_s: float,
+    announce: Callable[[Progress], None] | None,
+    stop: threading.Event,
 ) -> Ended:
-    deadline_s = time.monotonic() + longest_s
+    began_s = time.monotonic()
     while not _wait(process, EVERY_S):
         lookout.look()
-        if channel.read().is_over:
+        seen = channel.read()
+        elapsed_s = time.monotonic() - began_s
+        if announce is not None:
+            announce(Progress(elapsed_s, len(seen.steps), seen.timed))
+        if seen.is_over:
             return "enough"
-        if time.monotonic() > deadline_s:
+        if stop.is_set():
+            return "interrupted"
+        if elapsed_s > longest_s:
             return "time"
     return "itself"
 
 
 @contextmanager
 def _started(
-    command: Sequence[str], environment: dict[str, str], rhythm: Rhythm
+    command: Sequence[str], environment: dict[str, str], rhythm: Rhythm, output: Callable[[bytes], None] | None
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Start the program; output to a terminal goes there itself, all other is handed on as it comes."""
-    streams = [sys.stdout, sys.stderr]
-    for stream in streams:
-        stream.flush()
-    out, err = (None if stream.isatty() else subprocess.PIPE for stream in streams)
+    sinks = [_to(stream) if output is None else output for stream in (sys.stdout, sys.stderr)]
+    out, err = (None if sink is None else subprocess.PIPE for sink in sinks)
     place = _checked(command)
     try:
-        process = subprocess.Popen([place, *command[1:]], env=environment, stdout=out, stderr=err)
+        process = subprocess.Popen(
+            [place, *command[1:]],
+            env=environment,
+            stdin=None if output is None else subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=output is not None,  # whoever asks for a password would ask the terminal behind a window
+        )
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InputError("'{program}' cannot be run: {reason}.", program=command[0], reason=reason) from error
-    pairs = [(process.stdout, streams[0]), (process.stderr, streams[1])]
     threads = [
-        threading.Thread(target=_hand_on, args=(source, target.fileno(), rhythm), daemon=True)
-        for source, target in pairs
+        threading.Thread(target=_hand_on, args=(source, sink, rhythm), daemon=True)
+        for source, sink in zip((process.stdout, process.stderr), sinks, strict=True)
         if source is not None
     ]
     for thread in threads:
@@ -118,6 +158,21 @@ def _started(
     finally:
         for thread in threads:
             thread.join(_GRACE_S)
+
+
+def _to(stream: TextIO) -> Callable[[bytes], None] | None:
+    """Return what writes to a stream of this program; None for a terminal, which needs nobody between."""
+    stream.flush()
+    if stream.isatty():
+        return None
+    target = stream.fileno()
+
+    def write(piece: bytes) -> None:
+        rest = memoryview(piece)
+        while rest:
+            rest = rest[os.write(target, rest) :]
+
+    return write
 
 
 def _checked(command: Sequence[str]) -> str:
@@ -137,15 +192,13 @@ def _checked(command: Sequence[str]) -> str:
     return place
 
 
-def _hand_on(source: IO[bytes], target: int, rhythm: Rhythm) -> None:
+def _hand_on(source: IO[bytes], sink: Callable[[bytes], None], rhythm: Rhythm) -> None:
     """Hand on a program's output as it comes, keeping none of it; without a reader the program has none either."""
     with source:
         while piece := os.read(source.fileno(), _CHUNK):
             rhythm.feed(piece)
-            rest = memoryview(piece)
             try:
-                while rest:
-                    rest = rest[os.write(target, rest) :]
+                sink(piece)
             except OSError:
                 return
 

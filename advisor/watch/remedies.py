@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from advisor.records.results.watched import Remedy, WatchedScript
+from advisor.records.results.watched import Cause, Remedy, WatchedScript
 
 WORTH_RATIO = 1.1
 _WAITS = 0.15
 _WORKS = 0.5
-"""A thread that works for less of its waiting waits for the disk."""
+"""A thread or loader process that works for less of the time waits for the disk."""
 _OTHERS = 0.15
 _FULL = 0.9
 """Where less of the processor is used by all, nobody waits for another."""
@@ -32,7 +32,8 @@ def first_remedy(
         found.append(Remedy(cause="long_format", gain_ratio=short_format_gain))
     used, others = script.processor_ratio, script.others_ratio
     wanted = min(1.0, script.threads / cores) if script.threads else 1.0
-    if others >= _OTHERS and used + others >= _FULL and used > 0:
+    paced = script.step is not None or script.rhythm_s is not None
+    if paced and others >= _OTHERS and used + others >= _FULL and used > 0:
         found.append(Remedy(cause="busy_program", gain_ratio=max(1.0, min(wanted, used + others) / used)))
     best = max(found, key=lambda one: one.gain_ratio, default=None)
     return best if best is not None and best.gain_ratio >= WORTH_RATIO else None
@@ -43,8 +44,17 @@ def _of_loading(script: WatchedScript, cores: float) -> Iterator[Remedy]:
     if step is None or step.wait_s < _WAITS * step.step_s or script.loaders is None:
         return
     rest_s = step.step_s - step.wait_s
-    if script.loaders == 0 and step.wait_busy_ratio >= _WORKS:
-        hidden_s = max(rest_s, step.wait_s / max(1.0, cores - 1)) if cores > 1 else step.step_s
-        yield Remedy(cause="no_loaders", gain_ratio=max(1.0, step.step_s / max(hidden_s, 1e-9)))
-    elif script.loaders == 0 or script.processor_ratio < _WORKS:
-        yield Remedy(cause="slow_disk", gain_ratio=max(1.0, step.step_s / max(rest_s, 1e-9)))
+    if script.loaders == 0:
+        busy, work_s = step.wait_busy_ratio, step.wait_s
+    elif script.loaders_busy_ratio is not None:
+        busy, work_s = script.loaders_busy_ratio, step.step_s * script.loaders * script.loaders_busy_ratio
+    elif script.processor_ratio < _WORKS:
+        busy = work_s = 0.0
+    else:
+        return
+    if busy < _WORKS:
+        yield Remedy(cause="slow_disk", gain_ratio=step.step_s / max(rest_s, 1e-9))
+    elif cores > 1:
+        beside_s = max(rest_s, work_s / (cores - 1), 1e-9)
+        cause: Cause = "no_loaders" if script.loaders == 0 else "few_loaders"
+        yield Remedy(cause=cause, gain_ratio=max(1.0, step.step_s / beside_s))

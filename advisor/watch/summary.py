@@ -6,7 +6,7 @@ from itertools import pairwise
 from advisor.records.base import Precision
 from advisor.records.job.workload import Optimizer
 from advisor.records.results.watched import WatchedScript, WatchedStep
-from advisor.watch.channel import CallsSeen, EndSeen, LoaderSeen, ProgramSeen, Seen, StepSeen
+from advisor.watch.channel import CallsSeen, EndSeen, LoaderSeen, LoadingSeen, ProgramSeen, Seen, StepSeen
 from advisor.watch.program import Watched
 
 _SHORT: dict[str, Precision] = {"float16": "fp16", "bfloat16": "bf16"}
@@ -23,6 +23,7 @@ def summarised(watched: Watched) -> WatchedScript:
     step = _step(seen)
     return WatchedScript(
         ended=watched.ended,
+        status=watched.status,
         watched_s=watched.watched_s,
         step=step,
         rhythm_s=watched.rhythm_s if step is None else None,
@@ -35,6 +36,7 @@ def summarised(watched: Watched) -> WatchedScript:
         builds=() if program is None else program.builds,
         threads=None if program is None else program.threads,
         loaders=None if loader is None else loader.workers,
+        loaders_busy_ratio=_loaders_busy(seen),
         steps_per_epoch=_steps_per_epoch(seen, loader),
         epochs=None if program is None else program.epochs,
     )
@@ -111,6 +113,12 @@ def _training_loader(seen: Seen) -> LoaderSeen | None:
         return None
     loaders = [event for event in seen.events if isinstance(event, LoaderSeen) and event.step <= 1]
     return loaders[-1] if loaders else None
+
+
+def _loaders_busy(seen: Seen) -> float | None:
+    looks = [event for event in seen.events if isinstance(event, LoadingSeen)]
+    of_s = sum(look.of_s for look in looks)
+    return min(1.0, sum(look.busy_s for look in looks) / of_s) if of_s > 0 else None
 
 
 def _batches_per_step(seen: Seen) -> int:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from advisor.records.results.watched import WatchedJob
+from advisor.watch.remedies import first_remedy
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.torch
@@ -140,6 +141,56 @@ def test_a_training_in_a_process_of_its_own_is_seen(tmp_path: Path) -> None:
     job, done = watched(tmp_path, launcher, "--keep-running")
     assert job.script.step is not None
     assert done.returncode == 7
+
+
+def test_a_training_in_a_forked_process_is_seen(tmp_path: Path) -> None:
+    """Whether torch was there before the fork or not, the child is watched from its own first step."""
+    fork = f"import os, sys, torch\nif os.fork():\n    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))\n{PLAIN}"
+    job, done = watched(tmp_path, fork, "--keep-running")
+    assert job.script.step is not None
+    assert (job.script.step.steps, done.returncode) == (30, 7)
+    assert job.network is not None
+
+
+SLOW = """
+import time
+import torch
+from torch import nn
+
+class Data(torch.utils.data.Dataset):
+    def __len__(self):
+        return 400
+    def __getitem__(self, index):
+        LOAD
+        return torch.randn(3, 16, 16), index % 10
+
+def train():
+    loader = torch.utils.data.DataLoader(Data(), batch_size=8, num_workers=WORKERS)
+    net = nn.Sequential(nn.Conv2d(3, 96, 3), nn.ReLU(), nn.Flatten(), nn.Linear(196 * 96, 10))
+    step = torch.optim.SGD(net.parameters())
+    for images, labels in loader:
+        step.zero_grad()
+        nn.functional.cross_entropy(net(images), labels).backward()
+        step.step()
+
+if __name__ == "__main__":
+    train()
+"""
+READ = "time.sleep(0.005)"
+WORK = "end = time.thread_time() + 0.005\n        while time.thread_time() < end: pass"
+
+
+@pytest.mark.parametrize(
+    ("load", "workers", "cause"),
+    [(READ, 0, "slow_disk"), (READ, 1, "slow_disk"), (WORK, 0, "no_loaders"), (WORK, 1, "few_loaders"), ("", 0, None)],
+)
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux tells working from waiting here")
+def test_a_planted_fault_of_loading_is_named(tmp_path: Path, load: str, workers: int, cause: str | None) -> None:
+    """Reading that takes its time and work on the samples are told apart, on a computer with a core for each."""
+    job, _done = watched(tmp_path, SLOW.replace("LOAD", load or "pass").replace("WORKERS", str(workers)))
+    alone = msgspec.structs.replace(job.script, others_ratio=0.0)
+    remedy = first_remedy(alone, cores=8)
+    assert (None if remedy is None else remedy.cause) == cause
 
 
 def test_a_training_without_an_end_is_ended(tmp_path: Path) -> None:

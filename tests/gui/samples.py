@@ -317,6 +317,22 @@ def sample_report() -> Report:
     )
 
 
+def with_job_measured(report: Report) -> Report:
+    """Return a report whose job was measured on the device of the first option."""
+    assert report.benchmark is not None
+    case = Case(id="job/cuda:0", program="job", device="cuda:0", network=report.workload.network, batch_size=32)
+    first, *others = report.advice.options
+    assert first.prediction is not None
+    rests_on_it = msgspec.structs.replace(first.prediction, basis_detail=(case.id,))
+    options = (msgspec.structs.replace(first, prediction=rests_on_it), *others)
+    measurements = (*report.benchmark.measurements, measured(case, 0.043))
+    return msgspec.structs.replace(
+        report,
+        benchmark=msgspec.structs.replace(report.benchmark, measurements=measurements),
+        advice=msgspec.structs.replace(report.advice, options=options),
+    )
+
+
 def sample_events() -> tuple[Event, ...]:
     """Return what a session announces from beginning to end."""
     report = sample_report()
@@ -449,6 +465,7 @@ class FakeBackend(Backend):
     controls: list[Control] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
+    measured_too: list[tuple[Observation, Request]] = field(default_factory=list)
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
         """Replay the events, wait for ``hold`` or the end, and return the report."""
@@ -466,6 +483,13 @@ class FakeBackend(Backend):
         if isinstance(self.report, Exception):
             raise self.report
         return msgspec.structs.replace(self.report, workload=request.workload, circumstances=request.circumstances)
+
+    def measure_too(
+        self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
+    ) -> Report:
+        """Replay a session, and return its report with the job measured."""
+        self.measured_too.append((observation, request))
+        return with_job_measured(self.run_session(request, announce, control))
 
     def _is_cancelled(self, control: Control) -> bool:
         return control.is_cancelled and not self.ignores_cancel

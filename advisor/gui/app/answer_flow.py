@@ -157,7 +157,15 @@ class AnswerFlow(QObject):
         programs = self._check.measure.programs_of(answer.report.benchmark)
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
+        self._page.ensure_verdict().offer_measuring(is_offered=self._can_measure(answer))
         self.answered.emit(answer.report)
+
+    def _can_measure(self, answer: ShownAnswer) -> bool:
+        """Return whether this computer was measured, but not the job that the answer is about."""
+        subject = self._advice.subject
+        if subject is None or not subject.is_own or subject.observation.is_simulated:
+            return False
+        return answer.report.benchmark is not None and not answer.view.is_measured
 
     def _open_past(self, past: PastAnswer) -> None:
         """Show the answer of an earlier check, and ask about its computer from now on."""

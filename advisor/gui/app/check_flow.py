@@ -18,7 +18,7 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
-from advisor.records.request import Request
+from advisor.records.request import Observation, Request
 
 if TYPE_CHECKING:
     from advisor.gui.dialogs.interference_dialog import InterferenceDialog
@@ -72,8 +72,8 @@ class CheckFlow(QObject):
         """Measure as much as an answer needs."""
         self.start("quick")
 
-    def start(self, suite: str) -> None:
-        """Measure this computer and answer the question, as soon as nothing speaks against it."""
+    def start(self, suite: str, known: Observation | None = None) -> None:
+        """Measure this computer, or but one more job, and answer the question, as soon as nothing speaks against it."""
         question = self._controllers.question
         if self._check.is_running or question.workload is None or not self._is_sound(question.workload):
             return
@@ -87,7 +87,13 @@ class CheckFlow(QObject):
             suite="full" if suite == "full" else "quick",
             overrides=tuple(self._controllers.settings.overrides),
         )
-        self._controllers.preflight.ask(partial(self._run, request))
+        self._controllers.preflight.ask(partial(self._run, request, known))
+
+    def measure_too(self) -> None:
+        """Measure the job of the question too, for this computer as it was checked before."""
+        subject = self._controllers.advice.subject
+        if subject is not None and subject.is_own:
+            self.start("quick", subject.observation)
 
     def _is_sound(self, workload: Workload) -> bool:
         """Return whether the parts of a job go together, before a minute is spent on measuring for it."""
@@ -139,11 +145,11 @@ class CheckFlow(QObject):
             dialog.close()
             dialog.deleteLater()
 
-    def _run(self, request: Request) -> None:
+    def _run(self, request: Request, known: Observation | None) -> None:
         if self._is_in_use():  # started while the user was asked
             return
         self._controllers.advice.answers.discard_pending()  # an answer would take the place of the check
-        self._check.start(request)
+        self._check.start(request, known)
         self._controllers.sensor_thread.watch(is_measuring=True)
         self._advice.show_running()
         self.show_progress()

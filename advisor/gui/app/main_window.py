@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
 
     def _on_verdict_made(self, verdict: VerdictPanel) -> None:
         verdict.job.edited.connect(self.answer_flow.conclude)
+        verdict.measure_too.clicked.connect(self.check_flow.measure_too)
         verdict.share.clicked.connect(self.answer_flow.export_answer)
         verdict.options_wanted.connect(lambda: self.stack.open("options"))
         verdict.measurements.clicked.connect(lambda: self.stack.open("measure"))

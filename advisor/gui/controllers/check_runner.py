@@ -16,7 +16,7 @@ from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.records.events import Event
-from advisor.records.request import Request
+from advisor.records.request import Observation, Request
 from advisor.records.results.report import Report
 
 REDRAW_MS = 250
@@ -34,12 +34,14 @@ class SessionThread(TaskThread):
         control: Cancels, skips and pauses.
     """
 
-    def __init__(self, backend: Backend, request: Request, finish: Callable[[Report], ShownAnswer]) -> None:
+    def __init__(
+        self, backend: Backend, request: Request, finish: Callable[[Report], ShownAnswer], known: Observation | None
+    ) -> None:
         self.events: deque[Event] = deque()
         self.control = backend.make_control()
         self.is_cancelled = False
-        run_session = partial(backend.run_session, request, self.events.append, self.control)
-        super().__init__(lambda: finish(run_session()), "session")
+        run = backend.run_session if known is None else partial(backend.measure_too, known)
+        super().__init__(lambda: finish(run(request, self.events.append, self.control)), "session")
 
     def cancel(self) -> None:
         """Ask the session to end."""
@@ -91,13 +93,18 @@ class CheckRunner(QObject):
         """Whether the session was asked to end."""
         return self._thread is not None and self._thread.is_cancelled
 
-    def start(self, request: Request) -> None:
-        """Run a session; nothing happens while one runs."""
+    def start(self, request: Request, known: Observation | None = None) -> None:
+        """Run a session; nothing happens while one runs.
+
+        Args:
+            request: The question.
+            known: What an earlier check saw of this computer: then the question's job alone is measured.
+        """
         if self._thread is not None:
             return
         self.progress = ProgressModel(time.monotonic)
         self.measure.clear()
-        thread = SessionThread(self._backend, request, self._finish)
+        thread = SessionThread(self._backend, request, self._finish, known)
         thread.succeeded.connect(self._on_succeeded)
         thread.failed.connect(self._on_failed)
         thread.finished.connect(self._on_finished)

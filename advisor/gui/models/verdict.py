@@ -15,6 +15,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import tier_name
+from advisor.report.words.verdict import measured_option
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 MOST_REASONS, _MOST_STEPS = 4, 2
@@ -44,6 +45,7 @@ class VerdictView:
         answer: Its sentences, as in a report.
         steps: What to do next on this computer, the most helpful first.
         chips: The best option of each answer.
+        is_measured: Whether the job itself was measured on this computer.
         option_count: How many options were compared.
     """
 
@@ -52,6 +54,7 @@ class VerdictView:
     answer: Answer
     steps: tuple[Paragraph, ...]
     chips: tuple[OptionChip, ...]
+    is_measured: bool
     option_count: int
 
 
@@ -63,6 +66,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
         answer=answer(report, language),
         steps=tuple(_steps(report, language)),
         chips=tuple(_chips(report, language)),
+        is_measured=measured_option(report) is not None,
         option_count=len(report.advice.options),
     )
 

@@ -10,7 +10,7 @@ from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Bytes, Count, Seconds, Span
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Cause = Literal["no_loaders", "slow_disk", "processor_torch", "long_format", "busy_program"]
+Cause = Literal["no_loaders", "few_loaders", "slow_disk", "processor_torch", "long_format", "busy_program"]
 Ended = Literal["enough", "time", "itself", "interrupted"]
 
 
@@ -20,7 +20,8 @@ class WatchedStep(Record, frozen=True, kw_only=True):
     Attributes:
         steps: How many were timed.
         step_s: From one optimizer step to the next.
-        wait_s: Of it, waiting for the data loader; ``wait_busy_ratio`` is the share of it in which the thread worked.
+        wait_s: Of it, waiting for the data loader; ``wait_busy_ratio`` is the share of it in which the thread worked,
+            or was ready to while other programs had the processor.
         copy_s: Copying the batch to the device.
         optimizer_s: Updating the parameters.
     """
@@ -55,6 +56,7 @@ class WatchedScript(Record, frozen=True, kw_only=True):
 
     Attributes:
         ended: Why watching ended.
+        status: The script's own exit status, below 0 the signal that ended it; None where it was ended here.
         watched_s: How long it was watched.
         step: None where no step could be seen from inside.
         rhythm_s: Time between lines of progress, where no step could be seen.
@@ -65,11 +67,13 @@ class WatchedScript(Record, frozen=True, kw_only=True):
         builds: Makers' libraries its torch was built for, such as ``cuda``; none is a torch for the processor alone.
         threads: That its torch computes with; None where none was seen.
         loaders: Processes of the data loader; None where there is no loader.
+        loaders_busy_ratio: Share of the time in which these worked, or were ready to; None where nobody can tell.
         steps_per_epoch: Of the loader; epochs: where a name in the script tells.
         remedy: The first thing to do; None where nothing was found.
     """
 
     ended: Ended
+    status: int | None = None
     watched_s: Span
     step: WatchedStep | None = None
     rhythm_s: Span | None = None
@@ -82,6 +86,7 @@ class WatchedScript(Record, frozen=True, kw_only=True):
     builds: tuple[str, ...] = ()
     threads: int | None = None
     loaders: int | None = None
+    loaders_busy_ratio: Share | None = None
     steps_per_epoch: float | None = None
     epochs: float | None = None
     remedy: Remedy | None = None

@@ -22,7 +22,7 @@ TIMED = 30
 _SLOW_S = 20.0
 """A program whose first steps took so long has its second step recorded."""
 _FLUSH_S = 0.2
-_MOST_CALLS = 60_000
+_LOADERS_S = 0.5
 _EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs", "num_train_epochs", "EPOCHS", "NUM_EPOCHS", "N_EPOCHS")
 _HOLDERS = ("args", "config", "cfg", "opt", "hparams", "trainer", "self")
 _MOST_FRAMES = 40
@@ -30,7 +30,10 @@ _MOST_FRAMES = 40
 
 def begin(folder: str) -> None:
     """Wait for torch; a process that never imports it is not touched."""
-    sys.meta_path.insert(0, _TorchFinder(_Watch(folder)))
+    watch = _Watch(folder)
+    sys.meta_path.insert(0, _TorchFinder(watch))
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=watch.begin_in_child)
 
 
 class _TorchFinder(MetaPathFinder):
@@ -87,6 +90,11 @@ class _Watch:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
+        self._undo: list[Any] = []
+        self._is_over = False
+        self._start_over()
+
+    def _start_over(self) -> None:
         self._pid = os.getpid()
         self._lines: list[str] = []
         self._written_s = 0.0
@@ -101,8 +109,49 @@ class _Watch:
         self._is_waiting = False
         self._calls: Any = None
         self._recorded_at: int | None = None
-        self._undo: list[Any] = []
-        self._is_over = False
+        self._queue: int | None = None  # an open file; see _clock_busy
+        self._loaders_seen_s = 0.0
+        self._loaders_busy: dict[int, float] = {}
+
+    def begin_in_child(self) -> None:
+        """Watch a process that was forked from a watched one as if it were the first."""
+        if self._calls is not None:
+            with contextlib.suppress(Exception):
+                self._calls.__exit__(None, None, None)
+        self._close_queue()
+        self._start_over()
+
+    def _clock_busy(self) -> float:
+        """Return the seconds that this thread has worked, or was ready to while other programs had the processor."""
+        worked_s = time.thread_time()
+        try:
+            if self._queue is None:
+                path = f"/proc/self/task/{threading.get_native_id()}/schedstat"
+                self._queue = os.open(path, os.O_RDONLY)
+            return worked_s + int(os.pread(self._queue, 100, 0).split()[1]) * 1e-9
+        except (OSError, ValueError, IndexError, AttributeError):  # not Linux, or the program has closed all files
+            return worked_s
+
+    def _close_queue(self) -> None:
+        if self._queue is not None:
+            with contextlib.suppress(OSError):
+                os.close(self._queue)
+        self._queue = None
+
+    def _look_at_loaders(self, processes: Any) -> None:
+        """Tell how busy the loader's processes have been since the last look, half a second ago at least."""
+        now_s = time.monotonic()
+        if now_s - self._loaders_seen_s < _LOADERS_S or not processes:
+            return
+        busy = {}
+        for one in processes:
+            with open(f"/proc/{one.pid}/schedstat") as file:  # noqa: PTH123
+                busy[one.pid] = sum(map(int, file.read().split()[:2])) * 1e-9
+        both = [pid for pid in busy if pid in self._loaders_busy]
+        if both:
+            busy_s = sum(busy[pid] - self._loaders_busy[pid] for pid in both)
+            self._tell(event="loading", busy_s=busy_s, of_s=(now_s - self._loaders_seen_s) * len(both))
+        self._loaders_busy, self._loaders_seen_s = busy, now_s
 
     def see_optimizers(self, module: Any) -> None:
         """Be told of the steps of every optimizer."""
@@ -120,14 +169,16 @@ class _Watch:
             if watch._is_over or watch._is_waiting or threading.current_thread() is not threading.main_thread():
                 return own_next(one)
             watch._is_waiting = True  # a loader that asks another is one wait
-            wall_s, cpu_s = time.perf_counter(), time.thread_time()
+            wall_s, busy_s = time.perf_counter(), watch._clock_busy()
             try:
                 return own_next(one)
             finally:
                 watch._is_waiting = False
                 watch._wait_s += time.perf_counter() - wall_s
-                watch._wait_cpu_s += time.thread_time() - cpu_s
+                watch._wait_cpu_s += max(0.0, watch._clock_busy() - busy_s)
                 watch._batches += 1
+                with contextlib.suppress(Exception):
+                    watch._look_at_loaders(getattr(one, "_workers", ()))
 
         def told_iter(one: Any) -> Any:
             with contextlib.suppress(Exception):
@@ -238,7 +289,7 @@ class _Watch:
         if _is_compiled() or is_spread or torch._C._len_torch_dispatch_stack():
             return
         parameters = {p.data_ptr() for group in optimizer.param_groups for p in group["params"]}
-        self._calls = _recorder(torch, parameters)
+        self._calls = load_beside(self._folder, "recorder").recorder(torch, parameters)
         self._calls.__enter__()
 
     def _close_record(self) -> None:
@@ -254,7 +305,8 @@ class _Watch:
         with open(name + ".part", "w") as file:  # noqa: PTH123
             json.dump({"torch": str(torch.__version__), "calls": recorder.calls}, file)
         os.replace(name + ".part", name)  # noqa: PTH105
-        self._tell(event="calls", dtype=_dtype_of_products(recorder.calls), copied_s=recorder.copied_s)
+        dtype = load_beside(self._folder, "recorder").dtype_of_products(recorder.calls)
+        self._tell(event="calls", dtype=dtype, copied_s=recorder.copied_s)
 
     def _tell(self, **facts: Any) -> None:
         self._lines.append(json.dumps(facts))
@@ -279,91 +331,25 @@ class _Watch:
         for undo in self._undo:
             with contextlib.suppress(Exception):
                 undo()
+        self._close_queue()
         with contextlib.suppress(Exception):
             self._tell(event="end", why=why, peak_bytes=_peak_bytes())
             self._flush()
             atexit.unregister(self._flush)
 
 
-def _recorder(torch: Any, parameters: set[int]) -> Any:
-    """Return a mode that writes down every operator that is no view, with the shapes of its operands."""
-    from torch.utils._python_dispatch import TorchDispatchMode
+def load_beside(folder: str, name: str) -> Any:
+    """Return a module that lies in the folder with this one; no name that the program could meet is taken."""
+    from importlib.util import module_from_spec, spec_from_file_location
 
-    in_backward = getattr(torch._C, "_current_graph_task_id", lambda: -1)
-
-    class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
-        """See ``_recorder``."""
-
-        def __init__(self) -> None:
-            super().__init__()  # type: ignore[no-untyped-call]
-            self.calls: list[Any] = []
-            self.copied_s = 0.0
-
-        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-            moved = _is_crossing(torch, func, args, kwargs)
-            if moved:
-                _settle(torch)
-            began_s = time.perf_counter() if moved else 0.0
-            result = func(*args, **(kwargs or {}))
-            with contextlib.suppress(Exception):
-                if moved:
-                    _settle(torch)
-                    self.copied_s += time.perf_counter() - began_s
-                self._write(func, args, kwargs, result)
-            return result
-
-        def _write(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
-            returns = func._schema.returns
-            is_view = any(one.alias_info is not None and not one.alias_info.is_write for one in returns)
-            if is_view or len(self.calls) >= _MOST_CALLS:
-                return
-            described = _described(torch, [*args, *(kwargs or {}).values()], parameters)
-            name = func._schema.name.partition("::")[2]
-            phase = "backward" if in_backward() != -1 else "forward"
-            self.calls.append([name, phase, described, _described(torch, result, parameters)])
-
-    return Recorder()
-
-
-def _described(torch: Any, value: Any, parameters: set[int]) -> Any:
-    """Return a value as JSON can have it; of a tensor only what it is like."""
-    if isinstance(value, torch.Tensor):
-        place = value.data_ptr() if value.layout == torch.strided else 0
-        return {
-            "shape": list(value.shape),
-            "stride": list(value.stride()) if value.layout == torch.strided else [],
-            "dtype": str(value.dtype).partition(".")[2],
-            "place": place,
-            "parameter": place in parameters,
-        }
-    if isinstance(value, (list, tuple)):
-        return [_described(torch, one, parameters) for one in value]
-    return value if isinstance(value, (bool, int, float, str, type(None))) else None
-
-
-def _dtype_of_products(calls: list[Any]) -> str:
-    """Return the numeric format that most matrix products and convolutions were computed in."""
-    products = [call for call in calls if call[0].endswith("mm") or call[0].startswith(("conv", "_scaled_dot"))]
-    formats = [one["dtype"] for call in products for one in call[2] if isinstance(one, dict)]
-    return max(set(formats), key=formats.count) if formats else ""
-
-
-def _is_crossing(torch: Any, func: Any, args: Any, kwargs: Any) -> bool:
-    """Return whether an operator copies from the processor's memory to another device's."""
-    name = func._schema.name
-    source = args[0] if args else None
-    if name == "aten::_to_copy" and kwargs and kwargs.get("device") is not None:
-        target = torch.device(kwargs["device"])
-    elif name == "aten::copy_" and len(args) > 1:
-        target, source = args[0].device, args[1]
-    else:
-        return False
-    return isinstance(source, torch.Tensor) and source.device.type == "cpu" and target.type != "cpu"
-
-
-def _settle(torch: Any) -> None:
-    if torch.cuda.is_available() and torch.cuda.is_initialized():
-        torch.cuda.synchronize()
+    full = f"_advisor_{name}"
+    if full not in sys.modules:
+        spec = spec_from_file_location(full, os.path.join(folder, f"{name}.py"))  # noqa: PTH118
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[full] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[full])
+    return sys.modules[full]
 
 
 def _is_compiled() -> bool:

@@ -63,3 +63,23 @@ def test_the_largest_gain_comes_first() -> None:
     found = first_remedy(both, cores=4, card_gain=20.0)
     assert found is not None
     assert found.cause == "processor_torch"
+
+
+def test_too_few_loaders_are_told_from_a_slow_disk() -> None:
+    """By what the loader's own processes do; with as many as there are cores more of them help nobody."""
+    waits = msgspec.structs.replace(CLEAN, step=waiting(0.06, 0.0), loaders=1, processor_ratio=0.2)
+    few = first_remedy(msgspec.structs.replace(waits, loaders_busy_ratio=0.9), cores=4)
+    assert few is not None
+    assert (few.cause, few.gain_ratio) == ("few_loaders", pytest.approx(2.5))
+    slow = first_remedy(msgspec.structs.replace(waits, loaders_busy_ratio=0.1, processor_ratio=0.9), cores=4)
+    assert slow is not None
+    assert slow.cause == "slow_disk"
+    many = msgspec.structs.replace(waits, loaders=4, loaders_busy_ratio=1.0)
+    assert first_remedy(many, cores=4) is None
+
+
+def test_a_script_without_a_step_has_nothing_to_speed_up() -> None:
+    """However busy others are: it failed, or did something else."""
+    failed = msgspec.structs.replace(CLEAN, step=None, status=1, processor_ratio=0.1, others_ratio=0.9)
+    assert first_remedy(failed, cores=4) is None
+    assert first_remedy(msgspec.structs.replace(failed, rhythm_s=1.0), cores=4) is not None

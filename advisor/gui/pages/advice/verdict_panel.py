@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from advisor.gui.widgets.option_chart import OptionChart
 
 _DRAWN = 40
+FURTHER_S = 8
+"""What measuring one more job takes, as a rule."""
 _HEADLINE_MARK_PX = 22
 _NARROW = 700  # pixels below which the chart goes under the reasons
 _CHART_HEIGHT = 220
@@ -45,6 +47,7 @@ class VerdictPanel(QWidget):
     Attributes:
         job: Where the question is changed.
         again, share, measurements: Buttons: back to the question, keep or share the answer, see what was measured.
+        measure_too: Button: measure the job of the question, which was not measured before.
     """
 
     options_wanted = Signal()
@@ -58,6 +61,7 @@ class VerdictPanel(QWidget):
         self.job = JobCard(context, question, has_jobs=True)
         self.again = button("link")
         self.share = button("link")
+        self.measure_too = button("plain")
         self.mark = QLabel()
         self.headline = label("display", selectable=True)
         self.confidence = Figure(context, role="chip")
@@ -116,6 +120,11 @@ class VerdictPanel(QWidget):
         self._sentences.setSpacing(GRID // 4)
         hero.body.addLayout(self._sentences)
         hero.body.addWidget(self.notes)
+        further = QHBoxLayout()
+        further.addWidget(self.measure_too)
+        further.addStretch(1)
+        hero.body.addLayout(further)
+        self.measure_too.hide()
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
         links = FlowLayout(2 * GRID)
@@ -167,6 +176,10 @@ class VerdictPanel(QWidget):
         )
         self._next.start()
 
+    def offer_measuring(self, *, is_offered: bool) -> None:
+        """Offer to measure the job that the answer is about, or not."""
+        self.measure_too.setVisible(is_offered)
+
     def shut_down(self) -> None:
         """Leave out what is not shown yet, because the window closes."""
         self._next.stop()
@@ -192,6 +205,10 @@ class VerdictPanel(QWidget):
 
     def _name_links(self) -> None:
         _ = self._context.gettext
+        self.measure_too.setText(_("Measure this too ({seconds} s)").format(seconds=FURTHER_S))
+        self.measure_too.setAccessibleDescription(
+            _("Measures this very job on this computer and answers again; what was measured stays")
+        )
         self.again.setText(_("Ask something else"))
         self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
         self.share.setText(_("Keep or share …"))

@@ -1,0 +1,90 @@
+"""Write down the operations of one step of a watched program: what, in which phase, and on what shapes."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Any
+
+_MOST_CALLS = 60_000
+
+
+def recorder(torch: Any, parameters: set[int]) -> Any:
+    """Return a mode that writes down every operator that is no view, with the shapes of its operands."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    in_backward = getattr(torch._C, "_current_graph_task_id", lambda: -1)
+
+    class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
+        """See ``recorder``."""
+
+        def __init__(self) -> None:
+            super().__init__()  # type: ignore[no-untyped-call]
+            self.calls: list[Any] = []
+            self.copied_s = 0.0
+
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            moved = _is_crossing(torch, func, args, kwargs)
+            if moved:
+                _settle(torch)
+            began_s = time.perf_counter() if moved else 0.0
+            result = func(*args, **(kwargs or {}))
+            with contextlib.suppress(Exception):
+                if moved:
+                    _settle(torch)
+                    self.copied_s += time.perf_counter() - began_s
+                self._write(func, args, kwargs, result)
+            return result
+
+        def _write(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
+            returns = func._schema.returns
+            is_view = any(one.alias_info is not None and not one.alias_info.is_write for one in returns)
+            if is_view or len(self.calls) >= _MOST_CALLS:
+                return
+            described = _described(torch, [*args, *(kwargs or {}).values()], parameters)
+            name = func._schema.name.partition("::")[2]
+            phase = "backward" if in_backward() != -1 else "forward"
+            self.calls.append([name, phase, described, _described(torch, result, parameters)])
+
+    return Recorder()
+
+
+def _described(torch: Any, value: Any, parameters: set[int]) -> Any:
+    """Return a value as JSON can have it; of a tensor only what it is like."""
+    if isinstance(value, torch.Tensor):
+        place = value.data_ptr() if value.layout == torch.strided else 0
+        return {
+            "shape": list(value.shape),
+            "stride": list(value.stride()) if value.layout == torch.strided else [],
+            "dtype": str(value.dtype).partition(".")[2],
+            "place": place,
+            "parameter": place in parameters,
+        }
+    if isinstance(value, (list, tuple)):
+        return [_described(torch, one, parameters) for one in value]
+    return value if isinstance(value, (bool, int, float, str, type(None))) else None
+
+
+def dtype_of_products(calls: list[Any]) -> str:
+    """Return the numeric format that most matrix products and convolutions were computed in."""
+    products = [call for call in calls if call[0].endswith("mm") or call[0].startswith(("conv", "_scaled_dot"))]
+    formats = [one["dtype"] for call in products for one in call[2] if isinstance(one, dict)]
+    return max(set(formats), key=formats.count) if formats else ""
+
+
+def _is_crossing(torch: Any, func: Any, args: Any, kwargs: Any) -> bool:
+    """Return whether an operator copies from the processor's memory to another device's."""
+    name = func._schema.name
+    source = args[0] if args else None
+    if name == "aten::_to_copy" and kwargs and kwargs.get("device") is not None:
+        target = torch.device(kwargs["device"])
+    elif name == "aten::copy_" and len(args) > 1:
+        target, source = args[0].device, args[1]
+    else:
+        return False
+    return isinstance(source, torch.Tensor) and source.device.type == "cpu" and target.type != "cpu"
+
+
+def _settle(torch: Any) -> None:
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
+        torch.cuda.synchronize()

@@ -1,0 +1,56 @@
+"""A job that the check did not measure is measured for the answer that is shown."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.advice.verdict_panel import VerdictPanel
+from tests.gui.conftest import WAIT_MS, settle
+from tests.gui.samples import FakeBackend
+
+pytestmark = pytest.mark.slow
+
+
+def verdict(window: MainWindow) -> VerdictPanel:
+    """Return the panel of the answer."""
+    assert window.advice.verdict is not None
+    return window.advice.verdict
+
+
+def press(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Press the button, and see the measuring begin."""
+    backend.hold.clear()
+    qtbot.mouseClick(verdict(window).measure_too, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.controllers.check_runner.is_running, timeout=WAIT_MS)
+
+
+def test_it_is_offered_and_the_answer_then_rests_on_it(
+    answered: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """The job alone goes to the measurement, with what the check saw; then nothing more is offered."""
+    offered = verdict(answered).measure_too
+    assert offered.isVisible()
+    assert offered.text() == "Measure this too (8 s)"
+    press(answered, backend, qtbot)
+    assert answered.advice.progress_panel.isVisible()
+    with qtbot.waitSignal(answered.check_flow.ended, timeout=WAIT_MS):
+        backend.hold.set()
+    settle()
+    [(observation, request)] = backend.measured_too
+    assert observation.benchmark is not None
+    assert request.workload == answered.controllers.question.workload
+    assert answered.advice.shows_answer
+    assert not offered.isVisible()
+
+
+def test_a_cancel_leaves_the_answer_as_it_was(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """With a word on it, and the offer still there."""
+    press(answered, backend, qtbot)
+    with qtbot.waitSignal(answered.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(answered.advice.progress_panel.cancel, Qt.MouseButton.LeftButton)
+        backend.hold.set()
+    qtbot.waitUntil(lambda: answered.advice.shows_answer, timeout=WAIT_MS)
+    settle()
+    assert answered.advice.notice.text().startswith("Stopped")
+    assert verdict(answered).measure_too.isVisible()
