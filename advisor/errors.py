@@ -71,6 +71,14 @@ _UNKNOWN_NAMES = {
         Phrase("There is no device named '{name}'. See: advisor --list devices"),
         Phrase("There is no device named '{name}'. Did you mean {nearest}? See: advisor --list devices"),
     ),
+    "model": (
+        Phrase("There is no language model named '{name}'. See: advisor --list models"),
+        Phrase("There is no language model named '{name}'. Did you mean {nearest}? See: advisor --list models"),
+    ),
+    "weights": (
+        Phrase("There is no format of weights named '{name}'."),
+        Phrase("There is no format of weights named '{name}'. Choose one of: {nearest}."),
+    ),
     "workload": (
         Phrase("There is no workload named '{name}'. See: advisor --list workloads"),
         Phrase("There is no workload named '{name}'. Did you mean {nearest}? See: advisor --list workloads"),

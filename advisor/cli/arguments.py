@@ -11,6 +11,7 @@ from advisor.cli.options import (
     PACK_OPTIONS,
     PREDICT_OPTIONS,
     REPORT_OPTIONS,
+    SERVING_OPTIONS,
     WATCH_OPTIONS,
     add_options,
 )
@@ -37,6 +38,8 @@ JOB_FIELDS = (
     "sequence_length",
 )
 """Options that are fields of the workload."""
+SERVING_FIELDS = ("weights", "prompt_tokens", "new_tokens", "context", "users")
+"""Options that say how a language model is asked."""
 _LIMITED = (*JOB_FIELDS, "devices")
 
 
@@ -102,10 +105,24 @@ def _check_job(arguments: argparse.Namespace) -> None:
         raise InputError(
             "'{name}' is no build of PyTorch; write one such as cpu, cu126 or xpu.", name=arguments.torch_build
         )
+    _check_serving(arguments)
     if arguments.devices != 1 and arguments.predict is None:
         raise InputError("--devices belongs to --predict; a report compares one and several devices by itself.")
     if arguments.input_shape is not None and not _names_a_program(arguments):
         raise InputError("--input-shape belongs to a network of your own, such as --workload model.py:build.")
+
+
+def _check_serving(arguments: argparse.Namespace) -> None:
+    """Refuse options of a language model that writes where nothing writes."""
+    lists = arguments.list == "models"
+    if arguments.here and not lists:
+        raise InputError("--here belongs to --list models.")
+    if arguments.task == "generate" and arguments.predict is None:
+        raise InputError("--task generate goes with --predict, or ask --list models --here.")
+    writes = arguments.task == "generate" or (lists and arguments.here)
+    given = next((name for name in SERVING_FIELDS if getattr(arguments, name) is not None), None)
+    if given is not None and not writes:
+        raise InputError("{option} goes with --task generate, or with --list models --here.", option=_option(given))
 
 
 def _own_part(argv: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
@@ -154,6 +171,7 @@ def build_parser(lang: Language) -> Parser:
     for title, options in (
         (_("options of what is trained, instead of the usual ones"), JOB_OPTIONS),
         (_("options of --predict"), PREDICT_OPTIONS),
+        (_("options of a language model that writes (--predict NAME --task generate)"), SERVING_OPTIONS),
         (_("options of --watch"), WATCH_OPTIONS),
         (_("options of --fleet"), FLEET_OPTIONS),
         (_("options of --measuring-pack"), PACK_OPTIONS),

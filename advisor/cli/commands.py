@@ -40,6 +40,10 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.report.single_prediction import prediction_text
     from advisor.session.single_prediction import predict_one
 
+    if arguments.task == "generate":
+        from advisor.cli.serving import run_serving_command
+
+        return run_serving_command(arguments, language)
     find_device(arguments.on)  # before a file is run for nothing
     prediction = predict_one(
         arguments.predict,
@@ -102,6 +106,10 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
 def _list(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.listing import listing
 
+    if arguments.list == "models" and arguments.here:
+        from advisor.cli.serving import run_models_here
+
+        return run_models_here(arguments, language)
     if arguments.list == "offers":
         _print_refused_prices(language)
     return write_out(listing(arguments.list, language, as_json=arguments.format == "json"))

@@ -29,7 +29,7 @@ class NamedNetwork(Record, frozen=True, kw_only=True):
 
 
 def listing(kind: str, language: Language, *, as_json: bool) -> str:
-    """Return the list of one kind: workloads, devices, computers, offers, cases or rules."""
+    """Return the list of one kind: workloads, models, devices, computers, offers, cases or rules."""
     found = _LISTS[kind](language)
     if as_json:
         return msgspec.json.format(msgspec.json.encode(list(found.records)), indent=2).decode()
@@ -65,6 +65,13 @@ _LANGUAGE_METHODS = {
     "lora": N_("LoRA on a language model"),
     "qlora": N_("QLoRA on a language model"),
 }
+
+
+def _models(language: Language) -> Listing:
+    from advisor.catalog.language import language_models
+    from advisor.report.serving import model_rows, models_heading
+
+    return Listing(language_models(), models_heading(language), model_rows(language_models(), language))
 
 
 def _devices(language: Language) -> Listing:
@@ -157,6 +164,7 @@ def _or_blank(value: T | None, form: Callable[[T], str]) -> str:
 
 _LISTS: dict[str, Callable[[Language], Listing]] = {
     "workloads": _workloads,
+    "models": _models,
     "devices": _devices,
     "computers": _computers,
     "offers": _offers,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from advisor.locale import LANGUAGES, N_, Language
 
 FORMATS = ("text", "json", "html", "md", "pdf")
-LISTS = ("workloads", "devices", "computers", "offers", "cases", "rules")
+LISTS = ("workloads", "models", "devices", "computers", "offers", "cases", "rules")
 COLLECTORS = ("ansible", "slurm", "windows")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
@@ -274,7 +274,11 @@ JOB_OPTIONS = (
     ),
     Option("--optimizer", N_("optimizer of the training"), more={"choices": OPTIMIZERS}),
     Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
-    Option("--task", N_("training or inference"), more={"choices": ("train", "infer")}),
+    Option(
+        "--task",
+        N_("training, inference (one pass), or generate: a language model that writes (with --predict)"),
+        more={"choices": ("train", "infer", "generate")},
+    ),
     Option("--image-size", N_("edge of the images in pixels"), "N", _count),
     Option("--sequence-length", N_("tokens per sequence"), "N", _count),
     Option("--input-shape", N_("numbers of one sample, such as 1,28,28, for a network of your own"), "N,N,…", _shape),
@@ -283,6 +287,19 @@ JOB_OPTIONS = (
 PREDICT_OPTIONS = (
     Option("--on", N_("the device, a name from --list devices"), N_("DEVICE")),
     Option("--devices", N_("devices working together"), "N", _count, more={"default": 1}),
+)
+
+SERVING_OPTIONS = (
+    Option("--weights", N_("how its weights are stored: q4_k_m, q8_0, fp16, nf4, awq …"), N_("FORMAT")),
+    Option("--prompt-tokens", N_("tokens it reads for an answer"), "N", _count),
+    Option("--new-tokens", N_("tokens it writes for an answer"), "N", _count),
+    Option("--context", N_("tokens for which there is room"), "N", _count),
+    Option("--users", N_("answers it writes at once"), "N", _count),
+    Option(
+        "--here",
+        N_("with --list models: which of them run on this computer, and how fast"),
+        more={"action": "store_true"},
+    ),
 )
 
 WATCH_OPTIONS = (

@@ -1,0 +1,200 @@
+"""A language model from its own files, a Hugging Face ``config.json`` or a GGUF file's head; nothing is fetched."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from advisor.catalog.language.gguf import read_gguf
+from advisor.errors import InputError
+from advisor.records.job.serving import LanguageModel
+
+CONFIG = "config.json"
+_MOST_BYTES = 4 * 1024**2
+Values = dict[str, Any]
+
+
+def reads(path: Path) -> bool:
+    """Return whether a path is a model's file or folder."""
+    return path.suffix in (".json", ".gguf") or path.is_dir()
+
+
+def read_model(path: Path) -> LanguageModel:
+    """Return the model in a ``config.json``, a GGUF file, or the folder that holds one.
+
+    Raises:
+        InputError: There is none, it is damaged, or its architecture is not known.
+    """
+    if path.is_dir():
+        files = [path / CONFIG, *sorted(path.glob("*.gguf"))]
+        found = next((one for one in files if one.is_file()), None)
+        if found is None:
+            raise InputError("The folder {name} holds neither config.json nor a GGUF file.", name=path.name)
+        path = found
+    if path.suffix == ".gguf":
+        return read_gguf(path)
+    name = path.parent.resolve().name if path.name == CONFIG else path.stem
+    return model_of_config(_decoded(path), name)
+
+
+def _decoded(path: Path) -> Values:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise InputError("{name} is too large to be the description of a model.", name=path.name)
+        values = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError("{name} cannot be read as the description of a model.", name=path.name) from error
+    if not isinstance(values, dict):
+        raise InputError("{name} cannot be read as the description of a model.", name=path.name)
+    return values
+
+
+def model_of_config(values: Values, name: str) -> LanguageModel:
+    """Return the model that a ``config.json`` describes.
+
+    Raises:
+        InputError: Its architecture is not known, or a number is missing or makes no sense.
+    """
+    inner = values.get("text_config")  # of models that see as well: the part that writes
+    values = values | inner if isinstance(inner, dict) else values
+    kind = str(values.get("model_type", ""))
+    special = _KINDS.get(kind)
+    if special is None:
+        raise InputError(
+            "The architecture '{kind}' is not known; known are: {known}.",
+            kind=kind or "?",
+            known=", ".join(sorted(_KINDS)),
+        )
+    try:
+        fields = _usual(values) | special(values)
+        return msgspec.convert({"name": name, "title": name, "source": CONFIG} | fields, LanguageModel)
+    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise InputError(
+            "The description of '{name}' lacks a number, or has one that makes no sense: {detail}",
+            name=name,
+            detail=str(error)[:120],
+        ) from error
+
+
+def _usual(values: Values) -> Values:
+    width, heads = _first(values, "hidden_size", "n_embd"), _first(values, "num_attention_heads", "n_head")
+    return {
+        "layers": _first(values, "num_hidden_layers", "n_layer"),
+        "width": width,
+        "heads": heads,
+        "key_value_heads": values.get("num_key_value_heads") or heads,
+        "head_size": values.get("head_dim") or width // heads,
+        "feed_forward": values.get("intermediate_size") or values.get("n_inner") or 4 * width,
+        "vocabulary": values["vocab_size"],
+        "tied": bool(values.get("tie_word_embeddings", False)),
+        "context": values.get("max_position_embeddings") or values.get("n_positions"),
+    }
+
+
+def _first(values: Values, *names: str) -> int:
+    found = next((values[name] for name in names if values.get(name) is not None), None)
+    if found is None:
+        raise KeyError(names[0])
+    return int(found)
+
+
+def _llama(values: Values) -> Values:
+    return {
+        "attention_bias": "all" if values.get("attention_bias") else "none",
+        "feed_forward_bias": bool(values.get("mlp_bias")),
+        "window": values.get("sliding_window"),
+    }
+
+
+def _qwen2(values: Values) -> Values:
+    window = values.get("sliding_window") if values.get("use_sliding_window") else None
+    return {"attention_bias": "inputs", "window": window}
+
+
+def _qwen3(values: Values) -> Values:
+    return {"query_norm": True, "attention_bias": "all" if values.get("attention_bias") else "none"}
+
+
+def _qwen3_mixture(values: Values) -> Values:
+    mixture = {
+        "experts": values["num_experts"],
+        "active_experts": values["num_experts_per_tok"],
+        "expert_feed_forward": values["moe_intermediate_size"],
+    }
+    return _qwen3(values) | mixture
+
+
+def _mixtral(values: Values) -> Values:
+    return {"experts": values["num_local_experts"], "active_experts": values["num_experts_per_tok"]}
+
+
+def _gemma(values: Values) -> Values:
+    return {"tied": values.get("tie_word_embeddings", True)}
+
+
+def _gemma2(values: Values) -> Values:
+    return _gemma(values) | {"norms": 4, "window": values.get("sliding_window"), "full_every": 2}
+
+
+def _gemma3(values: Values) -> Values:
+    every = values.get("sliding_window_pattern") or values.get("_sliding_window_pattern") or 6
+    return _gemma2(values) | {"query_norm": True, "full_every": every}
+
+
+def _phi(values: Values) -> Values:
+    return {"gated": False, "attention_bias": "all", "feed_forward_bias": True, "norms": 1, "norm_bias": True}
+
+
+def _gpt_neox(values: Values) -> Values:
+    return {"gated": False, "attention_bias": "all", "feed_forward_bias": True, "norm_bias": True}
+
+
+def _gpt2(values: Values) -> Values:
+    tied = values.get("tie_word_embeddings", True)
+    return _gpt_neox(values) | {"tied": tied, "positions": _first(values, "n_positions", "max_position_embeddings")}
+
+
+def _gpt_oss(values: Values) -> Values:
+    mixture = _mixtral(values) | {"expert_feed_forward": values["intermediate_size"], "expert_bias": True}
+    window = {"window": values.get("sliding_window"), "full_every": 2}
+    return mixture | window | {"attention_bias": "all", "sinks": True}
+
+
+def _deepseek(values: Values) -> Values:
+    shared = (values.get("n_shared_experts") or 0) * values["moe_intermediate_size"]
+    return {
+        "head_size": values["qk_nope_head_dim"],
+        "experts": values["n_routed_experts"],
+        "active_experts": values["num_experts_per_tok"],
+        "expert_feed_forward": values["moe_intermediate_size"],
+        "shared_feed_forward": shared,
+        "dense_layers": values.get("first_k_dense_replace", 0),
+        "latent_size": values["kv_lora_rank"] + values["qk_rope_head_dim"],
+        "query_rank": values.get("q_lora_rank") or 0,
+        "rope_size": values["qk_rope_head_dim"],
+        "value_size": values["v_head_dim"],
+        "router_bias": values.get("topk_method") == "noaux_tc",
+    }
+
+
+_KINDS: dict[str, Callable[[Values], Values]] = {
+    "llama": _llama,
+    "mistral": _llama,
+    "phi3": _llama,
+    "mixtral": _mixtral,
+    "qwen2": _qwen2,
+    "qwen3": _qwen3,
+    "qwen3_moe": _qwen3_mixture,
+    "gemma": _gemma,
+    "gemma2": _gemma2,
+    "gemma3": _gemma3,
+    "gemma3_text": _gemma3,
+    "phi": _phi,
+    "gpt_neox": _gpt_neox,
+    "gpt2": _gpt2,
+    "gpt_oss": _gpt_oss,
+    "deepseek_v2": _deepseek,
+    "deepseek_v3": _deepseek,
+}

@@ -1,0 +1,50 @@
+"""Known language models, read from ``resources/catalog/language_models.toml``, or a user's own from its files."""
+
+import difflib
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from advisor.catalog.language.config import read_model, reads
+from advisor.catalog.networks.tables import plain_name
+from advisor.errors import CatalogError, UnknownNameError
+from advisor.records.job.serving import LanguageModel
+from advisor.resource import given_path, resource_path
+
+_FEW = 3
+
+
+@cache
+def language_models() -> tuple[LanguageModel, ...]:
+    """Return every known model, in the order of the file.
+
+    Raises:
+        CatalogError: The file is missing or damaged.
+    """
+    path = resource_path("catalog", "language_models.toml")
+    try:
+        return tuple(msgspec.convert(tomllib.loads(path.read_text("utf-8"))["model"], list[LanguageModel]))
+    except (OSError, ValueError, KeyError) as error:
+        raise CatalogError(f"The table of language models {path.name} is damaged: {error}") from error
+
+
+def find_model(text: str) -> LanguageModel:
+    """Return the model of a name, or of a ``config.json``, a GGUF file, or the folder that holds one.
+
+    Raises:
+        UnknownNameError: There is none of that name; names the nearest.
+        InputError: The file is none, or of an architecture that is not known.
+    """
+    path = given_path(text)
+    if reads(path):
+        return read_model(path)
+    known = {plain_name(one.name): one for one in language_models()}
+    known |= {plain_name(Path(one.source).name): one for one in reversed(language_models())} | known
+    found = known.get(plain_name(Path(text).name))
+    if found is None:
+        names = {plain_name(one.name): one.name for one in language_models()}
+        near = difflib.get_close_matches(plain_name(text), names, _FEW, 0.5)
+        raise UnknownNameError("model", text, [names[one] for one in near])
+    return found

@@ -1,0 +1,266 @@
+"""Prompts are read at the rate of arithmetic, answers written at that of memory: each token reads all weights.
+
+Several devices hold a share of the layers each and work one after the other, as llama.cpp does by itself. What fits in
+no device stays in the computer's own memory and is computed by its processor.
+"""
+
+import math
+from dataclasses import dataclass
+
+from advisor.predict.interval import Z80
+from advisor.predict.memory import safety_ratio, usable_bytes
+from advisor.predict.serving.constants import (
+    GRAPHS_SINCE,
+    ServingConstants,
+    class_of,
+    peak_of,
+    serving_table,
+)
+from advisor.predict.serving.size import (
+    active_count,
+    cache_numbers,
+    expert_count,
+    experts_read,
+    outside_count,
+    parameter_count,
+)
+from advisor.predict.timing.device_rates import require_rates
+from advisor.records.base import Interval
+from advisor.records.hardware.device import Device
+from advisor.records.job.prediction import Confidence
+from advisor.records.job.serving import (
+    LanguageModel,
+    ServingJob,
+    ServingLimit,
+    ServingMemory,
+    ServingPrediction,
+    WeightFormat,
+)
+
+BATCH = 512
+"""Tokens of a prompt that are read at once. Source: llama.cpp, --ubatch-size."""
+_REFERENCE_FLOP_PER_S = 1e14
+_CACHE_BYTES = 2.0
+"""Of a number in the cache: 16 bit."""
+_CONTEXT_BYTES = 2.5e8
+"""What driver and program take of a card before the first tensor: less than 0.26 GiB, or Llama 3 8B in 16 bit would not
+have read 4,096 tokens on a card of 16 GiB. Source: resources/references/serving.csv, RTX 4080."""
+_GOOD, _FAIR = math.log(1.15), math.log(1.3)
+_MEMORY_WIDTH = 1.07
+
+
+@dataclass(frozen=True)
+class Host:
+    """The computer's own memory and processor, for the layers that fit into no device.
+
+    Attributes:
+        device: The processor.
+        memory_bytes: Free for a model.
+    """
+
+    device: Device
+    memory_bytes: float
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A model, how it is stored and asked."""
+
+    model: LanguageModel
+    weights: WeightFormat
+    job: ServingJob
+
+    @property
+    def outside_bytes(self) -> float:
+        """Of embedding and output layer."""
+        return outside_count(self.model) * self.weights.bits_outside / 8
+
+    @property
+    def table_bytes(self) -> float:
+        """Of the table of tokens, which llama.cpp leaves in the computer's memory: a token reads one row of it.
+
+        Source: llama.cpp, src/llama-model.cpp: the input layer is always on the processor.
+        """
+        if self.model.tied or self.weights.software != "llama.cpp":
+            return 0.0
+        return self.model.vocabulary * self.model.width * self.weights.bits_outside / 8
+
+    @property
+    def weights_bytes(self) -> float:
+        """Of everything."""
+        inside = parameter_count(self.model) - outside_count(self.model)
+        return inside * self.weights.bits / 8 + self.outside_bytes
+
+    def read_bytes(self, tokens: float) -> float:
+        """Return the bytes of weights that so many tokens at once read."""
+        head = self.model.vocabulary * self.model.width
+        inside = (active_count(self.model) - head) * self.weights.bits / 8
+        more = expert_count(self.model) * (experts_read(self.model, tokens) - self.model.active_experts)
+        return inside + head * self.weights.bits_outside / 8 + more * self.weights.bits / 8
+
+    def cache_bytes(self, tokens: float) -> float:
+        """Return the bytes of the keys and values of so many tokens of one user."""
+        return cache_numbers(self.model, tokens) * _CACHE_BYTES
+
+    @property
+    def layer_flop(self) -> float:
+        """Of a token in all layers, without attention's scores."""
+        return 2.0 * (active_count(self.model) - self.model.vocabulary * self.model.width)
+
+
+def predict_serving(
+    model: LanguageModel,
+    weights: WeightFormat,
+    device: Device,
+    job: ServingJob,
+    *,
+    device_count: int = 1,
+    host: Host | None = None,
+) -> ServingPrediction:
+    """Return how fast a model answers and what memory it takes.
+
+    Args:
+        model: What is asked.
+        weights: How its weights are stored.
+        device: One of the devices.
+        job: How it is asked.
+        device_count: Devices that hold a share of the layers each.
+        host: Where layers stay that do not fit; None: nowhere.
+
+    Raises:
+        PredictionError: The device's arithmetic rate or memory bandwidth is unknown.
+    """
+    require_rates(device)
+    case = _Case(model, weights, job)
+    memory = _memory(case, device, device_count, host)
+    written = _decode_parts(case, device, device_count, memory.host_ratio, host)
+    read_s = _prefill_s(case, device, device_count)
+    if memory.host_ratio and host is not None:
+        read_s = (1 - memory.host_ratio) * read_s + memory.host_ratio * _prefill_s(case, host.device, 1)
+    token_s = sum(written.values())
+    constants = serving_table().classes[class_of(device)]
+    sigma = constants.decode_sigma * (2.0 if memory.host_ratio else 1.0)
+    first_s = read_s * job.users + token_s
+    rate, speed = job.prompt_tokens / read_s, 1.0 / token_s
+    return ServingPrediction(
+        model=model.name,
+        weights=weights.name,
+        device=device.name,
+        device_count=device_count,
+        parameters=parameter_count(model),
+        active_parameters=active_count(model),
+        job=job,
+        prefill_tokens_per_s=rate,
+        prefill_interval=_around(rate, constants.prefill_sigma),
+        decode_tokens_per_s=speed,
+        decode_interval=_around(speed, sigma),
+        total_tokens_per_s=job.users * speed,
+        first_token_s=first_s,
+        answer_s=first_s + (job.new_tokens - 1) * token_s,
+        limit=_limit(written),
+        memory=memory,
+        confidence=_confidence(sigma),
+    )
+
+
+def _decode_s(case: _Case, device: Device, device_count: int = 1) -> float:
+    """Return the seconds of one token for every user, in the middle of the answer."""
+    return sum(_decode_parts(case, device, device_count, 0.0, None).values())
+
+
+def _prefill_s(case: _Case, device: Device, device_count: int) -> float:
+    """Return the seconds until the prompt of one user is read."""
+    table = serving_table()
+    constants, tokens = table.classes[class_of(device)], case.job.prompt_tokens
+    peak = peak_of(device) or _REFERENCE_FLOP_PER_S
+    rate = _arithmetic_rate(constants, peak, case.weights)
+    model = case.model
+    span = tokens / 2 if model.window is None or model.full_every else min(tokens / 2, model.window)
+    attention = 4.0 * model.heads * model.head_size * model.layers * tokens * span
+    batches = math.ceil(tokens / BATCH)
+    bandwidth = (device.bandwidth_bytes_per_s or 1.0) * constants.bandwidth * _shortness(constants, case.weights)
+    seconds = case.layer_flop * tokens / rate + attention / (peak * constants.attention)
+    seconds += batches * (model.layers * _layer_s(constants, case.job) + case.read_bytes(BATCH) / bandwidth)
+    if device_count == 1:
+        return seconds
+    ideal = device_count * batches / (batches + device_count - 1)
+    gain: float = ideal**table.pipeline
+    return seconds / gain
+
+
+def _decode_parts(
+    case: _Case, device: Device, device_count: int, host_ratio: float, host: Host | None
+) -> dict[ServingLimit, float]:
+    """Return the seconds of one token for every user, by what takes them."""
+    constants, job = serving_table().classes[class_of(device)], case.job
+    bandwidth = device.bandwidth_bytes_per_s or 1.0
+    here = 1.0 - host_ratio
+    tokens = job.prompt_tokens + job.new_tokens / 2
+    weights_s = case.read_bytes(job.users) / (bandwidth * constants.bandwidth * _shortness(constants, case.weights))
+    cache_s = job.users * case.cache_bytes(tokens) / (bandwidth * constants.cache)
+    flop = job.users * 2.0 * active_count(case.model)
+    compute_s = flop / _arithmetic_rate(constants, peak_of(device) or _REFERENCE_FLOP_PER_S, case.weights)
+    parts: dict[ServingLimit, float] = {
+        "memory_bandwidth": weights_s * here + cache_s,
+        "compute": max(compute_s - weights_s, 0.0) * here,
+        "launch": case.model.layers * _layer_s(constants, job) + serving_table().hop_s * (device_count - 1),
+    }
+    if host is not None and host_ratio:
+        parts["host_memory"] = host_ratio * _decode_s(case, host.device)
+    return parts
+
+
+def _shortness(constants: ServingConstants, weights: WeightFormat) -> float:
+    return constants.short if weights.bits < 16 else 16.0 / weights.bits if weights.bits > 16 else 1.0
+
+
+def _layer_s(constants: ServingConstants, job: ServingJob) -> float:
+    is_old = job.year is not None and job.year < GRAPHS_SINCE
+    return constants.layer_old_s if is_old else constants.layer_s
+
+
+def _arithmetic_rate(constants: ServingConstants, peak: float, weights: WeightFormat) -> float:
+    share: float = constants.arithmetic * (peak / _REFERENCE_FLOP_PER_S) ** -constants.slope
+    return peak * min(share, 1.0) * (constants.unpacking if weights.bits < 16 else 1.0)
+
+
+def _memory(case: _Case, device: Device, device_count: int, host: Host | None) -> ServingMemory:
+    job, model = case.job, case.model
+    cache = job.users * case.cache_bytes(job.room)
+    scores = 4.0 * min(BATCH, job.prompt_tokens) * (model.vocabulary + 4 * model.width)
+    is_host = device.device_class in ("cpu", "apple")
+    work = scores + (0.0 if is_host else _CONTEXT_BYTES * device_count)
+    total = case.weights_bytes + cache + work
+    one = host.memory_bytes if host is not None and device.device_class == "cpu" else usable_bytes(device)
+    available = None if one is None else one * (1 if is_host else device_count)
+    total -= 0.0 if device.device_class == "cpu" else case.table_bytes
+    fits = None if available is None else total <= available
+    share = 0.0
+    if fits is False and available is not None and host is not None and not is_host:
+        share = min(1.0, (total - available) / (case.weights_bytes + cache))
+        fits = total - available <= host.memory_bytes / safety_ratio() and share < 1.0
+        share = share if fits else 0.0
+    return ServingMemory(
+        weights_bytes=case.weights_bytes,
+        cache_bytes=cache,
+        work_bytes=work,
+        total_bytes=total,
+        interval=Interval(low=total / _MEMORY_WIDTH, high=total * _MEMORY_WIDTH),
+        available_bytes=available,
+        fits=fits,
+        host_ratio=share,
+    )
+
+
+def _limit(parts: dict[ServingLimit, float]) -> ServingLimit:
+    return max(parts, key=lambda name: parts[name])
+
+
+def _around(value: float, sigma: float) -> Interval:
+    width = math.exp(Z80 * sigma)
+    return Interval(low=value / width, high=value * width)
+
+
+def _confidence(sigma: float) -> Confidence:
+    width = Z80 * sigma
+    return "good" if width <= _GOOD else "fair" if width <= _FAIR else "rough"

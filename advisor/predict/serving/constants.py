@@ -1,0 +1,82 @@
+"""What real programs reach of a device's figures when they serve a language model, fitted on public measurements."""
+
+from functools import cache
+
+from advisor.predict.coefficients import read_coefficients
+from advisor.predict.timing.families import family_of
+from advisor.records.base import Record
+from advisor.records.hardware.device import Device
+
+GRAPHS_SINCE = 2025
+"""Since then llama.cpp launches the kernels of a token as one graph. Source: its pull request 6766, 2024-05-08."""
+
+
+class ServingConstants(Record, frozen=True, kw_only=True):
+    """Constants of one class of devices.
+
+    Attributes:
+        bandwidth: Share of the memory's bandwidth at which 16-bit weights are read; ``short``: what shorter ones reach
+            of that; ``cache``: share at which keys and values are read.
+        layer_s: Seconds of each layer and token that do not depend on its size; ``layer_old_s``: before kernels were
+            launched as one graph.
+        arithmetic: Share of the 16-bit peak that prompts reach, on a device of 100 TFLOP/s; ``slope``: by what power
+            of the peak it falls; ``unpacking``: what shorter weights reach of it; ``attention``: share of attention.
+        decode_sigma, prefill_sigma: Standard deviation of the logarithm of the error.
+    """
+
+    bandwidth: float
+    short: float
+    cache: float
+    layer_s: float
+    layer_old_s: float
+    arithmetic: float
+    slope: float
+    unpacking: float
+    attention: float
+    decode_sigma: float
+    prefill_sigma: float
+
+
+class ServingTable(Record, frozen=True, kw_only=True):
+    """All classes, and what several devices add.
+
+    Attributes:
+        fitted: ISO date.
+        hop_s: From one device to the next, for each token.
+        pipeline: Power of the ideal gain of several devices that prompts reach.
+        source: Data set that the constants are fitted on.
+    """
+
+    fitted: str
+    source: str
+    hop_s: float
+    pipeline: float
+    classes: dict[str, ServingConstants]
+
+
+@cache
+def serving_table() -> ServingTable:
+    """Return the constants shipped with the program."""
+    return read_coefficients("serving", ServingTable)
+
+
+def class_of(device: Device) -> str:
+    """Return the class of a device: ``cpu``, ``apple``, ``stacked`` (HBM), ``card``, ``amd`` or ``intel``."""
+    if device.device_class in ("cpu", "apple"):
+        return device.device_class
+    if (device.memory_type or "").startswith("HBM"):
+        return "stacked"
+    return device.vendor if device.vendor in ("amd", "intel") else "card"
+
+
+def peak_of(device: Device) -> float | None:
+    """Return the rate that prompts are measured against: products of 16 bit, summed up in 16 bit where that is faster.
+
+    GeForce cards since Turing sum up in 32 bit at half the rate of 16. Source: NVIDIA, GA102 whitepaper, 2020, table 2.
+    """
+    peaks = device.peak_flop_per_s
+    half = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0))
+    if not half or device.device_class in ("cpu", "apple"):
+        return peaks.get("fp32")
+    is_geforce = device.vendor == "nvidia" and device.device_class in ("gpu", "laptop_gpu")
+    return half * (2.0 if is_geforce and family_of(device) != "pascal" else 1.0)

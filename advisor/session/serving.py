@@ -1,0 +1,61 @@
+"""Language models that are asked: one on a device, or all on this computer."""
+
+from advisor.catalog import find_device
+from advisor.catalog.language import find_format, find_model, language_models
+from advisor.errors import PredictionError
+from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
+from advisor.predict.serving import Host, predict_serving
+from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.serving import ServingJob, ServingPrediction
+
+_OF_MEMORY = 0.9
+"""Share of the computer's memory that a model may take; the rest is for what else runs."""
+
+
+def serve_one(model: str, device: str, job: ServingJob, *, device_count: int = 1) -> ServingPrediction:
+    """Return how fast a model answers on devices of the catalogue.
+
+    Args:
+        model: Its name, or a ``config.json``, a GGUF file, or a folder that holds one.
+        device: Its name.
+        job: How it is asked.
+        device_count: Devices that hold a share of it each.
+
+    Raises:
+        UnknownNameError: There is no such model, format or device; names the nearest.
+        PredictionError: A figure of the device that the prediction needs is unknown.
+    """
+    found, weights = find_device(device), find_format(job.weights)
+    return predict_serving(find_model(model), weights, found, job, device_count=device_count)
+
+
+def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ...]:
+    """Return how fast each known model answers on this computer, where it is fastest; the smallest first.
+
+    A model that fits nowhere has a prediction that says so. Nothing is returned for a device whose figures are unknown.
+    """
+    weights = find_format(job.weights)
+    host = Host(cpu_device(machine), _OF_MEMORY * machine.host.memory.limit_bytes)
+    devices = _devices_here(machine, host)
+    found = []
+    for model in sorted(language_models(), key=lambda one: one.parameters):
+        answers = []
+        for device, count in devices:
+            try:
+                answers.append(predict_serving(model, weights, device, job, device_count=count, host=host))
+            except PredictionError:  # the rates of a card that nobody knows; the processor is asked as well
+                continue
+        if answers:
+            found.append(max(answers, key=lambda one: (bool(one.memory.fits), one.decode_tokens_per_s)))
+    return tuple(found)
+
+
+def _devices_here(machine: Machine, host: Host) -> list[tuple[Device, int]]:
+    """Return each kind of card with their number, and the processor."""
+    found: dict[str, tuple[Device, int]] = {}
+    for accelerator in training_accelerators(machine):
+        device = accelerator_device(accelerator, machine)
+        if device is not None:
+            found[device.name] = (device, found.get(device.name, (device, 0))[1] + 1)
+    return [*found.values(), (host.device, 1)]

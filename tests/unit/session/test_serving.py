@@ -1,0 +1,54 @@
+"""Which language models run on a computer."""
+
+import msgspec
+import pytest
+
+from advisor.errors import UnknownNameError
+from advisor.records.hardware.machine import Accelerator
+from advisor.records.job.serving import ServingJob
+from advisor.session.serving import serve_here, serve_one
+from advisor.units import GIB
+from tests.unit.options.test_own_devices import MACHINE
+
+CARD = Accelerator(
+    vendor="nvidia", index=0, name="NVIDIA GeForce RTX 4060 Ti", kind="discrete", trains=True, memory_bytes=8 * GIB
+)
+TWO_CARDS = (CARD, msgspec.structs.replace(CARD, index=1))
+
+
+def test_one_model_on_a_card_of_the_catalogue() -> None:
+    """As it was asked."""
+    found = serve_one("llama3_8b", "RTX 4090", ServingJob(weights="q8_0"), device_count=2)
+    assert (found.model, found.weights, found.device_count) == ("llama3_8b", "q8_0", 2)
+    with pytest.raises(UnknownNameError):
+        serve_one("llama3_8b", "RTX 4090", ServingJob(weights="q9"))
+
+
+def test_models_here_run_where_they_are_fastest() -> None:
+    """Small ones on the card, larger ones partly, the largest nowhere."""
+    machine = msgspec.structs.replace(MACHINE, accelerators=(CARD,))
+    found = {one.model: one for one in serve_here(machine, ServingJob())}
+    assert "RTX 4060" in found["llama3_8b"].device
+    assert found["llama3_8b"].memory.host_ratio == 0
+    assert found["deepseek_v3"].memory.fits is False
+    sizes = [one.parameters for one in found.values()]
+    assert sizes == sorted(sizes)
+
+
+def test_without_a_card_the_processor_runs_them() -> None:
+    """Slower, and no larger than its memory."""
+    alone = {one.model: one for one in serve_here(MACHINE, ServingJob())}
+    carded = {
+        one.model: one for one in serve_here(msgspec.structs.replace(MACHINE, accelerators=(CARD,)), ServingJob())
+    }
+    assert alone["qwen2.5_0.5b"].decode_tokens_per_s < carded["qwen2.5_0.5b"].decode_tokens_per_s
+    assert alone["deepseek_v3"].memory.fits is False
+
+
+def test_two_cards_are_asked_together() -> None:
+    """They hold 16 GB: Phi-4 in 4 bit fits them, and not one."""
+    found = {
+        one.model: one for one in serve_here(msgspec.structs.replace(MACHINE, accelerators=TWO_CARDS), ServingJob())
+    }
+    assert found["phi4"].device_count == 2
+    assert found["phi4"].memory.host_ratio == 0
