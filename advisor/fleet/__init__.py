@@ -3,5 +3,6 @@
 from advisor.fleet.advice import advise_fleet
 from advisor.fleet.files import Found, read_fleet
 from advisor.fleet.jobs import read_jobs, single_job
+from advisor.fleet.room import Room, judge_room
 
-__all__ = ["Found", "advise_fleet", "read_fleet", "read_jobs", "single_job"]
+__all__ = ["Found", "Room", "advise_fleet", "judge_room", "read_fleet", "read_jobs", "single_job"]

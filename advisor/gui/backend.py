@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from advisor.benchmark import Control
+    from advisor.fleet import Room
     from advisor.history import History
+    from advisor.locale import Language
     from advisor.monitor import Monitor
     from advisor.pack import Installer
     from advisor.probe import Interference
@@ -229,6 +231,36 @@ class Backend:
         from advisor.session.run import compare_reports
 
         return compare_reports(first, second)
+
+    def judge_room(self, folder: Path, jobs: Path | None, like: Report | None, where: Mapping[str, str]) -> Room:
+        """Return the verdict for the computers whose reports lie in a folder; raises InputError.
+
+        Args:
+            folder: Or a ``.zip``, or a ``.jsonl``.
+            jobs: A file of jobs; None: the job of the last answer, or the usual one.
+            like: The last answer.
+            where: Currency and country, of the settings.
+        """
+        import msgspec
+
+        from advisor.catalog import economics, find_workload
+        from advisor.fleet import judge_room
+        from advisor.records.job.workload import Preset
+        from advisor.session.own_network import is_program
+
+        usual = find_workload("article_cnn")
+        if like is not None and not like.workload.layers and not is_program(like.workload.network):
+            usual = Preset(workload=like.workload, circumstances=like.circumstances, titles=like.titles)
+        is_known = where["country"] in economics().countries and where["currency"] in economics().currencies
+        circumstances = msgspec.structs.replace(usual.circumstances, **where) if is_known else usual.circumstances
+        return judge_room(folder, jobs, usual, circumstances)
+
+    def write_room(self, room: Room, path: Path, language: Language) -> None:
+        """Write the verdict for a room into a file; raises InputError and OutputError."""
+        from advisor.report.formats.fleet import fleet_format_of, render_fleet
+        from advisor.report.formats.write import write_bytes
+
+        write_bytes(path, render_fleet(room.advice, fleet_format_of(path), language))
 
     def load_validation(self) -> Validation:
         """Return how well predictions held; raises CatalogError."""

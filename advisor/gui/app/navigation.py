@@ -20,6 +20,7 @@ TITLES = {
     "live": N_("Live"),
     "options": N_("Options"),
     "history": N_("History"),
+    "fleet": N_("Many computers"),
     "accuracy": N_("How sure?"),
     "settings": N_("Settings"),
 }

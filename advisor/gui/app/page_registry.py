@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -11,6 +13,9 @@ from advisor.gui.app.answer_flow import AnswerFlow
 from advisor.gui.app.check_flow import CheckFlow
 from advisor.gui.base.context import Context
 from advisor.gui.controllers.controllers import Controllers
+
+if TYPE_CHECKING:
+    from advisor.fleet import Room
 
 
 class PageRegistry(QObject):
@@ -43,6 +48,7 @@ class PageRegistry(QObject):
             "live": self._live,
             "options": self._options,
             "history": self._history,
+            "fleet": self._fleet,
             "accuracy": self._accuracy,
             "settings": self._settings_page,
         }
@@ -99,6 +105,20 @@ class PageRegistry(QObject):
         page = HistoryPage(self._context, self._controllers.history)
         page.check.clicked.connect(self._check_flow.start_quick)
         return page
+
+    def _fleet(self) -> QWidget:
+        from advisor.gui.pages.fleet.page import FleetPage
+
+        return FleetPage(self._context, self._judge, self._write_room, self._controllers.background)
+
+    def _judge(self, folder: Path, jobs: Path | None) -> Room:
+        """Judge a room by the job of the last answer; in a thread of its own."""
+        report = self._answer_flow.report
+        where = {"currency": self._settings.currency, "country": self._settings.country}
+        return self._backend.judge_room(folder, jobs, report, where)
+
+    def _write_room(self, room: Room, path: Path) -> None:
+        self._backend.write_room(room, path, self._context.language)
 
     def _accuracy(self) -> QWidget:
         from advisor.gui.pages.accuracy.page import AccuracyPage

@@ -1,0 +1,72 @@
+"""Turn the verdict for a room of computers into bytes of a format."""
+
+import datetime
+from pathlib import Path
+from typing import Final, Literal
+
+from advisor import wire
+from advisor.errors import InputError
+from advisor.locale import Language
+from advisor.records.results.fleet import FleetAdvice
+from advisor.report.fleet import fleet_csv, fleet_page
+from advisor.report.formats.html import html_page
+from advisor.report.formats.markdown import markdown_page
+from advisor.report.formats.pdf import fleet_pdf
+from advisor.report.formats.text import WIDTH, text_page
+
+FleetFormat = Literal["text", "json", "html", "md", "pdf", "csv"]
+
+ENDINGS: Final[dict[str, FleetFormat]] = {
+    ".html": "html",
+    ".pdf": "pdf",
+    ".csv": "csv",
+    ".json": "json",
+    ".md": "md",
+    ".txt": "text",
+}
+
+
+def fleet_format_of(path: Path) -> FleetFormat:
+    """Return the format a file name asks for.
+
+    Raises:
+        InputError: Its suffix names none.
+    """
+    form = ENDINGS.get(path.suffix.lower())
+    if form is None:
+        raise InputError(
+            "'{file}' does not say its format; end it in {endings}, or add --format.",
+            file=path.name,
+            endings=", ".join(ENDINGS),
+        )
+    return form
+
+
+def render_fleet(
+    advice: FleetAdvice, form: FleetFormat, language: Language, *, width: int = WIDTH, is_coloured: bool = False
+) -> bytes:
+    """Return the verdict in a format, made today.
+
+    Args:
+        advice: The verdict.
+        form: Of the page or of the data.
+        language: The reader's.
+        width: Characters in a line of text.
+        is_coloured: Whether the terminal shows ANSI styles.
+
+    Raises:
+        OutputError: A PDF cannot be made here.
+    """
+    if form == "json":
+        return wire.encode(advice) + b"\n"
+    if form == "csv":
+        return fleet_csv(advice).encode()
+    made = datetime.datetime.now(datetime.UTC).date().isoformat()
+    if form == "pdf":
+        return fleet_pdf(advice, language, made=made)
+    page = fleet_page(advice, language, made=made)
+    if form == "html":
+        return html_page(page, language).encode()
+    if form == "md":
+        return markdown_page(page).encode()
+    return text_page(page, width=width, is_coloured=is_coloured).encode()

@@ -1,0 +1,89 @@
+"""Many computers: a folder chosen or dropped, the verdict shown and saved, mistakes said."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from advisor import wire
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.pages.fleet.page import FleetPage
+from tests.gui.test_pages import page
+from tests.unit.fleet.build import machine
+
+WAIT_MS = 20_000
+JOBS = '[[job]]\nworkload = "simple_cnn"\ntitle = "First steps"\ndeadline_h = 24\n'
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    """Two computers that nobody measured, and a file that is no report."""
+    folder = tmp_path / "room"
+    folder.mkdir()
+    (folder / "a.json").write_bytes(wire.encode(machine()))
+    (folder / "b.json").write_bytes(wire.encode(machine(card="NVIDIA GeForce RTX 3060")))
+    (folder / "c.json").write_text("{")
+    return folder
+
+
+@pytest.fixture
+def fleet(window: MainWindow) -> FleetPage:
+    """The page as a visitor finds it."""
+    return cast(FleetPage, page(window, "fleet"))
+
+
+def test_a_folder_and_a_file_of_jobs_make_a_verdict(fleet: FleetPage, room: Path, qtbot: QtBot) -> None:
+    """Whichever comes first; what was left out is named."""
+    (room.parent / "jobs.toml").write_text(JOBS)
+    fleet.take(room.parent / "jobs.toml")
+    assert "jobs.toml" in fleet.state.text()
+    fleet.take(room)
+    qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
+    assert fleet.verdict.text() == "They are enough: everybody gets every job done in time."
+    assert fleet.lead.text().startswith("First steps: 2 of 2 computers")
+    assert "c.json: not a report of this program" in fleet.notes.text()
+
+
+def test_without_jobs_everybody_has_the_usual_one(
+    fleet: FleetPage, room: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The button asks for the folder; a cancelled question changes nothing."""
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    fleet.choose.click()
+    assert not fleet.verdict.isVisible()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(room))
+    fleet.choose.click()
+    assert not fleet.choose.isEnabled()
+    qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
+    assert fleet.choose.isEnabled()
+    assert "2 computers" not in fleet.state.text()
+
+
+@pytest.mark.parametrize("ending", ["html", "csv", "json"])
+def test_the_page_is_saved(fleet: FleetPage, room: Path, qtbot: QtBot, ending: str) -> None:
+    """The ending of the name says the format."""
+    fleet.take(room)
+    qtbot.waitUntil(fleet.save.isVisible, timeout=WAIT_MS)
+    target = room.parent / f"page.{ending}"
+    fleet.save_to(target)
+    qtbot.waitUntil(target.exists, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: str(target) in fleet.state.text(), timeout=WAIT_MS)
+
+
+def test_an_empty_folder_is_said(fleet: FleetPage, tmp_path: Path, qtbot: QtBot) -> None:
+    """The sentence says how to make reports."""
+    fleet.take(tmp_path)
+    qtbot.waitUntil(fleet.problem.isVisible, timeout=WAIT_MS)
+    assert not fleet.verdict.isVisible()
+    assert fleet.choose.isEnabled()
+
+
+def test_another_language_rewrites_the_verdict(window: MainWindow, fleet: FleetPage, room: Path, qtbot: QtBot) -> None:
+    """Nothing of it stays behind."""
+    fleet.take(room)
+    qtbot.waitUntil(fleet.verdict.isVisible, timeout=WAIT_MS)
+    english = fleet.verdict.text()
+    window.context.set_language("es")
+    assert fleet.verdict.text() != english
