@@ -77,6 +77,15 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     )
 
 
+def test_every_computer_of_a_cluster_is_rented() -> None:
+    """The price of an offer is that of one of them."""
+    ways = [candidate(CARD, id=f"rent/{n}", tier="cloud", offer=OFFER, nodes=n, device_count=n) for n in (1, 4)]
+    one, four = price_options(ways, [prediction(), prediction()], JOB, Circumstances())
+    assert one.run_s == four.run_s
+    assert one.run_usd is not None
+    assert four.run_usd == pytest.approx(4 * one.run_usd)
+
+
 def test_electricity_is_the_users_own_price_before_the_countrys() -> None:
     """The country's where the user gave none."""
     assert electricity_usd_per_kwh(Circumstances(electricity_usd_per_kwh=0.5), TABLE) == 0.5

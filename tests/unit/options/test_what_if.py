@@ -102,7 +102,8 @@ def test_every_class_of_processors_is_taken(wanted: ProcessorClass) -> None:
     option = next(one for one in report.advice.options if one.id == "here/cpu")
 
     assert (changed.machine.host.form_factor, changed.benchmark) == (wanted.form, None)
-    assert changed.machine.host.cpu.physical_cores == wanted.cores
+    cpu = changed.machine.host.cpu
+    assert (cpu.physical_cores, cpu.logical_cores, cpu.usable_cores) == (wanted.cores, *[2 * wanted.cores] * 2)
     assert option.prediction is not None
     assert (option.device, option.prediction.basis) == (wanted.name, "modelled")
 

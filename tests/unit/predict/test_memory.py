@@ -1,11 +1,13 @@
 """Memory of one device during a step: what is kept between steps, what a step needs, and what would make it fit."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.predict import Target, predict, predict_many
-from advisor.predict.memory import footprint, usable_bytes
+from advisor.predict.memory import Footprint, footprint, safety_ratio, usable_bytes
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.units import GIB
@@ -47,6 +49,24 @@ def test_a_batch_that_does_not_fit_is_cut_into_parts() -> None:
     assert whole.accumulation_steps == 1
     assert not whole.memory.fits
     assert cut.time_per_step_s >= whole.time_per_step_s
+
+
+def test_the_largest_batch_is_a_whole_number_of_samples() -> None:
+    """Four tenths of one is none; what a sample does not add to has no end."""
+    own = Footprint(
+        parameters_bytes=100.0,
+        gradients_bytes=100.0,
+        optimizer_bytes=200.0,
+        slack_bytes=0.0,
+        saved_per_sample_bytes=40.0,
+        temporary_per_sample_bytes=10.0,
+        fixed_bytes=50.0,
+        context_bytes=50.0,
+    )
+    whole = {room: own.largest_batch((500.0 + room) * safety_ratio()) for room in (-1.0, 20.0, 51.0, 149.0, 151.0)}
+    assert whole == {-1.0: 0, 20.0: 0, 51.0: 1, 149.0: 2, 151.0: 3}
+    assert own.largest_batch((300.0 + 51.0) * safety_ratio(), shards=2) == 1
+    assert replace(own, saved_per_sample_bytes=0.0, temporary_per_sample_bytes=0.0).largest_batch(1e9) > 10**6
 
 
 @pytest.mark.parametrize(("memory_gib", "usable_gib"), [(8, 5.3), (16, 11.84), (64, 47.4), (128, 107.5)])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from advisor.catalog import find_device
 from advisor.predict import Target, predict_many, wire
 from advisor.predict.coefficients import link_coefficients
-from advisor.predict.scaling import communication_s, exchange_s
+from advisor.predict.scaling import communication_s, exchange_s, link_bytes_per_s
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
@@ -93,6 +93,16 @@ def test_many_devices_in_one_computer_need_no_network() -> None:
     alone = exchange_s(1e9, CARD, 16, LINKS, wire(CARD, 16, nodes=1))
     assert alone == pytest.approx(exchange_s(1e9, CARD, 16, LINKS, wire(CARD, 16, nodes=1, network="infiniband")))
     assert wire(CARD, 16).nodes == 2
+
+
+def test_a_pair_of_cards_has_its_link_to_itself() -> None:
+    """What two reach is what was fitted; four share it, by the exponent that was fitted too."""
+    home = find_device("GeForce RTX 4090")
+    assert link_bytes_per_s(home, 1, LINKS) == link_bytes_per_s(home, 2, LINKS) == LINKS.consumer_bytes_per_s
+    assert link_bytes_per_s(home, 4, LINKS) == pytest.approx(LINKS.consumer_bytes_per_s / 2**LINKS.consumer_fall)
+    work = find_device("RTX A6000")
+    assert link_bytes_per_s(work, 2, LINKS) == LINKS.workstation_bytes_per_s
+    assert link_bytes_per_s(work, 8, LINKS) == pytest.approx(LINKS.workstation_bytes_per_s / 4**LINKS.workstation_fall)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation, Request
 from advisor.records.results.measurement import Benchmark, Case, Measurement, Series
 from advisor.records.results.own_data import DataKind, FileFormat, FoundData, OwnData
-from advisor.session.data import job_with, with_data
+from advisor.session.data import BATCH, job_with, with_data
 from advisor.session.forecast import conclude
 from tests.unit.benchmark.diagnosed import machine
 
@@ -57,6 +57,9 @@ def test_the_case_comes_right_after_the_job_and_names_no_file() -> None:
     cases = (Case(id="job/cpu", program="job"), Case(id="matmul", program="matmul"))
     planned = with_data(cases, request, machine())
     assert [case.program for case in planned] == ["job", "data", "matmul"]
+    assert planned[1].batch_size == min(BATCH, JOB.batch_size)
+    few = msgspec.structs.replace(request, workload=msgspec.structs.replace(JOB, batch_size=2))
+    assert with_data(cases, few, machine())[1].batch_size == 2
     assert "secret" not in str(planned)
     assert with_data(cases, Request(workload=JOB), machine()) == cases
     assert with_data((), request, machine()) == ()

@@ -72,6 +72,16 @@ def test_memory_and_money_are_limits(report: Report) -> None:
     assert all(option.horizon_usd is not None and option.horizon_usd <= 50.0 for option in shown)
 
 
+def test_what_has_no_known_cost_is_within_no_budget() -> None:
+    """Shown where money plays no role only."""
+    sample = sample_report()
+    options = tuple(msgspec.structs.replace(one, horizon_usd=None) for one in sample.advice.options)
+    answer = msgspec.structs.replace(sample, advice=msgspec.structs.replace(sample.advice, options=options))
+
+    assert len(options_of(answer, OptionFilter(), EN)) == len(options)
+    assert options_of(answer, OptionFilter(most_usd=1e9), EN) == []
+
+
 def test_a_card_sold_with_16_gb_counts_as_16() -> None:
     """Firmware keeps a little; a card that reports 15.6 GiB is still one of 16 GB."""
     sample = sample_report()

@@ -33,6 +33,15 @@ def test_every_network_of_the_catalogue_is_summed_up(name: str) -> None:
     assert 0 < applied < seconds(name, 1) < seconds(name, 64)
 
 
+def test_checkpointing_goes_forward_twice() -> None:
+    """Training adds what applying the network takes; applying it keeps nothing, and adds nothing."""
+    trained = seconds("resnet50", 8, checkpointing=True) - seconds("resnet50", 8)
+    applied = seconds("resnet50", 8, task="infer", optimizer="none")
+
+    assert trained == pytest.approx(applied, rel=0.05)
+    assert seconds("resnet50", 8, task="infer", optimizer="none", checkpointing=True) == applied
+
+
 @given(st.lists(st.tuples(st.floats(1, 1e12), st.floats(1e-9, 10)), min_size=1, max_size=6), st.floats(0, 1e13))
 def test_more_work_never_takes_less_time(points: Sequence[tuple[float, float]], amount: float) -> None:
     """Whatever was measured, disturbed points among it."""

@@ -1,0 +1,54 @@
+"""A watched script as a question: what would make it faster, and its own step as a measurement of this computer."""
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.catalog.networks.tables import network
+from advisor.records.job.workload import Circumstances
+from advisor.records.results.watched import WatchedJob, WatchedScript, WatchedStep
+from advisor.session.watched import _gains, answer
+from tests.gui.samples import sample_machine
+
+NETWORK = network("resnet50")
+JOB = msgspec.structs.replace(
+    find_workload("resnet50").workload, precision="fp32", input_kind="memory", batch_size=16, loaders=None
+)
+STEP = WatchedStep(steps=30, step_s=2.0, wait_s=0.5)
+
+
+def script(device: str) -> WatchedScript:
+    """Return what was seen of a script on a device of the article's laptop."""
+    return WatchedScript(ended="enough", watched_s=60.0, step=STEP, device=device, steps_per_epoch=100, epochs=3)
+
+
+def test_a_gain_is_how_many_times_as_fast() -> None:
+    """On the processor its card would help; on the card a shorter format does, and the card is the one it has."""
+    on_processor = _gains(NETWORK, JOB, script("cpu"), sample_machine())
+    assert on_processor["card_gain"] > 3
+    assert "short_format_gain" not in on_processor
+
+    on_card = _gains(NETWORK, JOB, script("cuda:0"), sample_machine())
+    assert on_card["short_format_gain"] > 1.2
+    assert on_card["card_gain"] == pytest.approx(1.0)
+
+
+def test_a_format_that_is_short_already_gains_nothing_more() -> None:
+    """Nor is anything said of a device that is not here."""
+    short = msgspec.structs.replace(JOB, precision="amp")
+    assert set(_gains(NETWORK, short, script("cuda:0"), sample_machine())) == {"card_gain"}
+    assert _gains(NETWORK, JOB, script("xpu:0"), sample_machine()) == {}
+
+
+def test_its_own_step_is_what_was_measured_here() -> None:
+    """Without its wait for data, which is no work of the device; a script without steps has no answer."""
+    job = WatchedJob(script=script("cuda:0"), workload=JOB, network=NETWORK)
+    report = answer(job, sample_machine(), Circumstances())
+    assert report is not None
+    assert report.benchmark is not None
+    [own] = report.benchmark.measurements
+    assert (own.median_s, own.case.device, own.case.batch_size) == (1.5, "cuda:0", 16)
+    [here] = [one for one in report.advice.options if one.tier == "this_computer" and one.device.startswith("GeForce")]
+    assert here.prediction is not None
+    assert here.prediction.time_per_step_s == pytest.approx(1.5, rel=0.01)
+    assert answer(msgspec.structs.replace(job, network=None), sample_machine(), Circumstances()) is None
