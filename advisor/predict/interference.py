@@ -6,9 +6,8 @@ had the share ``s``, the true time of an undisturbed computer is at least ``1 - 
 
 import msgspec
 
-from advisor.predict.step import confidence_of
 from advisor.records.base import Interval
-from advisor.records.job.prediction import Prediction
+from advisor.records.job.prediction import Prediction, confidence_of
 from advisor.records.results.measurement import Benchmark
 
 _BY_PROCESSOR = ("launch", "input")

@@ -19,7 +19,7 @@ from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor, step_
 from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
-from advisor.records.job.prediction import Calibration, Confidence, InputRate, Limit, Prediction, TimePart
+from advisor.records.job.prediction import Calibration, InputRate, Limit, Prediction, TimePart, confidence_of
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 
@@ -53,8 +53,8 @@ class Target(NamedTuple):
 class _Plan:
     """How one target would run the workload: how the batch is cut, and over how many devices the state is spread.
 
-    Where nothing fits, ``micro_batch`` and ``shards`` are those that take the least memory, and the time is that of the
-    whole batch.
+    Where nothing fits, the time is that of the whole batch on each device, and ``least_shards`` with ``micro_batch``
+    what takes the least memory.
     """
 
     device: Device
@@ -62,16 +62,16 @@ class _Plan:
     batch: int
     micro_batch: int
     shards: int
-    fits: bool = True
+    least_shards: int | None = None
 
     @property
     def parts(self) -> int:
-        return math.ceil(self.batch / self.micro_batch) if self.fits else 1
+        return math.ceil(self.batch / self.micro_batch) if self.least_shards is None else 1
 
     def halves(self) -> Iterator[int]:
         """Yield the sizes of parts from the whole batch down to the one that fits."""
         size = self.batch
-        while self.fits and size > self.micro_batch:
+        while self.least_shards is None and size > self.micro_batch:
             yield size
             size = math.ceil(size / 2)
         yield size
@@ -175,9 +175,9 @@ def _plans(workload: Workload, device: Device, count: int, taken: Footprint, *, 
     if fitting:
         yield from fitting
     elif cut_batch:
-        yield _Plan(device, count, batches[spreads[-1]], 1, spreads[-1], fits=False)
+        yield _Plan(device, count, batches[1], 1, 1, least_shards=count)
     else:
-        yield _Plan(device, count, batches[1], batches[1], 1, fits=False)
+        yield _Plan(device, count, batches[1], batches[1], 1)
 
 
 def _batch(workload: Workload, count: int, shards: int) -> int:
@@ -372,7 +372,7 @@ def _shared_s(rate: InputRate, samples: int, device: Device) -> float:
 
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
     workload, plan, total, interval = step.workload, step.plan, step.time_s, step.interval()
-    needed = memory.estimate(usable_bytes(plan.device), plan.micro_batch, plan.shards)
+    needed = memory.estimate(usable_bytes(plan.device), plan.micro_batch, plan.least_shards or plan.shards)
     if step.fix.memory_bytes is not None and step.fix.basis == "measured":
         needed = as_measured(needed, step.fix.memory_bytes)
     return Prediction(
@@ -433,9 +433,3 @@ def _limit(step: _Step) -> Limit:
         return "input"
     names: tuple[Limit, ...] = ("compute", "memory_bandwidth", "launch", "communication")
     return max(names, key=lambda name: parts[name])
-
-
-def confidence_of(time_s: float, interval: Interval) -> Confidence:
-    """Return the word for how wide the interval around a time is."""
-    width = max(interval.high / time_s, time_s / interval.low)
-    return "good" if width <= 1.15 else "fair" if width <= 1.30 else "rough"

@@ -12,7 +12,7 @@ from advisor.recommend.trade import weigh
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice, Fact, FiredRule, Flip, Option, Rule
-from advisor.records.job.prediction import Confidence
+from advisor.records.job.prediction import Confidence, confidence_of
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import NetworkSummary
@@ -125,6 +125,9 @@ def _default_deadline(rules: Sequence[Rule], facts: Facts, runs_per_month: float
 
 
 def _confidence(choice: Choice) -> Confidence:
-    if choice.option is None or choice.option.prediction is None:
+    option = choice.option
+    if option is None or option.prediction is None:
         return "rough"
-    return choice.option.prediction.confidence
+    if option.run_s is None or option.interval is None:
+        return option.prediction.confidence
+    return confidence_of(option.run_s, option.interval)

@@ -131,7 +131,9 @@ def _relaxed(case: Case) -> Iterator[Reason]:
 def _classical(case: Case) -> Iterator[Reason]:
     if case.value("method") == "classical":
         chosen = case.choice.option
-        yield _reason("classical", tier=None if chosen is None or is_processor(chosen) else chosen.tier)
+        tier = None if chosen is None or is_processor(chosen) else chosen.tier
+        card_s = _fastest_card(case.options) if tier is None and gpu_would_help(case) else None
+        yield _reason("classical", tier=tier, card_s=card_s)
 
 
 def _here(case: Case) -> Iterator[Reason]:
@@ -402,7 +404,14 @@ def _uncertain(case: Case) -> Iterator[Reason]:
                 horizon_usd=cost(rival, case.wishes),
                 chosen_usd=cost(chosen, case.wishes),
                 run_s=rival.run_s,
+                kind=_kind_of_tie(rival, case.wishes),
             )
+
+
+def _kind_of_tie(rival: Option, wishes: Wishes) -> str | None:
+    """Return whether this computer would be in time by the best guess, and only may miss it."""
+    is_in_time = rival.tier == "this_computer" and (rival.run_s or 0.0) <= wishes.deadline_s
+    return "in_time" if is_in_time else None
 
 
 def _faster_elsewhere(case: Case, chosen: Option) -> Iterator[Reason]:
@@ -426,13 +435,11 @@ def _best_of(case: Case, tier: Tier) -> Option | None:
 
 def gpu_would_help(case: Case) -> bool | None:
     """Return whether a (faster) graphics card would make the job faster here; None where that is unknown."""
-    if case.value("method") == "classical":
-        return False
-    if case.value("has_card") and case.value("torch_mismatch") is not None:
+    if case.value("method") != "classical" and case.value("has_card") and case.value("torch_mismatch") is not None:
         return False
     here = [o for o in case.options if o.tier == "this_computer" and o.run_s is not None and fits(o) is not False]
     best = min(here, key=lambda o: o.run_s or 0.0, default=None)
-    if best is not None and not is_processor(best) and (_idle(case, best) or 0.0) > 0:
+    if best is not None and not is_processor(best) and (_idle(case, best) or 0.0) >= IDLE_RATIO:
         return False
     with_card = _fastest_card(case.options)
     if best is None or best.run_s is None:

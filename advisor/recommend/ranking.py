@@ -160,18 +160,26 @@ def load_values(busy_s: float) -> dict[str, float]:
 
 
 def _most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
-    """Return those of the best kind there is: surely in time, else with CUDA, else there tomorrow, else any."""
+    """Return those of the best kind there is: surely in time, else with CUDA, else there tomorrow, else any.
+
+    Surely in time, however the data are loaded, are those that cost hardly more than what is in time if they are loaded
+    well.
+    """
     steady = [option for option in options if is_steady(option)]
     common = [option for option in steady if is_common(option, wishes)]
     sure = [option for option in common if not may_miss(option, wishes)]
-    return sure or common or steady or options
+    least = min((_known_cost(option, wishes) for option in sure), default=0.0)
+    surest = [o for o in sure if not may_exceed(o, wishes) and _known_cost(o, wishes) <= least * TIE_RATIO]
+    return surest or sure or common or steady or options
 
 
 def _is_surer_elsewhere(here: Sequence[Option], elsewhere: Sequence[Option], wishes: Wishes) -> bool:
     """Return whether all of this computer may miss the deadline, and something steady and common surely does not."""
     if not all(may_miss(option, wishes) for option in here):
         return False
-    return any(is_steady(option) and is_common(option, wishes) and not may_miss(option, wishes) for option in elsewhere)
+    return any(
+        is_steady(option) and is_common(option, wishes) and not may_exceed(option, wishes) for option in elsewhere
+    )
 
 
 def _fewest(here: Sequence[Option]) -> Option:
@@ -184,6 +192,12 @@ def may_miss(option: Option, wishes: Wishes) -> bool:
     """Return whether the option ends in time by the best guess, yet may miss a deadline that was asked for."""
     span = None if wishes.deadline_is_default else span_s(option)
     return span is not None and span[1] > wishes.deadline_s
+
+
+def may_exceed(option: Option, wishes: Wishes) -> bool:
+    """Return whether the option may miss a deadline that was asked for, also by how its data are loaded."""
+    is_late = option.interval is not None and option.interval.high > wishes.deadline_s
+    return not wishes.deadline_is_default and (is_late or may_miss(option, wishes))
 
 
 def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:

@@ -7,6 +7,7 @@ from advisor.records.job.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
 Confidence = Literal["good", "fair", "rough"]
+GOOD_RATIO, FAIR_RATIO = 1.15, 1.30
 CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network", "job"]
 
 
@@ -203,3 +204,16 @@ class Prediction(Record, frozen=True, kw_only=True):
     confidence: Confidence
     basis: Basis
     basis_detail: tuple[str, ...] = ()
+
+
+def width_of(time_s: float, interval: Interval) -> float:
+    """Return how many times as long, or as short, as its best guess a time may be; infinite where it may be nothing."""
+    if time_s <= 0 or interval.low <= 0:
+        return float("inf")
+    return max(interval.high / time_s, time_s / interval.low)
+
+
+def confidence_of(time_s: float, interval: Interval) -> Confidence:
+    """Return the word for how wide the interval around a time is."""
+    width = width_of(time_s, interval)
+    return "good" if width <= GOOD_RATIO else "fair" if width <= FAIR_RATIO else "rough"

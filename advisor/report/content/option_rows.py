@@ -80,9 +80,9 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
 
 
 def _interval(option: Option, language: Language) -> str:
-    if option.interval is None:
+    if option.interval is None or option.run_s is None:
         return ""
-    return quantities.duration_range(option.interval.low, option.interval.high, language)
+    return quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
 
 
 def _memory(option: Option, language: Language) -> str:

@@ -32,8 +32,8 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
     if prediction is None:
         return Provenance(title=_("Time of one run"), value=value, method=_("This time cannot be predicted."))
     band, low, high = confidence_phrase(prediction.confidence, language), None, None
-    if option.interval is not None:
-        span = quantities.duration_range(option.interval.low, option.interval.high, language)
+    if option.interval is not None and option.run_s is not None:
+        span = quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
         low, high = option.interval.low, option.interval.high
         text = _("{low_to_high}, in {share} of cases; {confidence}")
         band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=band)

@@ -20,7 +20,7 @@ TIERS: dict[Tier, str] = {
 CONFIDENCES: dict[Confidence, str] = {
     "good": N_("good (±15%)"),
     "fair": N_("fair (±30%)"),
-    "rough": N_("rough (a factor of 2 or more)"),
+    "rough": N_("rough (more than ±30%)"),
 }
 BASES: dict[Basis, str] = {
     "measured": N_("measured here"),
@@ -66,8 +66,16 @@ def tier_name(tier: Tier, language: Language) -> str:
     return language.gettext(TIERS[tier])
 
 
-def confidence_phrase(confidence: Confidence, language: Language) -> str:
-    """Return how sure a time is, in a word with its figure."""
+def confidence_phrase(confidence: Confidence, language: Language, width: float | None = None) -> str:
+    """Return how sure a time is, in a word with its figure; a rough one with its own, where that is known.
+
+    Args:
+        confidence: The word.
+        language: The user's.
+        width: How many times as long, or as short, the time may be.
+    """
+    if confidence == "rough" and width is not None and width < float("inf"):
+        return language.gettext("rough (up to a factor of {times})").format(times=language.significant(width, 2))
     return language.gettext(CONFIDENCES[confidence])
 
 

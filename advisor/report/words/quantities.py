@@ -24,6 +24,9 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("year", YEAR_S, float("inf")),
 )
 
+_NEXT_RATIO = 1.03
+"""Finer than the steps to which durations are rounded."""
+
 
 def duration(time_s: float, language: Language) -> str:
     """Return a duration as people round it, such as ``3½ minutes`` or ``2 days``."""
@@ -68,6 +71,7 @@ def about_with_range(time_s: float, low_s: float, high_s: float, language: Langu
     """Return a rough duration with its interval in brackets, such as ``about 3½ minutes (3 to 4)``."""
     _ = language.gettext
     middle = about(time_s, language)
+    low_s, high_s = spoken_ends(time_s, low_s, high_s, language)
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
     if low_s >= 1.0 and time_s >= 1.0 and {end.unit for end in ends} == {_rounded(time_s).unit}:
         if ends[0] == ends[1]:
@@ -76,6 +80,28 @@ def about_with_range(time_s: float, low_s: float, high_s: float, language: Langu
     else:
         span = duration_range(low_s, high_s, language)
     return _("{value} ({interval})").format(value=middle, interval=span)
+
+
+def range_around(time_s: float, low_s: float, high_s: float, language: Language) -> str:
+    """Return the interval of a duration that stands beside it."""
+    return duration_range(*spoken_ends(time_s, low_s, high_s, language), language)
+
+
+def spoken_ends(time_s: float, low_s: float, high_s: float, language: Language) -> tuple[float, float]:
+    """Return the ends of an interval as they are to be said beside the duration itself.
+
+    Rounding must not put the duration on an end: such an end moves outwards until it is said otherwise. Where both ends
+    are said like the duration, the interval is narrower than people round.
+    """
+    middle = duration(time_s, language)
+    low, high = duration(low_s, language) == middle, duration(high_s, language) == middle
+    if low and high:
+        return low_s, high_s
+    while low and low_s > 0.0 and duration(low_s, language) == middle:
+        low_s /= _NEXT_RATIO
+    while high and duration(high_s, language) == middle:
+        high_s *= _NEXT_RATIO
+    return low_s, high_s
 
 
 def exact_seconds(time_s: float, language: Language) -> str:

@@ -36,6 +36,9 @@ REASONS: Final[dict[str, str]] = {
     "classical": N_(
         "This is classical machine learning, which computes on the processor: a graphics card would not help."
     ),
+    "classical/faster": N_(
+        "This is classical machine learning, which the processor can do; a graphics card would take {card_s}."
+    ),
     **dict.fromkeys(
         ("classical/single_gpu", "classical/cloud"),
         N_(
@@ -71,12 +74,12 @@ REASONS: Final[dict[str, str]] = {
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
     "in_time_here": N_("It ends in {run_s} on what you already have."),
     "input_bound/this_computer": N_(
-        "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card would "
-        "not help; more processor cores, more loading workers or data prepared beforehand would."
+        "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card alone "
+        "would not help; more processor cores, more loading workers or data prepared beforehand would."
     ),
     "input_bound/this_computer/rates": N_(
         "The loader delivers {loader_samples_per_s} samples a second, and the graphics card could take "
-        "{card_samples_per_s}: a faster card would not help; more processor cores, more loading workers or data "
+        "{card_samples_per_s}: a faster card alone would not help; more processor cores, more loading workers or data "
         "prepared beforehand would."
     ),
     "input_bound": N_(
@@ -101,6 +104,7 @@ REASONS: Final[dict[str, str]] = {
         "Renting is nearly as good: {device} costs {horizon_usd} over the same time, instead of {chosen_usd}."
     ),
     "near_tie": N_("This computer would miss your deadline only by little: it takes {run_s}."),
+    "near_tie/in_time": N_("This computer would do as well if all goes well: it takes about {run_s}."),
     "needs_host": N_(
         "The price includes {host_usd} for a computer around the card, because this one has no place for it."
     ),
@@ -231,6 +235,7 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
         for name, hint in (
             ("needed_bytes", "bytes"),
             ("months", "months"),
+            ("card_s", "faster"),
             ("deadline_s", "asked"),
             ("loader_samples_per_s", "rates"),
         )

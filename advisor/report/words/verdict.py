@@ -3,6 +3,7 @@
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.prediction import width_of
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.cases import measurement_phrase
@@ -26,8 +27,8 @@ _HERE = {
         N_("Your computer is enough; a graphics card would not help."),
     ),
     "no_faster": (
-        N_("Your laptop is enough; a faster graphics card would not help."),
-        N_("Your computer is enough; a faster graphics card would not help."),
+        N_("Your laptop is enough; a faster graphics card alone would not help."),
+        N_("Your computer is enough; a faster graphics card alone would not help."),
     ),
     "torch": (
         N_("Your laptop is enough, once PyTorch can use its graphics card."),
@@ -81,7 +82,7 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
         key = "torch"
     elif len(advice.either) > 1 or _is_late(report):
         key = "patience"
-    elif "classical" in codes:
+    elif "classical" in codes and not advice.gpu_would_help:
         key = "no_help"
     elif "input_bound" in codes and advice.gpu_would_help is False and (chosen.run_s or 0.0) > LONG_S:
         key = "no_faster"
@@ -280,5 +281,9 @@ def money_sentence(report: Report, language: Language) -> str:
 
 def confidence_sentence(report: Report, language: Language) -> str:
     """Return how sure the time of the answer is."""
-    _ = language.gettext
-    return _("How sure: {confidence}").format(confidence=confidence_phrase(report.advice.confidence, language))
+    chosen = chosen_option(report)
+    width = None
+    if chosen is not None and chosen.run_s is not None and chosen.interval is not None:
+        width = width_of(chosen.run_s, chosen.interval)
+    word = confidence_phrase(report.advice.confidence, language, width)
+    return language.gettext("How sure: {confidence}").format(confidence=word)

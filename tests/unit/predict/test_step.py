@@ -12,11 +12,10 @@ from advisor.catalog.networks.tables import network
 from advisor.errors import PredictionError
 from advisor.predict import Target, predict, predict_many
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.predict.step import confidence_of
 from advisor.predict.timing.step_time import step_times
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
-from advisor.records.job.prediction import InputRate
+from advisor.records.job.prediction import InputRate, confidence_of
 from advisor.records.job.work import Network
 from tests.unit.predict.examples import (
     CARD,

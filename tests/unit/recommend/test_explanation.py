@@ -323,11 +323,22 @@ def test_help_is_unknown_without_times() -> None:
     assert gpu_would_help(_case([RENT])) is True
 
 
-def test_no_card_helps_classical_work() -> None:
-    """Gradient boosting computes on the processor."""
-    case = _case([PROCESSOR, BUY], method="classical")
-    assert gpu_would_help(case) is False
-    assert "classical" in _reasons(case)
+def test_a_card_helps_classical_work_where_it_is_faster() -> None:
+    """Gradient boosting on a large table is quicker on a card; on a small one it is not."""
+    assert gpu_would_help(_case([PROCESSOR, BUY], method="classical")) is True
+    found = _reasons(_case([PROCESSOR, BUY], method="classical"))
+    assert found["classical"] == {"card_s": BUY.run_s}
+    quick = option("here/cpu", "this_computer", "p", 60.0)
+    assert gpu_would_help(_case([quick, BUY], method="classical")) is False
+    assert _reasons(_case([quick, BUY], method="classical"))["classical"] == {}
+
+
+def test_this_computer_in_time_by_the_best_guess_does_not_miss_by_little() -> None:
+    """Eight of fourteen days, perhaps seventeen: it would do, if all goes well."""
+    vague = option("here/cpu", "this_computer", "p", 8 * DAY_S, spread=2.1)
+    found = _reasons(_case([vague, RENT], wishes(deadline_s=14 * DAY_S)))
+    assert found["near_tie"]["kind"] == "in_time"
+    assert "may_miss_here" in found
 
 
 def _rule(tier: Tier | None, *also: Tier) -> Rule:

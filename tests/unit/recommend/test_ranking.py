@@ -324,3 +324,21 @@ def test_the_ranking_loses_no_option(options: list[Option], deadline_s: float) -
     found = ranked(options, asked, chosen)
     assert sorted(one.id for one in found) == sorted(one.id for one in options)
     assert chosen is None or found[0].id == chosen.id
+
+
+def test_a_rent_that_cannot_miss_is_worth_a_little_more() -> None:
+    """However the data are loaded; a quarter more is paid for it, several times as much is not."""
+    vague = option("rent/x/a", "cloud", "a", 3 * HOUR_S, usd_per_h=0.5, spread=1.1)
+    assert vague.prediction is not None
+    assert vague.interval is not None
+    loaded = msgspec.structs.replace(
+        vague,
+        interval=Interval(low=2 * HOUR_S, high=20 * HOUR_S),
+        prediction=msgspec.structs.replace(vague.prediction, fed_interval=vague.prediction.interval),
+    )
+    sure = option("rent/x/b", "cloud", "b", 2.5 * HOUR_S, usd_per_h=0.7)
+    dear = option("rent/x/c", "cloud", "c", 2.5 * HOUR_S, usd_per_h=7)
+    asked = wishes(deadline_s=6 * HOUR_S)
+    assert choose([loaded, sure], asked).option == sure
+    assert choose([loaded, dear], asked).option == loaded
+    assert choose([loaded, sure], wishes(deadline_s=24 * HOUR_S)).option == loaded

@@ -81,7 +81,7 @@ def test_an_hour_and_a_half_has_one_name() -> None:
     """Just below it, it is not called 90 minutes beside an end of its interval that is."""
     assert quantities.duration(5300, EN) == "1½ hours"
     assert quantities.duration(5100, EN) == "85 minutes"
-    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (80 minutes to 1½ hours)"
+    assert quantities.about_with_range(5300, 4700, 5600, EN) == "about 1½ hours (80 minutes to 2 hours)"
 
 
 def test_a_rough_duration_with_its_range() -> None:
@@ -234,3 +234,18 @@ def test_months_become_years() -> None:
 def test_numbers_follow_the_region() -> None:
     """Spanish numbers have a decimal comma, whatever the texts."""
     assert quantities.memory(1.9 * GIB, language("es")).startswith("1,9")
+
+
+@given(
+    time_s=st.floats(0.01, 50 * YEAR_S),
+    below=st.floats(1.0, 40.0),
+    above=st.floats(1.0, 40.0),
+)
+def test_a_duration_never_stands_on_an_end_of_its_interval(time_s: float, below: float, above: float) -> None:
+    """Said beside it, an end is another number, unless all three are rounded to one."""
+    said = quantities.duration(time_s, EN)
+    low_s, high_s = quantities.spoken_ends(time_s, time_s / below, time_s * above, EN)
+    low, high = quantities.duration(low_s, EN), quantities.duration(high_s, EN)
+    assert (low == high == said) or said not in (low, high)
+    assert low_s <= time_s / below
+    assert high_s >= time_s * above

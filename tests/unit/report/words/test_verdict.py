@@ -83,7 +83,7 @@ def test_days_nobody_agreed_to_are_in_the_verdict() -> None:
 def test_a_starved_card_is_in_the_verdict_of_a_long_job() -> None:
     """Who waits for hours asks for a faster card; who waits for minutes does not."""
     starved = (Reason(code="input_bound", values={"idle_ratio": 0.7}),)
-    expected = "Your laptop is enough; a faster graphics card would not help."
+    expected = "Your laptop is enough; a faster graphics card alone would not help."
     assert _answer(_here(), reasons=starved, gpu_would_help=False) == expected
     assert _answer(_here(60.0), reasons=starved, gpu_would_help=False) == "Your laptop is enough."
 
