@@ -21,7 +21,7 @@ def predict_command(option: Option, report: Report, *, is_time: bool) -> str:
         return ""
     if is_time and not _is_plain(option, prediction):
         return ""
-    if not is_time and prediction.memory is not None and prediction.memory.fits is False:
+    if prediction.memory is not None and prediction.memory.fits is False:
         return ""  # the least it could take, with the batch cut
     where = ("--on", option.device, "--devices", str(prediction.device_count))
     return shlex.join(["advisor", "--predict", job.name, *where, "--batch-size", str(prediction.batch_size), *job.step])
