@@ -54,7 +54,13 @@ def _usual(reference: str, network: Network | None) -> Preset:
 
 def is_watched(reference: str) -> bool:
     """Return whether a workload is what ``--watch --save`` wrote."""
-    return reference.casefold().endswith(".json")
+    return reference.casefold().endswith(".json") and not is_model(reference)
+
+
+def is_model(reference: str) -> bool:
+    """Return whether a workload is a language model's own file, or the folder that holds it."""
+    path = given_path(reference)
+    return path.name == "config.json" or path.suffix == ".gguf" or (path / "config.json").is_file()
 
 
 def _seen(reference: str) -> tuple[Workload, Network]:
@@ -76,11 +82,18 @@ def job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
 def own_network(arguments: argparse.Namespace, reference: str | None, language: Language) -> Network | None:
     """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
     program = own_program(arguments, reference)
-    return saved_network(reference) if program is None else traced(program, language)
+    return saved_network(reference, arguments.sequence_length) if program is None else traced(program, language)
 
 
-def saved_network(reference: str | None) -> Network | None:
-    """Return the network of a job that ``--watch`` saved; None where the workload is something else."""
+def saved_network(reference: str | None, sequence_length: int | None = None) -> Network | None:
+    """Return the network of a job that ``--watch`` saved, or of a language model's own file.
+
+    None where the workload is something else.
+    """
+    if reference is not None and is_model(reference):
+        from advisor.session.serving import model_network
+
+        return model_network(reference, sequence_length)
     return _seen(reference)[1] if reference is not None and is_watched(reference) else None
 
 

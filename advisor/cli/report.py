@@ -40,7 +40,9 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         raise InputError("--label is longer than {most} characters.", most=LONGEST_LABEL)
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
-    network = saved_network(arguments.workload) if program is None else traced(program, language)
+    network = (
+        saved_network(arguments.workload, arguments.sequence_length) if program is None else traced(program, language)
+    )
     preset = asked_question(arguments, network)
     found = None if arguments.data is None else find_data(arguments.data)
     request = Request(

@@ -2,13 +2,17 @@
 
 from advisor.catalog import find_device
 from advisor.catalog.language import find_format, find_model, language_models
+from advisor.catalog.language.training import language_network
 from advisor.errors import PredictionError
 from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
 from advisor.predict.serving import Host, predict_serving
+from advisor.predict.serving.size import parameter_count
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import ServingJob, ServingPrediction
+from advisor.records.job.work import Network
 
+_USUAL_STEPS = 2048
 _OF_MEMORY = 0.9
 """Share of the computer's memory that a model may take; the rest is for what else runs."""
 
@@ -49,6 +53,21 @@ def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ..
         if answers:
             found.append(max(answers, key=lambda one: (bool(one.memory.fits), one.decode_tokens_per_s)))
     return tuple(found)
+
+
+def model_network(model: str, sequence_length: int | None = None) -> Network:
+    """Return the work of training a language model that its own file describes.
+
+    Args:
+        model: A ``config.json``, a GGUF file, or a folder that holds one.
+        sequence_length: Tokens of a sequence; None: 2,048, or what it was made for where that is less.
+
+    Raises:
+        InputError: The file is none, or of an architecture that is not known.
+    """
+    found = find_model(model)
+    steps = sequence_length or min(_USUAL_STEPS, found.context or _USUAL_STEPS)
+    return language_network(found, steps, parameter_count(found))
 
 
 def _devices_here(machine: Machine, host: Host) -> list[tuple[Device, int]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from advisor.cli.arguments import parse_arguments
-from advisor.cli.question import asked_question
+from advisor.cli.question import asked_question, saved_network
 from advisor.errors import InputError
 from advisor.locale import language
 from advisor.records.job.workload import Preset
@@ -115,3 +115,18 @@ def test_a_files_job_is_applied_as_the_file_says(tmp_path: Path) -> None:
     place = tmp_path / "mine.toml"
     place.write_text('[workload]\nnetwork = "llama_7b"\nsamples = 100\nmethod = "qlora"\ntask = "infer"\n')
     assert question("--workload", str(place), "--task", "infer").workload.method == "qlora"
+
+
+def test_a_language_models_own_file_is_a_job(tmp_path: Path) -> None:
+    """Its folder or config.json, with the length of the user's sequences."""
+    values = (
+        '{"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 99}'
+    )
+    (tmp_path / "config.json").write_text(values, "utf-8")
+    for reference in (str(tmp_path), str(tmp_path / "config.json")):
+        network = saved_network(reference, 128)
+        assert network is not None
+        assert network.sequence_length == 128
+        preset = asked_question(parse_arguments(["--workload", reference, "--method", "lora"], language("en")), network)
+        assert preset.workload.method == "lora"
+        assert preset.workload.network == network.name
