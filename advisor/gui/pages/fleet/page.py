@@ -19,8 +19,8 @@ from advisor.locale import N_
 if TYPE_CHECKING:
     from advisor.fleet import Room
 
-Judge = Callable[[Path, Path | None], "Room"]
-Write = Callable[["Room", Path], None]
+    Judge = Callable[[Path, Path | None], Room]
+    Write = Callable[[Room, Path], None]
 _SHOWN_NAMES = 5
 
 
@@ -104,7 +104,7 @@ class FleetPage(Page):
         """Write the verdict into a file whose ending says its format."""
         room = self._room
         if room is not None:
-            self._background.run(lambda: self._write(room, path) or path, "fleet file", self._on_saved, self._on_failed)
+            self._background.run(lambda: self._write(room, path) or path, "fleet-file", self._on_saved, self._on_failed)
 
     def _on_saved(self, path: Path) -> None:
         self.state.setText(self._context.gettext("The report is in {path}.").format(path=path))
