@@ -6,6 +6,7 @@ Everything is imported inside the methods, so that the window appears before the
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
     from advisor.session.forecast import Forecast
+    from advisor.session.watched import WatchedAnswer
+    from advisor.watch.program import Progress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,6 +123,21 @@ class Backend:
 
         found = measure_too(observation, request, announce, control)
         return conclude(found, request.workload, request.circumstances, request.network)
+
+    def watch_script(
+        self,
+        command: Sequence[str],
+        folder: Path | None,
+        circumstances: Circumstances,
+        known: Observation | None,
+        *,
+        announce: Callable[[Progress], None],
+        stop: threading.Event,
+    ) -> WatchedAnswer:
+        """Run the user's own training script, watch it, and answer for its job; raises InputError."""
+        from advisor.session.watched import watch_and_answer
+
+        return watch_and_answer(command, folder, circumstances, known, announce=announce, stop=stop)
 
     def write_trace(self, case: Case, path: Path, control: Control) -> CaseFailure | None:
         """Run a profile case once more and write what it saw into a file for Perfetto; return why not."""

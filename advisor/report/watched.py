@@ -29,9 +29,14 @@ _REMEDIES: dict[Cause, str] = {
 
 def watched_text(job: WatchedJob, language: Language) -> str:
     """Return what was seen: the step and what it consists of, memory, use, the whole run, and what to do first."""
-    rows = list(_rows(job, language))
+    rows = watched_rows(job, language)
     widest = max(len(name) for name, _value in rows) + 2
     return "".join(f"{name:<{widest}}{value}\n" for name, value in rows)
+
+
+def watched_rows(job: WatchedJob, language: Language) -> list[tuple[str, str]]:
+    """Return the same as pairs of a name and a value."""
+    return list(_rows(job, language))
 
 
 def _rows(job: WatchedJob, language: Language) -> Iterator[tuple[str, str]]:

@@ -2,8 +2,10 @@
 
 import datetime
 import math
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,8 +26,9 @@ from advisor.records.results.report import Report
 from advisor.records.results.watched import WatchedJob, WatchedScript
 from advisor.session.forecast import conclude
 from advisor.session.own_network import job_of
-from advisor.watch.channel import Seen
-from advisor.watch.program import Watched
+from advisor.session.run import probe, with_further
+from advisor.watch.channel import Channel, Seen
+from advisor.watch.program import Progress, Watched, watch
 from advisor.watch.remedies import first_remedy
 from advisor.watch.summary import (
     optimizer_of,
@@ -34,6 +37,15 @@ from advisor.watch.summary import (
     samples_per_step,
     summarised,
 )
+from advisor.watch.surroundings import LastLine
+
+
+class WatchedAnswer(NamedTuple):
+    """What came of watching a script; its last line of output is for the screen alone."""
+
+    job: WatchedJob
+    report: Report | None
+    last_line: str
 
 
 def watched_job(watched: Watched, command: Sequence[str], machine: Machine) -> WatchedJob:
@@ -46,12 +58,53 @@ def watched_job(watched: Watched, command: Sequence[str], machine: Machine) -> W
     return WatchedJob(script=msgspec.structs.replace(script, remedy=remedy), workload=workload, network=network)
 
 
-def answer(job: WatchedJob, machine: Machine, circumstances: Circumstances) -> Report | None:
-    """Return the job on every option, with this computer's own step as it was measured; None where it has none."""
+def answer(
+    job: WatchedJob, machine: Machine, circumstances: Circumstances, known: Benchmark | None = None
+) -> Report | None:
+    """Return the job on every option, with this computer's own step as it was measured; None where it has none.
+
+    Args:
+        job: What was watched.
+        machine: This computer.
+        circumstances: The user's side.
+        known: What was measured before; it stays beside the step.
+    """
     if job.workload is None or job.network is None:
         return None
-    observation = Observation(machine=machine, benchmark=_benchmark(job.script, job.workload, job.network))
-    return conclude(observation, job.workload, circumstances, job.network)
+    found = _benchmark(job.script, job.workload, job.network)
+    both = found if known is None or found is None else with_further(known, found)
+    return conclude(Observation(machine=machine, benchmark=both or known), job.workload, circumstances, job.network)
+
+
+def watch_and_answer(
+    command: Sequence[str],
+    folder: Path | None,
+    circumstances: Circumstances,
+    known: Observation | None,
+    *,
+    announce: Callable[[Progress], None],
+    stop: threading.Event,
+) -> WatchedAnswer:
+    """Run the user's script where there is no terminal, watch it, and answer for its job.
+
+    Args:
+        command: The program and its arguments.
+        folder: Where it runs.
+        circumstances: The user's side.
+        known: What an earlier check saw of this computer.
+        announce: Hears how far it is, in this thread.
+        stop: Once it is set, by another thread, the script is ended.
+
+    Raises:
+        InputError: It cannot be started.
+    """
+    tail = LastLine()
+    with Channel() as channel:
+        watched = watch(command, channel, announce=announce, stop=stop, output=tail.feed, folder=folder)
+        machine = probe() if known is None else known.machine
+        job = watched_job(watched, command, machine)
+    report = answer(job, machine, circumstances, None if known is None else known.benchmark)
+    return WatchedAnswer(job=job, report=report, last_line=tail.text())
 
 
 def _called(command: Sequence[str]) -> str:

@@ -66,6 +66,7 @@ def watch(
     announce: Callable[[Progress], None] | None = None,
     stop: threading.Event | None = None,
     output: Callable[[bytes], None] | None = None,
+    folder: Path | None = None,
 ) -> Watched:
     """Run a command with this terminal for its input and output, and watch it.
 
@@ -76,6 +77,7 @@ def watch(
         longest_s: Then it is ended where not enough was seen.
         announce: Hears every half second how far watching is, in this thread.
         stop: Once it is set, by another thread, the program is ended.
+        folder: Where it runs; None: where this program does.
         output: Takes the program's output, from other threads, where there is no terminal; it then has no input either.
 
     Raises:
@@ -84,7 +86,7 @@ def watch(
     rhythm = Rhythm()
     began_s = time.monotonic()
     stop = stop or threading.Event()
-    with _started(command, channel.environment(system_environment()), rhythm, output) as process:
+    with _started(command, channel.environment(system_environment()), rhythm, output, folder) as process:
         lookout = Lookout(process.pid)
         ended: Ended = "interrupted"
         try:
@@ -128,16 +130,21 @@ def _look_on(
 
 @contextmanager
 def _started(
-    command: Sequence[str], environment: dict[str, str], rhythm: Rhythm, output: Callable[[bytes], None] | None
+    command: Sequence[str],
+    environment: dict[str, str],
+    rhythm: Rhythm,
+    output: Callable[[bytes], None] | None,
+    folder: Path | None,
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Start the program; output to a terminal goes there itself, all other is handed on as it comes."""
     sinks = [_to(stream) if output is None else output for stream in (sys.stdout, sys.stderr)]
     out, err = (None if sink is None else subprocess.PIPE for sink in sinks)
-    place = _checked(command)
+    place = _checked(command, folder or Path())
     try:
         process = subprocess.Popen(
             [place, *command[1:]],
             env=environment,
+            cwd=folder,
             stdin=None if output is None else subprocess.DEVNULL,
             stdout=out,
             stderr=err,
@@ -175,7 +182,7 @@ def _to(stream: TextIO) -> Callable[[bytes], None] | None:
     return write
 
 
-def _checked(command: Sequence[str]) -> str:
+def _checked(command: Sequence[str], folder: Path) -> str:
     """Return the program's path; what is no file is said before anything runs."""
     place = shutil.which(command[0])
     if place is None:
@@ -184,7 +191,7 @@ def _checked(command: Sequence[str]) -> str:
     is_python = Path(place).name.startswith("python") and "-m" not in command and "-c" not in command
     if is_python and script:
         try:
-            with Path(script).open("rb"):
+            with (folder / script).open("rb"):
                 pass
         except OSError as error:
             reason = error.strerror or type(error).__name__

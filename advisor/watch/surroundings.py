@@ -93,3 +93,23 @@ class Rhythm:
             times: Sequence[float] = max(self._times.values(), key=len, default=[])
         gaps = [after - before for before, after in pairwise(times)]
         return statistics.median(gaps) if len(gaps) >= _FEWEST_LINES - 1 else None
+
+
+class LastLine:
+    """Keeps the last line of a program's output that has any words."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._end = b""
+
+    def feed(self, output: bytes) -> None:
+        """Take a piece of the output."""
+        with self._lock:
+            self._end = (self._end + output)[-_MOST_LINE:]
+
+    def text(self) -> str:
+        """Return it, without what would not show."""
+        with self._lock:
+            lines = re.split(r"[\r\n]+", self._end.decode(errors="replace"))
+        spoken = [cleaned for line in lines if (cleaned := "".join(filter(str.isprintable, line)).strip())]
+        return spoken[-1] if spoken else ""

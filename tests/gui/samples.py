@@ -40,7 +40,9 @@ from advisor.records.request import Observation, Request
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.results.report import NetworkSummary, Report
 from advisor.session.forecast import Forecast
+from advisor.session.watched import WatchedAnswer
 from advisor.units import GIB
+from advisor.watch.program import Progress
 from tests.fakes.measured import matmul_case, measured, train_case
 
 
@@ -465,6 +467,9 @@ class FakeBackend(Backend):
     controls: list[Control] = field(default_factory=list)
     threads: list[int] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
+    script: WatchedAnswer | Exception = field(default_factory=lambda: InputError("There is no script."))
+    script_progress: Progress | None = None
+    commands: list[list[str]] = field(default_factory=list)
     measured_too: list[tuple[Observation, Request]] = field(default_factory=list)
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
@@ -483,6 +488,26 @@ class FakeBackend(Backend):
         if isinstance(self.report, Exception):
             raise self.report
         return msgspec.structs.replace(self.report, workload=request.workload, circumstances=request.circumstances)
+
+    def watch_script(
+        self,
+        command: Sequence[str],
+        folder: Path | None,
+        circumstances: Circumstances,
+        known: Observation | None,
+        *,
+        announce: Callable[[Progress], None],
+        stop: threading.Event,
+    ) -> WatchedAnswer:
+        """Say how far it is, wait for ``hold`` or the stop, and return what was seen."""
+        self.commands.append(list(command))
+        if self.script_progress is not None:
+            announce(self.script_progress)
+        while not (self.hold.is_set() or stop.is_set()):
+            time.sleep(0.002)
+        if not isinstance(self.script, WatchedAnswer):
+            raise self.script
+        return self.script
 
     def measure_too(
         self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control

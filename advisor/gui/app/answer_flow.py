@@ -17,6 +17,7 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import Pretence
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
+from advisor.records.job.work import Network
 from advisor.records.results.report import Report
 
 
@@ -145,6 +146,12 @@ class AnswerFlow(QObject):
         self._show_answer(answer)
         if self._question.circumstances != report.circumstances:  # such as the currency, in the settings
             self._advice.ask()
+
+    def show_watched(self, network: Network, answer: ShownAnswer) -> None:
+        """Show the answer for the job of the user's own script, and ask about that job from now on."""
+        self._question.program = network
+        self._on_checked(answer)
+        self._stack.open("advice")
 
     def _on_check_ended(self) -> None:
         """Show again what is known where a check came to nothing: what was measured before still holds."""

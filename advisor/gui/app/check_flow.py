@@ -114,6 +114,8 @@ class CheckFlow(QObject):
         page = self._measure_page()
         if page is not None and page.is_tracing:
             reason = InputError("A trace is being written; wait for its end.")
+        elif self._controllers.script.is_running:
+            reason = InputError("Your training script is being watched; wait for its end.")
         elif self._controllers.advice.is_tracing:
             reason = InputError("Your own file is being run; wait for its end.")
         else:

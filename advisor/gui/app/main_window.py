@@ -15,6 +15,7 @@ from advisor.gui.app.check_flow import CheckFlow
 from advisor.gui.app.navigation import TITLES, Navigation
 from advisor.gui.app.page_registry import PageRegistry
 from advisor.gui.app.page_stack import PageStack
+from advisor.gui.app.script_flow import ScriptFlow
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.notifications import Notifier
@@ -45,7 +46,7 @@ class MainWindow(QMainWindow):
         controllers: What works behind the window.
         advice: The first page.
         stack: All pages.
-        check_flow, answer_flow: Join controllers and pages for a check, and for an answer.
+        check_flow, answer_flow, script_flow: Join controllers and pages for a check, an answer, the user's script.
     """
 
     def __init__(self, backend: Backend, context: Context, settings: Settings) -> None:
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.stack = PageStack("advice", self.advice)
         self.check_flow = CheckFlow(self.controllers, context, self.advice, self.stack)
         self.answer_flow = AnswerFlow(self.controllers, context, self.advice, self.stack)
+        self.script_flow = ScriptFlow(self.controllers, context, self.answer_flow, self.stack)
         self._registry = PageRegistry(context, self.controllers, self.check_flow, self.answer_flow)
         self.stack.makers = self._registry.makers
         self._build()
@@ -113,6 +115,7 @@ class MainWindow(QMainWindow):
         self.stack.opened.connect(self.navigation.mark)
         advice.question_panel.asked.connect(self.check_flow.start_quick)
         advice.question_panel.concluded.connect(self.answer_flow.conclude)
+        advice.question_panel.script.clicked.connect(self.script_flow.ask)
         advice.question_panel.file_chosen.connect(self.answer_flow.open_job)
         advice.question_panel.form.program.wanted.connect(self.controllers.advice.trace)
         advice.question_panel.form.program.stop.clicked.connect(self.controllers.advice.stop_trace)

@@ -13,6 +13,7 @@ from advisor.gui.controllers.check_runner import CheckRunner
 from advisor.gui.controllers.history_controller import HistoryController
 from advisor.gui.controllers.machine_controller import MachineController
 from advisor.gui.controllers.preflight import Preflight
+from advisor.gui.controllers.script_watcher import ScriptWatcher
 from advisor.gui.controllers.sensor_thread import SensorThread
 from advisor.gui.models.question import Question
 from advisor.gui.models.shown_answer import ShownAnswer
@@ -43,6 +44,7 @@ class Controllers(QObject):
         self.history = HistoryController(backend, self.background, self._with_view)
         self.check_runner = CheckRunner(backend, self.background, self._keep)
         self.advice = AdviceController(backend, self.background, self.question, self._with_view)
+        self.script = ScriptWatcher(backend, self.background, self._keep)
         self.machine = MachineController(backend, self.background, self.question, settings)
         self.sensor_thread = SensorThread(backend.make_monitor, settings.interval_s)
         self.preflight = Preflight(backend, self.background, settings)
@@ -77,6 +79,7 @@ class Controllers(QObject):
         self.preflight.shut_down()
         self.advice.answers.discard_pending()
         self.advice.stop_trace()
+        self.script.stop()
 
     def stop(self) -> None:
         """Stop everything that runs and wait for it; no process is left behind."""

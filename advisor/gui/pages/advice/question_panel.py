@@ -73,7 +73,11 @@ class QuestionPanel(QWidget):
         self.more_panel.hide()
         column.addWidget(self.more_panel)
         column.addWidget(self.job)
-        column.addWidget(self.data)
+        own = QHBoxLayout()
+        self.script = button("link")
+        own.addWidget(self.data, 1)
+        own.addWidget(self.script)
+        column.addLayout(own)
         column.addLayout(self._footer())
         column.addStretch(1)
 
@@ -182,6 +186,11 @@ class QuestionPanel(QWidget):
             made.show_card(card)
         self.open_file.setText(_("Open a file that describes a job …"))
         self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
+        self.script.setText(_("My own training script …"))
+        self.script.setAccessibleDescription(
+            _("Runs your own command, watches its steps, and answers for its job; asks before it runs anything")
+        )
+        self.script.setToolTip(self.script.accessibleDescription())
         self._name_buttons()
         self._allow()
 
