@@ -106,18 +106,7 @@ class Language:
 
     def money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, in whole units from 10 upwards."""
-        from babel import Locale
-        from babel.numbers import format_currency, get_currency_symbol
-
-        digits = 0 if abs(amount) >= 10 or amount == 0 else 2
-        number = "#,##0" + (".00" if digits else "")
-        if Locale.parse(self.region).currency_formats["standard"].pattern.startswith("¤"):
-            is_word = get_currency_symbol(currency, locale=self.region)[-1].isalpha()
-            pattern = f"¤{SPACE}{number}" if is_word else f"¤{number}"
-        else:
-            pattern = f"{number}{SPACE}¤"
-        with decimal.localcontext(_ALL_DIGITS):
-            return str(format_currency(amount, currency, format=pattern, locale=self.region, currency_digits=False))
+        return _money(amount, currency, self.region)
 
     def date(self, day: datetime.date) -> str:
         """Return a date in the region's medium form."""
@@ -139,6 +128,27 @@ def _decimal(value: float, pattern: str, region: str) -> str:
 
     with decimal.localcontext(_ALL_DIGITS):
         return str(format_decimal(value, format=pattern, locale=region))
+
+
+@lru_cache(maxsize=4096)
+def _money(amount: float, currency: str, region: str) -> str:
+    from babel.numbers import format_currency
+
+    number = "#,##0" if abs(amount) >= 10 or amount == 0 else "#,##0.00"
+    pattern = _money_pattern(currency, region).format(number=number)
+    with decimal.localcontext(_ALL_DIGITS):
+        return str(format_currency(amount, currency, format=pattern, locale=region, currency_digits=False))
+
+
+@cache
+def _money_pattern(currency: str, region: str) -> str:
+    from babel import Locale
+    from babel.numbers import get_currency_symbol
+
+    if not Locale.parse(region).currency_formats["standard"].pattern.startswith("¤"):
+        return f"{{number}}{SPACE}¤"
+    is_word = get_currency_symbol(currency, locale=region)[-1].isalpha()
+    return f"¤{SPACE}{{number}}" if is_word else "¤{number}"
 
 
 @lru_cache(maxsize=4096)

@@ -29,14 +29,20 @@ CLOSE_RATIO = 3.0
 """A rule nearly holds where its number is off by no more than this factor."""
 
 
-def document(report: Report, language: Language) -> Document:
-    """Return the report's content in the user's language."""
+def document(report: Report, language: Language, *, is_plain: bool = False) -> Document:
+    """Return the report's content in the user's language.
+
+    Args:
+        report: The report.
+        language: The user's.
+        is_plain: For text alone: of the options, which are many, neither pictures nor where each figure comes from.
+    """
     said = answer(report, language)
     ordered = [
         trade_section(report, language),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
         _rules(report, said, language),
-        _options(report, language),
+        _options(report, language, is_plain=is_plain),
         Section(
             "changes",
             language.gettext("What would change this answer"),
@@ -113,12 +119,15 @@ def _weight(fired: FiredRule) -> int:
     return 1 if "gpu_over_cpu_ratio" in fired.facts else 2
 
 
-def _options(report: Report, language: Language) -> Section:
+def _options(report: Report, language: Language, *, is_plain: bool) -> Section:
     _ = language.gettext
     rows = option_rows(report, language)
     if not rows:
         return Section("options", _("Options"), ())
-    blocks: list[Block] = [_option_table(rows, report, language)]
+    table = _option_table(rows, report, language)
+    if not is_plain:
+        table = table._replace(origins=tuple(_option_origins(row.option, report, language) for row in rows))
+    blocks: list[Block] = [table]
     total = len(report.advice.options)
     if total > SHOWN_OPTIONS:
         text = _("{shown} of {total} options that were compared; the JSON report has them all.")
@@ -126,8 +135,9 @@ def _options(report: Report, language: Language) -> Section:
         blocks.append(Paragraph(text.format(shown=len(rows), total=language.number(total)), counted))
     if ages := price_ages(report, [row.option for row in rows], language):
         blocks.append(Paragraph(ages, of_prices(ages, report, language)))
-    found = (report_charts.time_and_cost(report, language), report_charts.break_even(report, language))
-    blocks += [Figure(chart, is_repeated=True) for chart in found if chart is not None]
+    if not is_plain:
+        found = (report_charts.time_and_cost(report, language), report_charts.break_even(report, language))
+        blocks += [Figure(chart, is_repeated=True) for chart in found if chart is not None]
     return Section("options", _("Options"), tuple(blocks))
 
 
@@ -161,7 +171,6 @@ def _option_table(rows: tuple[OptionRow, ...], report: Report, language: Languag
         minor=frozenset({2, 3}),
         marked=next((i for i, row in enumerate(rows) if row.option.id == report.advice.chosen), None),
         tiers=tuple(row.option.tier for row in rows),
-        origins=tuple(_option_origins(row.option, report, language) for row in rows),
     )
 
 

@@ -43,7 +43,7 @@ def text_report(report: Report, language: Language, *, width: int = WIDTH, is_co
         width: Characters in a line.
         is_coloured: Whether the terminal shows ANSI styles.
     """
-    return text_page(document(report, language), width=width, is_coloured=is_coloured)
+    return text_page(document(report, language, is_plain=True), width=width, is_coloured=is_coloured)
 
 
 def text_page(page: Document, *, width: int = WIDTH, is_coloured: bool = False) -> str:
