@@ -119,9 +119,9 @@ _TRACE_FAULTS = {
     "nothing_to_train": Phrase("The network of {name} in {file} has no parameters that are trained."),
     "needs_input": Phrase(
         "What goes into the network is not known: add --image-size 224, --sequence-length 128 or "
-        "--input-shape 3,224,224, or a function example_inputs(batch_size) in {file}."
+        "--input-shape 3,224,224, or a function example_inputs(batch_size) or sample() in {file}."
     ),
-    "inputs_fail": Phrase("example_inputs in {file} fails: {detail}"),
+    "inputs_fail": Phrase("example_inputs or sample in {file} fails: {detail}"),
     "cannot_trace": Phrase("The network of {file} does not run on {shape}: {detail}"),
     "varies": Phrase(
         "The network of {file} does other operations for another size of the batch, so its work cannot be foreseen."

@@ -123,6 +123,7 @@ def trace_module(
         VaryingError: It does other operations at another batch size.
     """
     move_to_meta(module)
+    _keep_padding(module)
     module.train()
     _run_inference(
         module, example_inputs, batches[0]
@@ -156,6 +157,13 @@ def trace_module(
         attention="fused" if any(operation.kind == "attention" for operation in operations) else None,
         traced_with=f"torch {torch.__version__.split('+')[0]}",
     )
+
+
+def _keep_padding(module: nn.Module) -> None:
+    """Have torch's encoders compute padded places too: how many it would leave out depends on values."""
+    for part in module.modules():
+        if isinstance(part, nn.TransformerEncoder):
+            part.use_nested_tensor = False
 
 
 def move_to_meta(module: nn.Module) -> None:

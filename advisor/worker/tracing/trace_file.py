@@ -21,7 +21,7 @@ from advisor.records.job.work import Network
 from advisor.worker.tracing.operators import tensors_in
 from advisor.worker.tracing.trace import Inputs, Loss, UntraceableError, VaryingError, first_line, trace_module
 
-EXAMPLES, LOSS = "example_inputs", "loss"
+EXAMPLES, SAMPLE, LOSS = "example_inputs", "sample", "loss"
 _SHOWN_NAMES = 5
 
 
@@ -37,7 +37,8 @@ def trace_file(
         reference: Path and name, such as ``model.py:build``; the name of a function without arguments, a class, or a
             module that is already made.
         input_shape: Of one sample, such as ``(3, 224, 224)``. None: the file has a function ``example_inputs`` that
-            takes a batch size and returns the arguments.
+            takes a batch size and returns the arguments (a tensor, a tuple, a dict by name), or ``sample`` that takes
+            nothing and returns those of a batch.
         input_kind: ``tokens`` are whole numbers.
 
     Raises:
@@ -188,10 +189,31 @@ def _inputs(program: Any, shape: tuple[int, ...] | None, kind: str, path: Path) 
         dtype = torch.int64 if kind == "tokens" else torch.float32
         return lambda batch: torch.empty((batch, *shape), dtype=dtype)
     examples = getattr(program, EXAMPLES, None)
-    if not callable(examples):
+    if callable(examples):
+        found: Inputs = examples
+        return found
+    sample = getattr(program, SAMPLE, None)
+    if not callable(sample):
         raise TraceError("needs_input", file=path.name)
-    found: Inputs = examples
-    return found
+    return lambda batch: _resized(sample(), batch)
+
+
+def _resized(values: Any, batch: int) -> Any:
+    """Return arguments for another size of the batch: that of the first tensor, wherever others begin with it."""
+    first = next((tensor for tensor in tensors_in(values) if tensor.dim()), None)
+    return values if first is None else _with_batch(values, first.shape[0], batch)
+
+
+def _with_batch(values: Any, old: int, new: int) -> Any:
+    if isinstance(values, torch.Tensor):
+        has_batch = values.dim() > 0 and values.shape[0] == old
+        rows = torch.arange(new, device=values.device) % max(old, 1)
+        return values.index_select(0, rows) if has_batch else values
+    if isinstance(values, (tuple, list)):
+        return type(values)(_with_batch(value, old, new) for value in values)
+    if isinstance(values, dict):
+        return {name: _with_batch(value, old, new) for name, value in values.items()}
+    return values
 
 
 def _example(inputs: Inputs, path: Path) -> Any:

@@ -168,14 +168,14 @@ def test_a_wrong_or_unknown_input_is_said(tmp_path: Path, program: Path) -> None
     bare = tmp_path / "bare.py"
     bare.write_text("from torch import nn\nnet = nn.Linear(3, 3)\n", encoding="utf-8")
     with pytest.raises(
-        TraceError, match=r"--input-shape 3,224,224, or a function example_inputs\(batch_size\) in bare"
+        TraceError, match=r"--input-shape 3,224,224, or a function example_inputs\(batch_size\) or sample\(\) in bare"
     ):
         trace_file(f"{bare}:net")
     bare.write_text(
         "from torch import nn\nnet = nn.Linear(3, 3)\n\ndef example_inputs(batch):\n    raise LookupError('none')\n",
         encoding="utf-8",
     )
-    with pytest.raises(TraceError, match=r"example_inputs in bare\.py fails: LookupError: none"):
+    with pytest.raises(TraceError, match=r"example_inputs or sample in bare\.py fails: LookupError: none"):
         trace_file(f"{bare}:net")
 
 
@@ -196,3 +196,40 @@ def test_the_folder_of_the_file_is_looked_into_only_while_it_runs(program: Path)
     before = list(sys.path)
     trace_file(f"{program}:late", input_shape=(3, 8, 8))
     assert sys.path == before
+
+
+SAMPLES = {
+    "a tensor": "torch.zeros(6, 3, 8, 8)",
+    "a tuple": "(torch.zeros(6, 3, 8, 8), torch.ones(6, 1))",
+    "a dict": "{'images': torch.rand(6, 3, 8, 8), 'scale': torch.ones(6, 1)}",
+    "one number for all": "{'images': torch.rand(6, 3, 8, 8), 'scale': torch.tensor(2.0)}",
+}
+
+
+@pytest.mark.parametrize("batch", SAMPLES.values(), ids=list(SAMPLES))
+def test_a_batch_of_the_users_own_is_taken_at_any_size(program: Path, batch: str) -> None:
+    """As an example made for each size is."""
+    text = PROGRAM.replace("def example_inputs(batch):", "def made(batch):") + f"\ndef sample():\n    return {batch}\n"
+    program.write_text(text, encoding="utf-8")
+    found = trace_file(f"{program}:build")
+    shaped = trace_file(f"{program}:build", input_shape=(3, 8, 8))
+    products = [[one for one in network.operations if one.kind in ("conv", "gemm")] for network in (found, shaped)]
+    assert products[0] == products[1]
+    assert found.image_size == 8
+
+
+def test_whole_numbers_of_a_batch_stay_whole(tmp_path: Path) -> None:
+    """Tokens for an embedding, with a mask of what is padded."""
+    path = tmp_path / "words.py"
+    path.write_text(
+        "import torch\nfrom torch import nn\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.words = nn.Embedding(50, 32)\n"
+        "        self.body = nn.TransformerEncoder(nn.TransformerEncoderLayer(32, 4, 64, batch_first=True), 2)\n"
+        "        self.end = nn.Linear(32, 50)\n\n    def forward(self, ids, padded):\n"
+        "        return self.end(self.body(self.words(ids), src_key_padding_mask=padded))\n\n"
+        "def sample():\n    padded = torch.zeros(3, 12, dtype=torch.bool)\n"
+        "    return {'ids': torch.randint(50, (3, 12)), 'padded': padded}\n",
+        encoding="utf-8",
+    )
+    found = trace_file(f"{path}:Net")
+    assert (found.sample, found.sequence_length, found.attention) == ("sequence", 12, "fused")
