@@ -1,7 +1,8 @@
 """What is this machine? Reads the computer and its accelerators; measures nothing, judges nothing, wakes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from advisor.probe.busy_programs import Interference, find_interference
 from advisor.probe.condition_watch import ConditionWatch
@@ -14,11 +15,14 @@ from advisor.probe.gpu.apple import probe_apple
 from advisor.probe.gpu.intel import probe_intel
 from advisor.probe.gpu.nvidia import probe_nvidia
 from advisor.probe.gpu.pci import display_devices
+from advisor.probe.guarded import guarded
 from advisor.probe.host.detect import probe_host
 from advisor.probe.override import Override, apply_overrides, parse_override
 from advisor.probe.readers import Readers, RealFiles
 from advisor.probe.windows_registry import display_adapters
 from advisor.records.hardware.machine import Host, Machine
+
+T = TypeVar("T")
 
 __all__ = [
     "ConditionWatch",
@@ -40,7 +44,7 @@ def probe_machine(
         root: Where the probed file system is mounted.
         readers: Replaces everything the probe reads through, to probe a recorded machine.
     """
-    readers = readers or Readers(files=RealFiles(root))
+    readers = guarded(readers or Readers(files=RealFiles(root)))
     log = EvidenceLog()
     host_notes = EvidenceLog()
     host = probe_host(readers, host_notes)
@@ -64,13 +68,24 @@ def probe_machine(
 def _accelerators(readers: Readers, host: Host, log: EvidenceLog) -> list[FoundAccelerator]:
     """Return the accelerators of all vendors, those to train on first."""
     on_windows = readers.platform == "windows"
-    devices = display_adapters(readers.registry) if on_windows else display_devices(readers.files)
+    devices = _each(
+        log, lambda: list(display_adapters(readers.registry) if on_windows else display_devices(readers.files))
+    )
     memory_bytes = host.memory.total_bytes
     found = [
-        *(probe_nvidia(readers, devices, host, log) if readers.platform != "macos" else ()),
-        *probe_amd(readers, devices),
-        *probe_intel(readers, devices),
-        *probe_apple(readers, memory_bytes, log),
-        *probe_adapters(devices),
+        *(_each(log, lambda: probe_nvidia(readers, devices, host, log)) if readers.platform != "macos" else ()),
+        *_each(log, lambda: probe_amd(readers, devices)),
+        *_each(log, lambda: probe_intel(readers, devices)),
+        *_each(log, lambda: probe_apple(readers, memory_bytes, log)),
+        *_each(log, lambda: probe_adapters(devices)),
     ]
     return sorted(found, key=lambda one: not one.accelerator.trains)
+
+
+def _each(log: EvidenceLog, search: Callable[[], list[T]]) -> list[T]:
+    """Return what one search finds; what goes wrong in it costs no other's."""
+    try:
+        return search()
+    except Exception as error:  # noqa: BLE001 - the gap says so
+        log.missing("accelerators", "unreadable", f"{type(error).__name__}: {error}"[:200])
+        return []

@@ -1,6 +1,11 @@
 """Notes taken while probing: how each fact was read, and why another is missing."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from advisor.records.base import Evidence, Gap, GapReason
+
+T = TypeVar("T")
 
 
 class EvidenceLog:
@@ -37,6 +42,23 @@ class EvidenceLog:
             self.missing(field, reason, detail or how)
         else:
             self.found(field, how, check)
+
+    def ask(self, field: str, read: Callable[[], T], how: str, check: str = "") -> T | None:
+        """Return what a library answers and note its evidence; whatever it raises costs this fact alone.
+
+        Args:
+            field: Of the fact.
+            read: Asks the library.
+            how: What is asked.
+            check: A command that shows the same.
+        """
+        try:
+            value = read()
+        except Exception as error:  # noqa: BLE001 - nobody knows what a library raises; the gap says so
+            self.missing(field, "unreadable", f"{how}: {type(error).__name__}")
+            return None
+        self.either(field, value, how, check)
+        return value
 
     def absorb(self, other: "EvidenceLog", prefix: str = "") -> None:
         """Take over the notes of another log, below a further prefix."""

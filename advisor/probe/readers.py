@@ -7,14 +7,18 @@ import importlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from platform import machine as machine_architecture
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
+T = TypeVar("T")
 Platform = Literal["linux", "windows", "macos"]
 DiskKind = Literal["nvme", "ssd", "hdd", "network", "virtual"]
 _MAX_TEXT_BYTES = 4 * 1024**2
@@ -121,15 +125,56 @@ def run_command(arguments: Sequence[str]) -> str:
     if program is None:
         raise CommandError(f"{arguments[0]}: not found")
     try:
-        done = subprocess.run(
-            [program, *arguments[1:]], capture_output=True, check=True, timeout=_COMMAND_TIMEOUT_S, text=True,
-            errors="replace", stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-    except subprocess.CalledProcessError as error:
-        raise CommandError(f"{arguments[0]}: exit status {error.returncode}") from error
+        with subprocess.Popen(
+            [program, *arguments[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, errors="replace", start_new_session=True,
+        ) as process:  # fmt: skip
+            try:
+                printed, _nothing = process.communicate(timeout=_COMMAND_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                _end_family(
+                    process
+                )  # one it has started would hold the pipe, and this program, for as long as it likes
+                raise
     except (OSError, subprocess.TimeoutExpired) as error:
         raise CommandError(f"{arguments[0]}: {type(error).__name__}") from error
-    return done.stdout
+    if process.returncode:
+        raise CommandError(f"{arguments[0]}: exit status {process.returncode}")
+    return printed
+
+
+def _end_family(process: subprocess.Popen[str]) -> None:
+    """End a command and what it has started."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def within(limit_s: float, ask: Callable[[], T]) -> T:
+    """Return what a library answers; a driver that hangs keeps its own thread, and nobody else.
+
+    Raises:
+        TimeoutError: It has not answered in time.
+    """
+    answers: list[T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(ask())
+        except BaseException as error:  # noqa: BLE001 - raised below, in the thread that asked
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="driver", daemon=True)
+    thread.start()
+    thread.join(limit_s)
+    if errors:
+        raise errors[0]
+    if not answers:
+        raise TimeoutError
+    return answers[0]
 
 
 def import_pynvml() -> Any:

@@ -13,12 +13,18 @@ from advisor.probe.gpu.jetson import probe_jetson
 from advisor.probe.gpu.nvidia_card import kind_of, read_card, shares_memory
 from advisor.probe.gpu.nvml import REMEDIES, Nvml, NvmlCallError
 from advisor.probe.gpu.pci import NVIDIA, PciDevice, pci_name
-from advisor.probe.readers import Files, Readers
+from advisor.probe.readers import Files, Readers, within
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Accelerator, Host
 
 _UNKNOWN_FIELDS = ("memory_bytes", "memory_used_bytes", "compute_api_version", "compute_capability", "pcie",
                    "power_limit_w", "ecc_enabled", "mig_enabled", "used_by")  # fmt: skip
+MOST_CARDS = 256
+ANSWER_S = 30.0
+"""After which a driver that does not answer counts as hung. Where nothing keeps the driver loaded, each card takes one
+to three seconds at the first question.
+
+Source: NVIDIA, "Driver Persistence" (docs.nvidia.com/deploy/driver-persistence)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,15 +62,22 @@ def probe_nvidia(
         library = readers.nvml()
     except ImportError as error:
         return _without_nvml(search, _Why(reason="not_installed", detail=str(error), remedy="install_pynvml"))
-    try:
+
+    def ask() -> list[FoundAccelerator]:
         with Nvml(library, attach=not asleep) as nvml:
             return _awake_only(search, nvml) if asleep else _all(search, nvml)
+
+    try:
+        return within(ANSWER_S, ask)
     except NvmlCallError as error:
         return _without_nvml(search, _why_closed(search, error))
+    except TimeoutError:
+        why = _Why(reason="timeout", detail=f"NVML: no answer within {ANSWER_S:g} s", remedy=REMEDIES["device_lost"])
+        return _without_nvml(search, why)
 
 
 def _all(search: _Search, nvml: Nvml) -> list[FoundAccelerator]:
-    count = nvml.call("nvmlDeviceGetCount")
+    count = nvml.answer("nvmlDeviceGetCount", convert=_count)
     if count < len(search.cards):
         detail = f"NVML shows {count} of {len(search.cards)} NVIDIA cards"
         search.log.missing("accelerators", "device_lost", detail, REMEDIES["device_lost"])
@@ -72,6 +85,13 @@ def _all(search: _Search, nvml: Nvml) -> list[FoundAccelerator]:
         read_card(search.readers, nvml, index, ("nvmlDeviceGetHandleByIndex", index), search.host)
         for index in range(count)
     ]
+
+
+def _count(answer: object) -> int:
+    """Return how many cards there are, at most as many as a computer can hold."""
+    if not isinstance(answer, int) or not 0 <= answer <= MOST_CARDS:
+        raise ValueError(answer)
+    return answer
 
 
 def _awake_only(search: _Search, nvml: Nvml) -> list[FoundAccelerator]:

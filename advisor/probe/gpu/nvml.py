@@ -65,13 +65,14 @@ class Nvml:
     def __init__(self, library: Any, *, attach: bool = True) -> None:
         self._library = library
         self._attach = attach
-        self._errors = (library.NVMLError, getattr(library, "NVMLLibraryMismatchError", library.NVMLError))
+        named = (getattr(library, name, None) for name in ("NVMLError", "NVMLLibraryMismatchError"))
+        self._errors = tuple(one for one in named if isinstance(one, type))
 
     def __enter__(self) -> "Nvml":
         if self._attach:
             self.call("nvmlInit")
         else:
-            self.call("nvmlInitWithFlags", self._library.NVML_INIT_FLAG_NO_ATTACH)
+            self.call("nvmlInitWithFlags", self.constant("NVML_INIT_FLAG_NO_ATTACH"))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -96,7 +97,7 @@ class Nvml:
             raise NvmlCallError(self.reason(error), str(error)) from error
         except (AttributeError, TypeError) as error:  # an older binding lacks the function or the argument
             raise NvmlCallError("not_supported", f"{function}: {type(error).__name__}") from error
-        except (OSError, ValueError) as error:  # the library is broken, or a lost card answers with garbage
+        except Exception as error:  # the library is broken, or a lost card answers with garbage
             raise NvmlCallError("unreadable", f"{function}: {type(error).__name__}") from error
 
     def reason(self, error: Exception) -> GapReason:
@@ -117,7 +118,9 @@ class Nvml:
         """
         try:
             return convert(self.call(function, *arguments, **options))
-        except (AttributeError, IndexError, TypeError, ValueError) as error:
+        except NvmlCallError:
+            raise
+        except Exception as error:  # whatever the conversion makes of an answer of another form
             raise NvmlCallError("unreadable", f"{function}: {type(error).__name__}") from error
 
     def ask(

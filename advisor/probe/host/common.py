@@ -23,16 +23,19 @@ def cpu_from_cpuinfo(
 ) -> Cpu:
     """Return the processor from the given facts, filled up by py-cpuinfo and psutil."""
     facts = readers.cpuinfo()
-    logical = int(psutil.cpu_count(logical=True) or 1)
-    physical = psutil.cpu_count(logical=False)
+    logical = logical_cores(psutil, log)
+    physical = log.ask(
+        "physical_cores",
+        lambda: psutil.cpu_count(logical=False),
+        "psutil.cpu_count(logical=False)",
+        "python -m cpuinfo",
+    )
     flags = facts.get("flags") or ()
     caches = _caches(facts)
     log.found("name", "processor name of the system, py-cpuinfo", "python -m cpuinfo")
     log.found("vendor", "processor vendor of the system, py-cpuinfo", "python -m cpuinfo")
     log.found("architecture", "platform.machine()", 'python -c "import platform; print(platform.machine())"')
-    log.found("logical_cores", "psutil.cpu_count()", "python -m cpuinfo")
     log.found("instruction_sets", "py-cpuinfo flags (cpuid)", "python -m cpuinfo")
-    log.either("physical_cores", physical, "psutil.cpu_count(logical=False)", "python -m cpuinfo")
     log.either("base_frequency_hz", base_frequency_hz, base_from, "python -m cpuinfo", reason="not_found")
     log.missing("max_frequency_hz", "not_supported", "the system tells the nominal clock only")
     log.either("caches_bytes", caches or None, "py-cpuinfo (cpuid)", "python -m cpuinfo", reason="not_found")
@@ -53,12 +56,23 @@ def _vendor(text: str) -> str:
     return _VENDORS.get(text, text) or "?"
 
 
+def logical_cores(psutil: Any, log: EvidenceLog) -> int:
+    """Return the hardware threads; one where nobody tells."""
+    return (
+        log.ask("logical_cores", lambda: int(psutil.cpu_count(logical=True)), "psutil.cpu_count()", "python -m cpuinfo")
+        or 1
+    )
+
+
 def _usable(psutil: Any, logical: int, log: EvidenceLog) -> float:
     """Return the cores this process may use; macOS knows no affinity."""
-    affinity = getattr(psutil.Process(), "cpu_affinity", None)
-    usable = len(affinity()) if affinity is not None else logical
-    log.found("usable_cores", "processor affinity" if affinity else "psutil.cpu_count()", "")
-    return float(min(usable, logical))
+
+    def count() -> int:
+        affinity = getattr(psutil.Process(), "cpu_affinity", None)
+        return logical if affinity is None else len(affinity())
+
+    usable = log.ask("usable_cores", count, "processor affinity, psutil.cpu_count()")
+    return float(min(usable or logical, logical))
 
 
 def _caches(facts: Mapping[str, Any]) -> dict[str, int]:
@@ -69,23 +83,42 @@ def _caches(facts: Mapping[str, Any]) -> dict[str, int]:
 
 def memory_from_psutil(psutil: Any, log: EvidenceLog, check: str) -> Memory:
     """Return the memory as psutil counts it."""
-    memory = psutil.virtual_memory()
-    for field in ("total_bytes", "available_bytes", "limit_bytes"):
-        log.found(f"memory.{field}", "psutil.virtual_memory()", check)
-    total = int(memory.total)
-    return Memory(total_bytes=total, available_bytes=min(int(memory.available), total), limit_bytes=total)
+
+    def read() -> Memory:
+        memory = psutil.virtual_memory()
+        total = int(memory.total)
+        return Memory(total_bytes=total, available_bytes=min(int(memory.available), total), limit_bytes=total)
+
+    how = "psutil.virtual_memory()"
+    found = log.ask("memory.total_bytes", read, how, check)
+    for field in ("available_bytes", "limit_bytes"):
+        log.either(f"memory.{field}", found, how, check)
+    return found or Memory(total_bytes=0, available_bytes=0, limit_bytes=0)
 
 
 def read_psutil_battery(psutil: Any, log: EvidenceLog) -> Battery | None:
     """Return the battery as psutil sees it; some systems have no such call."""
-    ask = getattr(psutil, "sensors_battery", None)
-    state = ask() if ask is not None else None
-    if state is None:
-        log.missing("battery", "not_applicable", "psutil.sensors_battery(): no battery")
+    how = "psutil.sensors_battery()"
+
+    def read() -> Battery | None:
+        state = psutil.sensors_battery()
+        if state is None:
+            return None
+        charge = None if state.percent is None else min(max(state.percent / 100, 0.0), 1.0)
+        return Battery(charge_ratio=charge, is_plugged_in=state.power_plugged)
+
+    try:
+        battery = read()
+    except AttributeError:
+        battery = None
+    except Exception as error:  # noqa: BLE001 - as for ``EvidenceLog.ask``
+        log.missing("battery", "unreadable", f"{how}: {type(error).__name__}")
         return None
-    log.found("battery", "psutil.sensors_battery()", "")
-    charge = None if state.percent is None else min(max(state.percent / 100, 0.0), 1.0)
-    return Battery(charge_ratio=charge, is_plugged_in=state.power_plugged)
+    if battery is None:
+        log.missing("battery", "not_applicable", f"{how}: no battery")
+        return None
+    log.found("battery", how, "")
+    return battery
 
 
 def free_space(readers: Readers, log: EvidenceLog, check: str) -> int | None:

@@ -78,9 +78,9 @@ def read_memory(files: Files, limits: Limits, log: EvidenceLog) -> Memory:
         limit, source = limits.memory_bytes, limits.memory_from
         check = f"cat {source}"
         available = min(available, max(limit - (limits.memory_used_bytes or 0), 0))
-    log.found("memory.total_bytes", "/proc/meminfo MemTotal", "free -b")
-    log.found("memory.available_bytes", "/proc/meminfo MemAvailable and control groups", "free -b")
-    log.found("memory.limit_bytes", source, check)
+    log.either("memory.total_bytes", total or None, "/proc/meminfo MemTotal", "free -b")
+    log.either("memory.available_bytes", total or None, "/proc/meminfo MemAvailable and control groups", "free -b")
+    log.either("memory.limit_bytes", total or None, source, check)
     return Memory(total_bytes=total, available_bytes=available, limit_bytes=limit)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from xml.parsers.expat import ExpatError
 
 from advisor.probe.evidence_log import EvidenceLog
-from advisor.probe.host.common import free_space, memory_from_psutil, read_psutil_battery
+from advisor.probe.host.common import free_space, logical_cores, memory_from_psutil, read_psutil_battery
 from advisor.probe.host.virtualisation import form_factor
 from advisor.probe.readers import CommandError, DiskKind, Readers, number
 from advisor.records.hardware.machine import Cpu, Disk, FormFactor, Host
@@ -44,7 +44,7 @@ def probe_macos(readers: Readers, log: EvidenceLog) -> Host:
     log.found("os_name", "sys.platform", "uname -s")
     log.found("os_version", "sysctl kern.osproductversion", "sw_vers -productVersion")
     cpu_notes = EvidenceLog()
-    cpu = _cpu(readers, values, int(psutil.cpu_count(logical=True) or 1), cpu_notes)
+    cpu = _cpu(readers, values, logical_cores(psutil, cpu_notes), cpu_notes)
     log.absorb(cpu_notes, "cpu")
     return Host(
         os_name="macOS",
@@ -81,7 +81,7 @@ def _cpu(readers: Readers, values: Mapping[str, str], logical: int, log: Evidenc
     base, most = number(values.get("hw.cpufrequency")), number(values.get("hw.cpufrequency_max"))
     caches = _caches(values, physical or 1)
     name = values.get("machdep.cpu.brand_string", "")
-    for field in ("name", "vendor", "logical_cores", "usable_cores", "instruction_sets"):
+    for field in ("name", "vendor", "usable_cores", "instruction_sets"):
         log.found(field, "sysctl", "sysctl machdep.cpu.brand_string hw.logicalcpu hw.optional")
     log.found("architecture", "uname", "uname -m")
     log.either("physical_cores", physical, "sysctl hw.physicalcpu", "sysctl hw.physicalcpu", reason="not_found")
@@ -137,7 +137,9 @@ def _disk_kind(readers: Readers) -> DiskKind | None:
     """Return how the start disk is attached."""
     try:
         facts = plistlib.loads(readers.run(("diskutil", "info", "-plist", "/")).encode())
-    except (CommandError, plistlib.InvalidFileException, ExpatError, ValueError):
+    except (CommandError, plistlib.InvalidFileException, ExpatError, ValueError, LookupError, AttributeError):
+        return None
+    if not isinstance(facts, dict):
         return None
     bus = str(facts.get("BusProtocol", ""))
     if "Virtual" in bus:

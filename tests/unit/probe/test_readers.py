@@ -1,11 +1,13 @@
 """Reading the real file system, commands and libraries: failures are values."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from advisor.probe import probe_machine
+from advisor.probe import readers as module
 from advisor.probe.readers import (
     CommandError,
     NoRegistry,
@@ -15,6 +17,7 @@ from advisor.probe.readers import (
     find_torch,
     number,
     run_command,
+    within,
 )
 
 
@@ -102,3 +105,27 @@ def test_machine_below_another_root(tmp_path: Path) -> None:
 
 def _no_binding() -> None:
     raise ImportError("pynvml")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="made with a shell")
+def test_a_command_that_hangs_is_ended_with_what_it_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child of it would hold the pipe open, and the probe with it."""
+    monkeypatch.setattr(module, "_COMMAND_TIMEOUT_S", 0.3)
+    with pytest.raises(CommandError, match="TimeoutExpired"):
+        run_command(("sh", "-c", "sleep 1000 & sleep 1000"))
+
+
+def test_a_driver_that_hangs_is_left_alone() -> None:
+    """Who asked goes on after the time."""
+    release = threading.Event()
+    with pytest.raises(TimeoutError):
+        within(0.05, release.wait)
+    release.set()
+
+
+def test_what_a_driver_raises_reaches_who_asked() -> None:
+    """As does what it answers."""
+    assert within(60.0, lambda: 7) == 7
+    with pytest.raises(KeyError):
+        within(60.0, lambda: {}["name"])
