@@ -18,7 +18,11 @@ def main() -> int:
         return _run(sys.argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
-    except ImportError as error:
+    except Exception as error:
+        from advisor.installation import is_loading
+
+        if not is_loading(error):
+            raise
         return _cannot_load(error)
     finally:
         _let_interrupts_end_it()
@@ -95,7 +99,7 @@ def _let_interrupts_end_it() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _cannot_load(error: ImportError) -> int:
+def _cannot_load(error: Exception) -> int:
     """Say what is missing in the user's language, or in English where not even that can be loaded."""
     from advisor.errors import AdvisorError
     from advisor.installation import installation_error

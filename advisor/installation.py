@@ -1,6 +1,7 @@
 """Say what keeps a part of this program from being loaded, and how to repair it; needs nothing but Python itself."""
 
 import re
+from traceback import walk_tb
 
 from advisor.errors import InstallationError, Phrase
 
@@ -24,7 +25,15 @@ _LIBRARY = re.compile(r"(lib[\w.+-]*\.so[.\d]*): cannot open shared object file"
 _LONGEST_REASON = 300
 
 
-def installation_error(error: ImportError) -> InstallationError:
+def is_loading(error: Exception) -> bool:
+    """Return whether an exception ended an import: libraries of another build raise more than ImportError."""
+    frames = (frame for frame, _line in walk_tb(error.__traceback__))
+    return isinstance(error, ImportError) or any(
+        frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") != "__main__" for frame in frames
+    )
+
+
+def installation_error(error: Exception) -> InstallationError:
     """Return what an import said as a sentence with the way out."""
     library = _LIBRARY.search(str(error))
     if library is not None:

@@ -32,10 +32,12 @@ def main(argv: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output, such as ``head``, has gone
         discard(sys.stdout)
         return DONE
-    except ImportError:  # of what a command loads when it is run: a fault of the installation, told by the caller
-        raise
     # The last line of defence: the user gets a sentence, the details go into a file.
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
+        from advisor.installation import is_loading
+
+        if is_loading(error):  # what a command loads when it is run: the caller says how to repair it
+            raise
         return _unexpected(error, lang)
 
 

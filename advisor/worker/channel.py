@@ -73,15 +73,18 @@ class Inbox:
         return case_id in self._abandoned
 
     def _read(self) -> None:
-        while line := self._commands.readline(MAX_LINE_BYTES + 1):
-            try:
-                command: Command = decode_line(line, Command)
-            except InputError as error:
-                sys.stderr.write(f"{error}\n")
-                stop_at_once(EXIT_BAD_COMMAND)
-            self._accept(command)
-        # End of file: the parent is gone, however it ended; a case in its midst must not outlive it.
-        stop_at_once(EXIT_PARENT_GONE)
+        try:
+            while line := self._commands.readline(MAX_LINE_BYTES + 1):
+                try:
+                    command: Command = decode_line(line, Command)
+                except InputError as error:
+                    sys.stderr.write(f"{error}\n")
+                    stop_at_once(EXIT_BAD_COMMAND)
+                self._accept(command)
+        finally:
+            # End of file: the parent is gone, however it ended; a case in its midst must not outlive it. Nor may a case
+            # go on that nobody can end, because this thread has found no memory.
+            stop_at_once(EXIT_PARENT_GONE)
 
     def _accept(self, command: Command) -> None:
         match command:

@@ -1,6 +1,7 @@
 """Serve the interface's commands until it says stop or is gone."""
 
 import faulthandler
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -28,11 +29,15 @@ from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
 
+_PR_SET_PDEATHSIG = 1
+"""Source: linux/prctl.h."""
+
 
 def run_worker() -> int:
     """Answer commands on the private channel and return the exit status."""
     commands, results = claim_standard_streams()
     volunteer_for_out_of_memory_kill()
+    wake_when_orphaned()
     if sys.stderr is not None:
         faulthandler.enable(sys.stderr)
     inbox, outbox = Inbox(commands), Outbox(results)
@@ -56,6 +61,17 @@ def volunteer_for_out_of_memory_kill() -> None:
     """
     with suppress(OSError):  # other systems have no such file, a sandbox may forbid it
         Path("/proc/self/oom_score_adj").write_text("900", encoding="ascii")
+
+
+def wake_when_orphaned() -> None:
+    """Let Linux continue this process, should it be stopped when its parent ends, so that it learns of it and ends too.
+
+    Source: PR_SET_PDEATHSIG(2const).
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
 
 
 def run_case(command: RunCase, inbox: Inbox, outbox: Outbox) -> Answer:

@@ -18,7 +18,7 @@ from advisor import wire
 from advisor.benchmark import Control, Limits
 from advisor.benchmark.running import runner
 from advisor.benchmark.running.runner import HELD_BYTES
-from advisor.benchmark.running.worker_process import Graces, worker_command
+from advisor.benchmark.running.worker_process import Graces, WorkerProcess, worker_command
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.events import CaseFinished, CaseStarted, Event, SampleTaken, WorkerStartsSlowly
@@ -419,3 +419,28 @@ def test_a_worker_that_still_starts_is_not_asked_to_end() -> None:
 
     assert outcome.reasons == {"a": "cancelled"}
     assert outcome.left == []
+
+
+@posix_only
+def test_a_child_that_left_the_workers_group_is_ended(tmp_path: Path) -> None:
+    """Neither a session of its own nor a parent that has ended hides it."""
+    script = (
+        "import os, sys, time\n"
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        f"        open({str(tmp_path / 'child')!r}, 'w').write(str(os.getpid()))\n"
+        "        time.sleep(1000)\n"
+        "    os._exit(0)\n"
+        "os.wait()\n"
+        f"while not os.path.exists({str(tmp_path / 'child')!r}): time.sleep(0.01)\n"
+        "time.sleep(1000)\n"
+    )
+    worker = WorkerProcess((sys.executable, "-c", script), Graces(ask_s=0.1, terminate_s=60.0, kill_s=60.0))
+    place = tmp_path / "child"
+    deadline = time.monotonic() + 60
+    while not (place.exists() and place.read_text("ascii")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+    assert worker.stop()
+    assert has_ended_soon(int(place.read_text("ascii")))

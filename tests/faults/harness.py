@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LINGER_S = 15.0
 """So long after its end a program's last processes may take to go."""
 NEVER = re.compile(
-    r"Traceback|should not have|Fatal Python|Exception ignored|Segmentation fault|Aborted|core dumped|QThread: Destroyed"
+    r"^Traceback|should not have|^Fatal Python|^Exception ignored|core dumped|QThread: Destroyed", re.MULTILINE
 )
 """What a user must not see of any fault."""
 
@@ -36,7 +36,7 @@ window() {  # SIGNAL: opens the window, waits until it stands, and ends it
     sleep "${2:-2}"; kill -"$1" $window 2> /dev/null; wait $window
 }
 worker() {  # waits for the measuring process and prints its number
-    until pgrep -f -- "-m advisor --worker" --parent "$1"; do kill -0 "$1" || return; sleep 0.05; done
+    until pgrep --parent "$1" -f "advisor --worker"; do kill -0 "$1" || return; sleep 0.05; done
 }
 """
 

@@ -70,7 +70,7 @@ TORCH = (
     Fault("killed while torch hangs", f"{_SLEEP}; struck KILL 6 advisor $quick", (137,)),
     Fault(
         "stopped worker, killed face",
-        f"{_SLEEP}; advisor $quick & p=$!; w=$(worker $p); kill -STOP $w; kill -KILL $p; wait $p",
+        f"{_SLEEP}; advisor $quick & p=$!; w=$(worker $p); sleep 2; kill -STOP $w; kill -KILL $p; wait $p",
         (137,),
     ),
     Fault("stopped worker", "advisor $quick & p=$!; w=$(worker $p); kill -STOP $w; wait $p", (3,), "", "out.json"),
@@ -191,6 +191,14 @@ KEPT = (
         "advisor --report --max-minutes 0.2 > /dev/full; python3 -c \"import sqlite3, os; print('kept', sqlite3.connect(os.path.expanduser('~/.local/share/advisor/history.sqlite3')).execute('select count(*) from report').fetchone()[0])\"",
         (0,),
         "kept 1",
+    ),
+)
+
+TEMPORARY = (
+    Fault("nothing left in the temporary folder", 'advisor $quick; ls -A $TMPDIR; test -z "$(ls -A $TMPDIR)"'),
+    Fault(
+        "nothing left by own code",
+        "echo 'raise ValueError' > m.py; advisor $report --workload m.py:b; ls -A $TMPDIR; test -z \"$(ls -A $TMPDIR)\"",
     ),
 )
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.fault import Fault
 from tests.faults.harness import NEVER, half_written, run_fault
-from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TORCH
+from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
 from tests.faults.window import WINDOW
 from tests.faults.without_measuring import (
     INSTALLATION,
@@ -32,6 +32,7 @@ TABLES = {
     "torch": TORCH,
     "cards": CARDS,
     "kept": KEPT,
+    "temporary": TEMPORARY,
     "own code": OWN_CODE,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ

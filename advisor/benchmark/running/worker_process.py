@@ -3,6 +3,7 @@
 import contextlib
 import os
 import queue
+import secrets
 import signal
 import subprocess
 import sys
@@ -11,12 +12,13 @@ from collections.abc import Sequence
 from typing import IO, Any, Final
 
 import psutil
+from platformdirs import user_cache_path
 
 from advisor.benchmark.redact import shorten
 from advisor.errors import InputError, WorkerError
 from advisor.records.base import Record
 from advisor.records.channel import Answer, Command, Ready, Stop
-from advisor.resource import program_command, program_environment, system_environment
+from advisor.resource import APPLICATION, program_command, program_environment, system_environment
 from advisor.wire import MAX_LINE_BYTES, decode_line, encode_line
 
 STDERR_BYTES: Final = 64 * 1024
@@ -25,6 +27,8 @@ QUEUE_LINES: Final = 64
 """A worker that writes faster than it is read has to wait."""
 _CHUNK_BYTES: Final = 64 * 1024
 _THREAD_S: Final = 2.0
+_MARK: Final = "ADVISOR_WORKER"
+"""Variable of the worker's environment by which all it starts is known, whatever group or parent it has."""
 
 
 class Graces(Record, frozen=True, kw_only=True):
@@ -69,7 +73,8 @@ class WorkerProcess:
             WorkerError: It cannot be started.
         """
         self._graces = graces
-        self._popen = _start(command)
+        self._mark = secrets.token_hex(16)
+        self._popen = _start(command, self._mark)
         self.pid = self._popen.pid
         self._heard: queue.Queue[Heard] = queue.Queue(QUEUE_LINES)
         self._is_deaf = threading.Event()
@@ -144,13 +149,14 @@ class WorkerProcess:
             if not self._has_ended_within(self._graces.terminate_s):
                 _end_group(self._popen, family, _KILL)
         has_ended = self._has_ended_within(self._graces.kill_s)
-        _end_group(self._popen, family, _KILL)  # what it started and left behind
+        self._end_heirs(family)
         self._close()
         return has_ended
 
-    def _end_heirs(self) -> None:
+    def _end_heirs(self, family: Sequence[psutil.Process] = ()) -> None:
         """End what a dead worker has started and left behind; it may hold the channel open."""
-        _end_group(self._popen, [], _KILL)
+        _end_group(self._popen, list(family), _KILL)
+        _end_marked(self._mark)
 
     def _has_ended_within(self, timeout_s: float) -> bool:
         try:
@@ -194,7 +200,7 @@ class WorkerProcess:
             del self._stderr[:-STDERR_BYTES]
 
 
-def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+def _start(command: Sequence[str], mark: str) -> subprocess.Popen[bytes]:
     """Start the worker at the head of a process group of its own, so that all it starts can be ended with it."""
     options: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":
@@ -206,7 +212,7 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env=_environment(command),
+            env=_environment(command) | {_MARK: mark},
             **options,
         )
     except OSError as error:
@@ -216,9 +222,14 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def _environment(command: Sequence[str]) -> dict[str, str]:
-    """Return the worker's environment, in which CUDA counts cards as the driver does and not the fastest first."""
+    """Return the worker's environment.
+
+    CUDA counts cards as the driver does and not the fastest first. What torch compiles is kept in the user's own cache,
+    not under a name in the temporary folder that anybody could foresee.
+    """
     environment = program_environment() if command[0] == sys.executable else system_environment()
-    return {"CUDA_DEVICE_ORDER": "PCI_BUS_ID"} | environment
+    compiled = str(user_cache_path(APPLICATION, appauthor=False) / "torchinductor")
+    return {"CUDA_DEVICE_ORDER": "PCI_BUS_ID", "TORCHINDUCTOR_CACHE_DIR": compiled} | environment
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
@@ -239,6 +250,15 @@ def _heard(line: bytes) -> Heard:
     except InputError as error:
         return Garbage(detail=shorten(str(error)))
     return answer
+
+
+def _end_marked(mark: str) -> None:
+    """End every process that carries the mark, also one that left the worker's group for a session of its own."""
+    for pid in psutil.pids():
+        with contextlib.suppress(psutil.Error, OSError):
+            process = psutil.Process(pid)
+            if process.environ().get(_MARK) == mark:
+                process.kill()
 
 
 if sys.platform == "win32":
