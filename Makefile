@@ -3,6 +3,9 @@
 #   make report   probe, measure and print a recommendation
 #   make test     all tests
 #   make test-quick  those that start no process and open no window, in less than a minute
+#   make test-faults  every fault of tests/faults on the real program (half an hour)
+#   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
+#   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
 #   make app      open the window
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
@@ -20,6 +23,8 @@ TORCH ?= torch==2.13.0
 TORCH_INDEX ?=
 REPORT_ARGS ?=
 BENCH_ARGS ?=
+FUZZ ?= 1000
+HOURS ?= 1
 MEASUREMENTS ?= ../shared/data
 
 PY := $(VENV)/bin/python
@@ -42,7 +47,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1) --maxprocesses 8 --dist loadfile \
 	--no-loadscope-reorder
 
-.PHONY: report app test test-quick bench bench-data bench-jobs check catalog locale validate measurements
+.PHONY: report app test test-quick test-faults fuzz soak bench bench-data bench-jobs check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -59,6 +64,17 @@ test: $(TEST)
 test-quick: $(TEST)
 	@sh tools/system_packages.sh window
 	$(PYTEST) -m "not slow"
+
+test-faults: $(TEST)
+	@sh tools/system_packages.sh window
+	ADVISOR_ALL_FAULTS=1 PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/faults
+
+fuzz: $(TEST)
+	ADVISOR_FUZZ=$(FUZZ) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/fuzz -n logical --maxprocesses 8
+
+soak: $(TEST)
+	@sh tools/system_packages.sh window
+	$(PY) tools/soak.py --hours $(HOURS)
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window

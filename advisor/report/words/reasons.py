@@ -11,6 +11,9 @@ from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.placeholders import fill, spell
 from advisor.report.words.problems import mismatch_sentence
 
+UNKNOWN_CODE: Final = N_("Another version of this program gave a reason that this one does not know.")
+"""Stands for the sentence of a code in a report from elsewhere."""
+
 REASONS: Final[dict[str, str]] = {
     "after_deadline": N_("Nothing ends within {default_deadline_s}: this takes {run_s}."),
     "after_deadline/asked": N_("Nothing ends in time: you allow {deadline_s}, and this takes {run_s}."),
@@ -221,12 +224,12 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
     """Return one reason for the answer."""
     if reason.code == "torch_mismatch":
         return mismatch_sentence(str(reason.values.get("mismatch", "")), language)
-    text = REASONS[_variant(reason.code, reason.values, REASONS)]
+    text = _variant(reason.code, reason.values, REASONS)
     return fill(language.gettext(text), reason.values, report, language)
 
 
 def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str]) -> str:
-    """Return the key of the text that suits the values there are."""
+    """Return the text that suits the values there are; of a code that only another version knows, that it is one."""
     runs = values.get("runs")
     hints = [values.get(name) for name in ("tier", "device", "task", "kind")]
     hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
@@ -244,28 +247,29 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
     key = code
     for hint in hints:
         key = f"{key}/{hint}" if f"{key}/{hint}" in texts else key
-    return key if key in texts else next(other for other in texts if other.startswith(f"{key}/"))
+    known = key if key in texts else next((other for other in texts if other.startswith(f"{key}/")), None)
+    return UNKNOWN_CODE if known is None else texts[known]
 
 
 def obstacle_phrase(option: Option, report: Report, language: Language) -> str:
     """Return the one reason an option is not the answer; empty for the chosen one."""
     if option.obstacle is None:
         return ""
-    text = OBSTACLES[_variant(option.obstacle, dict(option.obstacle_values), OBSTACLES)]
+    text = _variant(option.obstacle, dict(option.obstacle_values), OBSTACLES)
     return fill(language.gettext(text), dict(option.obstacle_values), report, language)
 
 
 def disagreement_sentence(report: Report, language: Language) -> str:
     """Return why the answer differs from the articles' rule; empty where it does not."""
     code = report.advice.disagreement
-    return "" if code is None else language.gettext(DISAGREEMENTS[code])
+    return "" if code is None else language.gettext(DISAGREEMENTS.get(code, UNKNOWN_CODE))
 
 
 def flip_sentence(flip: Flip, report: Report, language: Language) -> str:
     """Return what change of circumstances would lead to which other answer."""
-    text = language.gettext(_FLIPS[f"{flip.fact}/{_direction(flip, report)}"])
+    text = _FLIPS.get(f"{flip.fact}/{_direction(flip, report)}", UNKNOWN_CODE)
     then = flip.then if isinstance(flip.then, (int, float)) else 0.0
-    return text.format(
+    return language.gettext(text).format(
         answer=_answer(flip, report, language),
         then_s=quantities.duration(float(then), language),
         then_count=language.significant(float(then), 2),

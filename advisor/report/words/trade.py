@@ -7,6 +7,7 @@ from advisor.records.job.advice import Reason, TradeRole
 from advisor.records.results.report import Report
 from advisor.report.words.labels import option_title
 from advisor.report.words.placeholders import fill
+from advisor.report.words.reasons import UNKNOWN_CODE
 
 ONCE_RUNS = 1.5
 """Fewer runs than this over the horizon are one."""
@@ -97,16 +98,16 @@ def role_phrase(role: TradeRole, language: Language) -> str:
 
 def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     """Return one thing that is given up by taking an option."""
-    return fill(language.gettext(GIVEN_UP[reason.code]), reason.values, report, language)
+    return fill(language.gettext(GIVEN_UP.get(reason.code, UNKNOWN_CODE)), reason.values, report, language)
 
 
 def comparison_sentence(reason: Reason, report: Report, language: Language) -> str:
     """Return a sentence that compares the answer with another option, or its load with a month."""
     named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
     words: dict[str, str] = {} if named is None else {"rival": option_title(named, language)}
-    weakness = language.gettext(_WEAKNESSES[str(reason.values.get("why", "slower"))])
-    words["why"] = fill(weakness, reason.values, report, language)
-    text = language.gettext(COMPARISONS[_variant(reason)])
+    weakness = _WEAKNESSES.get(str(reason.values.get("why", "slower")), UNKNOWN_CODE)
+    words["why"] = fill(language.gettext(weakness), reason.values, report, language)
+    text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
     return fill(text, {**reason.values, **words}, report, language)
 
 

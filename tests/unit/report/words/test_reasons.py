@@ -5,15 +5,19 @@ from typing import get_args
 import msgspec
 import pytest
 
+from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
 from advisor.recommend.explanation import ReasonCode
 from advisor.recommend.feasibility import Obstacle
 from advisor.records.job.advice import FactValue, Flip, Reason
 from advisor.records.results.report import Report
+from advisor.report.formats.write import render
 from advisor.report.words import reasons
+from advisor.report.words.reasons import UNKNOWN_CODE
+from advisor.report.words.trade import comparison_sentence, given_up_phrase
 from advisor.units import DAY_S, GIB, HOUR_S
 from tests.unit.report import samples
-from tests.unit.report.samples import option
+from tests.unit.report.samples import option, rent
 
 EN = language("en")
 REPORT = samples.rent()
@@ -220,3 +224,25 @@ def test_codes_with_variants_have_words(codes: set[str], words: dict[str, str]) 
 def test_each_fact_that_can_flip_the_answer_has_words() -> None:
     """What would change the answer can be said."""
     assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == reasons.FLIP_FACTS
+
+
+def test_codes_nobody_knows_are_said_to_be_unknown() -> None:
+    """In the terminal, in a page and in the window: the rest of the report is shown."""
+    report = rent()
+    strange = Reason(code="nobody_knows_this", values={"run_s": 3.0})
+    options = tuple(
+        msgspec.structs.replace(one, obstacle=None if one.obstacle is None else "nobody_knows")
+        for one in report.advice.options
+    )
+    advice = msgspec.structs.replace(
+        report.advice,
+        reasons=(strange, *report.advice.reasons),
+        disagreement="nobody_knows",
+        flips=(Flip(fact="phase_of_the_moon", now=1.0, then=2.0, tier="cloud"),),
+        options=options,
+    )
+    report = msgspec.structs.replace(report, advice=advice)
+    for form in ("text", "html", "md"):
+        assert "does not know" in " ".join(render(report, form, EN).decode().split())  # type: ignore[arg-type]
+    assert verdict_view(report, EN).answer.headline.text
+    assert given_up_phrase(strange, report, EN) == comparison_sentence(strange, report, EN) == UNKNOWN_CODE

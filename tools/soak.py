@@ -1,0 +1,131 @@
+"""Leave the window open for hours, and say whether it grows: memory, open files, threads, processes.
+
+The live page paints all the time; every few minutes a check is begun and cancelled. Exit status 1 where something has
+grown beyond its limit. Usage: ``python tools/soak.py --hours 8 --checks 500``
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+WARM_UP_RATIO = 0.1
+MOST_WARM_UP_S = 300.0
+SAMPLES = 60
+CHECK_S = 3.0
+CANCEL_S = 30.0
+MOST_GROWTH_MB = 2.0
+
+
+class State(NamedTuple):
+    """What the program holds at a moment."""
+
+    time_s: float
+    memory_mb: float
+    files: int
+    threads: int
+    children: int
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=1.0)
+    parser.add_argument("--checks", type=int, help="begun and cancelled, spread over the time; default 60 an hour")
+    arguments = parser.parse_args()
+    checks = round(60 * arguments.hours) if arguments.checks is None else arguments.checks
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+            os.environ[f"XDG_{name}_HOME"] = str(Path(folder, name))
+        states = soak(arguments.hours * 3600, checks)
+    return judge(states)
+
+
+def soak(duration_s: float, checks: int) -> list[State]:
+    """Run the window in this process and return what it held over time."""
+    from advisor.gui.app.application import make_application, open_window, settings_path
+    from advisor.gui.backend import Backend
+    from advisor.gui.base.settings import load_settings
+
+    application = make_application([])
+    settings = load_settings(settings_path())
+    settings.warns_before = False
+    window = open_window(application, Backend(), settings)
+    window.stack.open("live")
+    began_s = time.monotonic()
+    warm_up_s = min(WARM_UP_RATIO * duration_s, MOST_WARM_UP_S)
+
+    def wait(seconds: float) -> None:
+        until_s = time.monotonic() + seconds
+        while time.monotonic() < until_s:
+            application.processEvents()
+            time.sleep(0.01)
+
+    def check() -> None:
+        """Begin a check, cancel it, and wait until nothing of it runs."""
+        window.check_flow.start_quick()
+        wait(CHECK_S)
+        window.controllers.check_runner.cancel()
+        until_s = time.monotonic() + CANCEL_S
+        while window.controllers.check_runner.is_running and time.monotonic() < until_s:
+            wait(0.05)
+        window.stack.open("live")
+
+    wait(warm_up_s)
+    for _turn in range(min(checks, 5)):  # what is loaded and made at the first checks is no growth
+        check()
+    states = []
+    done = 0
+    for number in range(SAMPLES + 1):
+        target_s = warm_up_s + (duration_s - warm_up_s) * number / SAMPLES
+        while done < checks * number / SAMPLES:
+            check()
+            done += 1
+        wait(max(target_s - (time.monotonic() - began_s), 1.0))
+        states.append(state(began_s))
+        print(
+            f"{states[-1].time_s / 60:7.1f} min {states[-1].memory_mb:8.2f} MB {states[-1].files:4d} files "
+            f"{states[-1].threads:3d} threads {states[-1].children:2d} processes {done:4d} checks",
+            flush=True,
+        )
+    window.close()
+    return states
+
+
+def state(began_s: float) -> State:
+    me = psutil.Process()
+    return State(
+        time_s=time.monotonic() - began_s,
+        memory_mb=me.memory_full_info().uss / 1e6,
+        files=me.num_fds() if hasattr(me, "num_fds") else me.num_handles(),
+        threads=me.num_threads(),
+        children=len(me.children(recursive=True)),
+    )
+
+
+def judge(states: list[State]) -> int:
+    """Compare the last third with the first: single samples fall before or after a collection."""
+    third = max(len(states) // 3, 1)
+    first, last = states[:third], states[-third:]
+    faults = []
+    growth_mb = min(one.memory_mb for one in last) - min(one.memory_mb for one in first)
+    if growth_mb > MOST_GROWTH_MB:
+        faults.append(f"memory grew by {growth_mb:.2f} MB, more than {MOST_GROWTH_MB:g}")
+    for name in ("files", "threads", "children"):
+        before, after = (min(getattr(one, name) for one in part) for part in (first, last))
+        if after > before:
+            faults.append(f"{name} grew from {before} to {after}")
+    print(
+        f"memory {growth_mb:+.2f} MB in {(last[0].time_s - first[0].time_s) / 3600:.2f} h; "
+        + ("; ".join(faults) or "steady")
+    )
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
