@@ -102,7 +102,7 @@ def state(began_s: float) -> State:
     return State(
         time_s=time.monotonic() - began_s,
         memory_mb=me.memory_full_info().uss / 1e6,
-        files=me.num_fds() if hasattr(me, "num_fds") else me.num_handles(),
+        files=len(me.open_files()) if sys.platform == "win32" else me.num_fds(),
         threads=me.num_threads(),
         children=len(me.children(recursive=True)),
     )

@@ -57,7 +57,7 @@ def _reports() -> tuple[bytes, ...]:
 def _read_report(content: bytes) -> None:
     report = wire.decode_report(content)
     for form in ("text", "md", "html", "json"):
-        render(report, form, EN)  # type: ignore[arg-type]  # each is one of the formats
+        render(report, form, EN)
     render(report, "text", ES)
     summarise(report)
 

@@ -66,7 +66,9 @@ class Nvml:
         self._library = library
         self._attach = attach
         named = (getattr(library, name, None) for name in ("NVMLError", "NVMLLibraryMismatchError"))
-        self._errors = tuple(one for one in named if isinstance(one, type))
+        self._errors: tuple[type[Exception], ...] = tuple(
+            one for one in named if isinstance(one, type) and issubclass(one, Exception)
+        )
 
     def __enter__(self) -> "Nvml":
         if self._attach:

@@ -243,6 +243,6 @@ def test_codes_nobody_knows_are_said_to_be_unknown() -> None:
     )
     report = msgspec.structs.replace(report, advice=advice)
     for form in ("text", "html", "md"):
-        assert "does not know" in " ".join(render(report, form, EN).decode().split())  # type: ignore[arg-type]
+        assert "does not know" in " ".join(render(report, form, EN).decode().split())
     assert verdict_view(report, EN).answer.headline.text
     assert given_up_phrase(strange, report, EN) == comparison_sentence(strange, report, EN) == UNKNOWN_CODE
