@@ -86,6 +86,9 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         purchase_usd=candidate.purchase_usd,
         host_usd=candidate.host_usd,
         is_computer=candidate.is_computer,
+        threads=candidate.cpu_cores,
+        sent_bytes=0.0 if candidate.offer is None else terms.stored_bytes,
+        before_s=0.0 if candidate.offer is None else terms.economics.rent_start_s.value + _upload_s(terms),
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
@@ -114,7 +117,14 @@ def _prices(candidate: Candidate, terms: _Terms) -> Prices:
         co2_g_per_kwh=table.countries[terms.circumstances.country].co2_g_per_kwh,
         stored_bytes=terms.stored_bytes,
         storage_usd_per_gb_month=table.storage_usd_per_gb_month.value,
+        start_s=table.rent_start_s.value,
+        upload_s=_upload_s(terms),
     )
+
+
+def _upload_s(terms: _Terms) -> float:
+    """Return how long the data of the job travel to a provider."""
+    return terms.stored_bytes / terms.economics.upload_bytes_per_s.value
 
 
 def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interval]:

@@ -1,9 +1,11 @@
 """What an option costs: purchase or rent, electricity, storage, resale; energy and CO2; when buying pays back."""
 
+import math
+
 from advisor.records.base import Record
 from advisor.records.job.prediction import Cost
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
+from advisor.units import DAY_S, GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
 _PHOTO_BYTES = 1.15e5
 """A JPEG file. Source: ImageNet LSVRC 2012, training images: 147.9 GB in 1,281,167 files."""
@@ -24,6 +26,8 @@ class Prices(Record, frozen=True, kw_only=True):
         co2_g_per_kwh: Of the country's electricity; None where unknown.
         stored_bytes: Data kept at the provider of a rented machine, see ``kept_months``.
         storage_usd_per_gb_month: What keeping them costs there.
+        start_s: For which a rented machine is paid before it computes.
+        upload_s: For which data travel to the provider before a run.
     """
 
     purchase_usd: float = 0.0
@@ -33,6 +37,8 @@ class Prices(Record, frozen=True, kw_only=True):
     co2_g_per_kwh: float | None = None
     stored_bytes: float = 0.0
     storage_usd_per_gb_month: float = 0.0
+    start_s: float = 0.0
+    upload_s: float = 0.0
 
 
 def price_option(run_s: float, circumstances: Circumstances, prices: Prices, device_count: int = 1) -> Cost:
@@ -48,9 +54,10 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
     runs = circumstances.runs_per_month * circumstances.horizon_months
     energy_j = None if prices.power_w is None else prices.power_w * run_s
     if prices.rent_usd_per_h > 0:
-        run_usd: float | None = prices.rent_usd_per_h * run_s / HOUR_S
+        run_usd: float | None = prices.rent_usd_per_h * (prices.start_s + run_s) / HOUR_S
         stored_gb = prices.stored_bytes / GB
-        kept_usd = stored_gb * prices.storage_usd_per_gb_month * kept_months(run_s, circumstances)
+        used_s = prices.upload_s + prices.start_s + run_s
+        kept_usd = stored_gb * prices.storage_usd_per_gb_month * kept_months(used_s, circumstances)
     else:
         run_usd = None if energy_j is None else energy_j / JOULES_PER_KWH * prices.electricity_usd_per_kwh
         kept_usd = prices.purchase_usd * (1 - (circumstances.resale_ratio or 0.0))
@@ -65,11 +72,18 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
     )
 
 
-def kept_months(run_s: float, circumstances: Circumstances) -> float:
-    """Return how long data stay at a provider: always where they are used every month, else while a run lasts."""
-    if circumstances.runs_per_month >= 1:
-        return circumstances.horizon_months
-    return circumstances.runs_per_month * circumstances.horizon_months * run_s / MONTH_S
+def kept_months(used_s: float, circumstances: Circumstances) -> float:
+    """Return for how many months data are paid for at a provider: the whole days of each run, at most the horizon.
+
+    Between runs they are deleted and sent once more; where that leaves no day between two runs, they stay.
+
+    Args:
+        used_s: From the first byte that is sent to the end of a run.
+        circumstances: Runs per month, and the horizon.
+    """
+    days = math.ceil(used_s / DAY_S)
+    runs = circumstances.runs_per_month * circumstances.horizon_months
+    return min(circumstances.horizon_months, runs * days * DAY_S / MONTH_S)
 
 
 def stored_bytes(workload: Workload, parameters: int) -> float:

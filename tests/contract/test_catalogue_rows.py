@@ -293,6 +293,8 @@ def test_currencies_and_assumptions_are_sourced() -> None:
         "host_cores": (4, 16),
         "host_power_w": (40, 200),
         "host_idle_power_w": (10, 100),
+        "rent_start_s": (30, 1800),
+        "upload_bytes_per_s": (1e6, 1e8),
         "resale_ratio_per_year": (0.5, 0.95),
         "charge_ratio": (1.02, 1.3),
     }

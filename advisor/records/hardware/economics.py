@@ -62,6 +62,8 @@ class Economics(Record, frozen=True, kw_only=True):
         countries: By ISO code.
         currencies: By ISO code; every country's own is among them.
         storage_usd_per_gb_month: Block storage rented beside a cloud machine.
+        rent_start_s: From renting a machine to the first command on it.
+        upload_bytes_per_s: Of an ordinary line, from the user to a provider.
         host_usd: A computer without graphics card, for who must buy one.
         host_cores: Processor cores of that computer; ``host_threads``: their hardware threads.
         host_power_w: What it draws beside the card while training, behind the power supply.
@@ -73,6 +75,8 @@ class Economics(Record, frozen=True, kw_only=True):
     countries: dict[str, Country]
     currencies: dict[str, Currency]
     storage_usd_per_gb_month: Assumption
+    rent_start_s: Assumption
+    upload_bytes_per_s: Assumption
     host_usd: Assumption
     host_cores: Assumption
     host_threads: Assumption

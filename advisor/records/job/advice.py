@@ -86,7 +86,10 @@ class Option(Record, frozen=True, kw_only=True):
         purchase_usd: Paid once; 0 for what is owned or rented.
         host_usd: The part of it for a computer around the card, where the user's own has no place for one.
         is_computer: What is bought is a whole computer with the device built in, no card for this one.
-        run_usd: Paid for each run (rent, storage, electricity).
+        threads: Hardware threads that prepare its data; None where unknown.
+        sent_bytes: Data that go to the provider of a rented machine before a run.
+        before_s: From renting the machine to the start of a run: it boots, and the data are sent.
+        run_usd: Paid for each run (rent or electricity).
         horizon_usd: Everything over the horizon, resale deducted.
         energy_j: Electricity of one run.
         co2_g: Of that electricity.
@@ -110,6 +113,9 @@ class Option(Record, frozen=True, kw_only=True):
     purchase_usd: Amount = 0.0
     host_usd: Amount = 0.0
     is_computer: bool = False
+    threads: Amount | None = None
+    sent_bytes: Amount = 0.0
+    before_s: Amount = 0.0
     run_usd: Amount | None = None
     horizon_usd: Balance | None = None
     energy_j: Amount | None = None

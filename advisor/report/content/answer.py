@@ -27,6 +27,7 @@ from advisor.report.words.verdict import (
     measured_sentence,
     memory_sentence,
     money_sentence,
+    start_sentence,
     time_sentence,
     verdict_sentence,
 )
@@ -91,6 +92,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         (measured_sentence, of_time, here),
         (memory_sentence, of_memory, option),
         (money_sentence, of_price, option),
+        (start_sentence, of_price, option),
     )
     for sentence, origin, about in said:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))

@@ -71,7 +71,7 @@ def option_row(option: Option, report: Report, language: Language) -> OptionRow:
         interval="" if is_too_small else _interval(option, language),
         memory=_memory(option, language),
         cost=_cost(option, report, language),
-        host=language.gettext("with a computer") if option.host_usd > 0 else "",
+        host=_host(option, language),
         horizon=_horizon(option, report, language),
         energy="–" if option.energy_j is None or is_too_small else quantities.energy(option.energy_j, language),
         co2="" if option.co2_g is None or is_too_small else f"{quantities.co2(option.co2_g, language)} CO₂",
@@ -100,6 +100,15 @@ def _horizon(option: Option, report: Report, language: Language) -> str:
     if option.horizon_usd is None or is_beyond or option.obstacle == "does_not_fit":
         return "–"
     return amount(option.horizon_usd, report, language)
+
+
+def _host(option: Option, language: Language) -> str:
+    """Return that a computer around the card is in the price, and what it has to prepare data with."""
+    if option.host_usd <= 0:
+        return ""
+    if option.threads is None:
+        return language.gettext("with a computer")
+    return language.gettext("with a computer of {threads} threads").format(threads=language.number(option.threads))
 
 
 def _cost(option: Option, report: Report, language: Language) -> str:

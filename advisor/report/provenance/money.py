@@ -35,7 +35,9 @@ def of_price(option: Option, report: Report, language: Language) -> Provenance:
         value="–" if option.run_usd is None else amount(option.run_usd, report, language),
         basis=_("published prices and the predicted time"),
         inputs=(*inputs, *_over_months(option, report, language)),
-        method=_("time of the run × price of an hour; nothing for setting it up") if option.offer is not None else "",
+        method=_("(time of the run + 5 minutes to start the machine) × price of an hour")
+        if option.offer is not None
+        else "",
         source=_price_source(option, language),
         date=price_day(option, report, language),
         check="advisor --list offers" if option.offer is not None else "",

@@ -16,6 +16,9 @@ LONG_S = 1800.0
 ONCE_RUNS = 1.5
 """Fewer runs than this over the horizon are one."""
 
+KEPT_RATIO = 0.05
+"""Keeping data at a provider is worth a word from a twentieth of what a rent costs."""
+
 LIFETIME_S = 50 * YEAR_S
 """Nobody waits for a run that outlasts a working life."""
 
@@ -263,20 +266,47 @@ def money_sentence(report: Report, language: Language) -> str:
     run = amount(chosen.run_usd, report, language)
     if chosen.tier == "this_computer":
         return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
-    months = quantities.months(report.circumstances.horizon_months, language)
-    total = "" if chosen.horizon_usd is None else amount(chosen.horizon_usd, report, language)
-    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
-    is_beyond = (chosen.run_s or 0.0) > report.circumstances.horizon_months * MONTH_S
-    if chosen.purchase_usd <= 0 and (runs < ONCE_RUNS or is_beyond):
-        return _("It costs {amount}.").format(amount=run)
     if chosen.purchase_usd <= 0:
-        return _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
+        return _rent(chosen, chosen.run_usd, report, language)
     price = amount(chosen.purchase_usd, report, language)
     text = _("It costs {price} once, and {amount} of electricity a run.").format(price=price, amount=run)
     if chosen.host_usd > 0:
         host = amount(chosen.host_usd, report, language)
         text += " " + _("{host} of that are for a computer to put the card in.").format(host=host)
     return text
+
+
+def _rent(chosen: Option, run_usd: float, report: Report, language: Language) -> str:
+    """Return what a rent costs, and how much of that keeps the data at the provider."""
+    _ = language.gettext
+    asked = report.circumstances
+    runs, total_usd = asked.runs_per_month * asked.horizon_months, chosen.horizon_usd
+    run = amount(run_usd, report, language)
+    if total_usd is None or (chosen.run_s or 0.0) > asked.horizon_months * MONTH_S:
+        return _("It costs {amount}.").format(amount=run)
+    total = amount(total_usd, report, language)
+    months = quantities.months(asked.horizon_months, language)
+    text = _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
+    if runs < ONCE_RUNS:
+        text = _("It costs {amount}.").format(amount=total)
+    kept_usd = total_usd - runs * run_usd
+    if kept_usd < KEPT_RATIO * total_usd:
+        return text
+    kept = _("{amount} of that keep your data there, by the day.").format(amount=amount(kept_usd, report, language))
+    return f"{text} {kept}"
+
+
+def start_sentence(report: Report, language: Language) -> str:
+    """Return what passes before a rented machine computes; empty where nothing is rented."""
+    chosen = chosen_option(report)
+    if chosen is None or chosen.before_s <= 0:
+        return ""
+    text = language.gettext(
+        "Before a run, about {before} pass until the machine is there and has your data ({size}, over an ordinary "
+        "line)."
+    )
+    before = quantities.duration(chosen.before_s, language)
+    return text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))
 
 
 def confidence_sentence(report: Report, language: Language) -> str:

@@ -73,7 +73,7 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     [option] = price_options([way], [prediction()], JOB, usual, parameters=10**9)
     assert option.run_usd is not None
     assert option.horizon_usd == pytest.approx(
-        24 * option.run_usd + 12 * TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0)
+        24 * (option.run_usd + TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0) / 30.4375)  # a day for each run
     )
 
 

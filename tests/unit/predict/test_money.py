@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from advisor.predict import Prices, price_option
 from advisor.predict.money import break_even_months, kept_months, stored_bytes
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.units import GB, HOUR_S, MONTH_S
+from advisor.units import DAY_S, GB, HOUR_S, MONTH_S
 
 amounts = st.floats(0.01, 1e5)
 TWO_YEARS = Circumstances(runs_per_month=4, horizon_months=24)
@@ -51,7 +51,7 @@ def test_a_rent_is_its_hours_and_the_storage_of_the_data() -> None:
         ),
     )
     assert rented.run_usd == 6.0
-    assert rented.horizon_usd == pytest.approx(4 * 24 * 6.0 + 10 * 0.08 * 24)
+    assert rented.horizon_usd == pytest.approx(4 * 24 * 6.0 + 10 * 0.08 * 4 * 24 / 30.4375)  # a day for each run
     owned = price_option(HOUR_S, TWO_YEARS, Prices(stored_bytes=10.0 * GB, storage_usd_per_gb_month=0.08))
     assert owned.horizon_usd == 0.0
 
@@ -80,11 +80,14 @@ def test_break_even() -> None:
 
 
 def test_data_are_kept_only_while_they_are_used() -> None:
-    """All the time where the job runs every month; for rare runs, while they last."""
+    """The whole days of each run; all the time where no day is left between two runs."""
     monthly = Circumstances(runs_per_month=1, horizon_months=24)
     once = Circumstances(runs_per_month=1 / 24, horizon_months=24)
-    assert kept_months(MONTH_S / 10, monthly) == 24
-    assert kept_months(MONTH_S / 10, once) == pytest.approx(0.1)
+    daily = Circumstances(runs_per_month=31, horizon_months=24)
+    assert kept_months(HOUR_S, monthly) == pytest.approx(24 * DAY_S / MONTH_S)
+    assert kept_months(3.1 * DAY_S, monthly) == pytest.approx(24 * 4 * DAY_S / MONTH_S)
+    assert kept_months(HOUR_S, once) == pytest.approx(DAY_S / MONTH_S)
+    assert kept_months(HOUR_S, daily) == 24
 
 
 @pytest.mark.parametrize(
@@ -109,3 +112,18 @@ def test_what_nobody_publishes_stays_unknown() -> None:
     assert (owned.run_usd, owned.horizon_usd, owned.energy_j, owned.co2_g) == (None, None, None, None)
     rented = price_option(HOUR_S, TWO_YEARS, Prices(power_w=None, rent_usd_per_h=2.0, co2_g_per_kwh=300.0))
     assert (rented.run_usd, rented.energy_j, rented.co2_g) == (2.0, None, None)
+
+
+def test_a_rent_is_paid_while_the_machine_starts_and_data_are_kept_while_they_travel() -> None:
+    """Five minutes and an hour at 6 USD; 30 hours on the way, and the hour, are two days of 100 GB."""
+    once = Circumstances(runs_per_month=0.5, horizon_months=2)
+    prices = Prices(
+        rent_usd_per_h=6.0,
+        stored_bytes=100.0 * GB,
+        storage_usd_per_gb_month=0.08,
+        start_s=300.0,
+        upload_s=30 * HOUR_S,
+    )
+    cost = price_option(HOUR_S, once, prices)
+    assert cost.run_usd == pytest.approx(6.5)
+    assert cost.horizon_usd == pytest.approx(6.5 + 100 * 0.08 * 2 / 30.4375)

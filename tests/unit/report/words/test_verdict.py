@@ -10,7 +10,7 @@ from advisor.records.job.advice import Option, Reason
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.results.report import Report
 from advisor.report.words import verdict
-from advisor.units import DAY_S, HOUR_S
+from advisor.units import DAY_S, GIB, HOUR_S
 from tests.unit.report import samples
 from tests.unit.report.samples import option
 
@@ -202,8 +202,40 @@ def test_the_money_sentence_follows_the_kind_of_answer() -> None:
 def test_a_single_run_has_one_price() -> None:
     """Nobody needs the cost of one run and of all one runs."""
     asked = msgspec.structs.replace(samples.rent().circumstances, runs_per_month=1.0, horizon_months=1.0)
-    once = msgspec.structs.replace(samples.rent(), circumstances=asked)
+    report = samples.rent()
+    chosen = verdict.chosen_option(report)
+    assert chosen is not None
+    paid = msgspec.structs.replace(chosen, horizon_usd=chosen.run_usd)
+    advice = msgspec.structs.replace(report.advice, options=(paid, *report.advice.options[1:]))
+    once = msgspec.structs.replace(report, circumstances=asked, advice=advice)
     assert verdict.money_sentence(once, EN) == "It costs $0.73."
+
+
+def test_what_a_rent_costs_beside_its_hours_is_said() -> None:
+    """Nine dollars of ten keep the data; of a hundredth nobody speaks."""
+    report = samples.rent()
+    chosen = verdict.chosen_option(report)
+    assert chosen is not None
+    assert chosen.run_usd is not None
+    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
+    for ratio, is_said in ((10.0, True), (1.01, False)):
+        dear = msgspec.structs.replace(chosen, horizon_usd=ratio * runs * chosen.run_usd)
+        advice = msgspec.structs.replace(report.advice, options=(dear, *report.advice.options[1:]))
+        said = verdict.money_sentence(msgspec.structs.replace(report, advice=advice), EN)
+        assert ("keep your data there" in said) is is_said
+
+
+def test_what_passes_before_a_rented_machine_computes_is_said() -> None:
+    """Half an hour for eight gigabytes; nothing where nothing is rented."""
+    report = samples.rent()
+    chosen = verdict.chosen_option(report)
+    assert chosen is not None
+    sent = msgspec.structs.replace(chosen, sent_bytes=8 * GIB, before_s=1800.0)
+    advice = msgspec.structs.replace(report.advice, options=(sent, *report.advice.options[1:]))
+    said = verdict.start_sentence(msgspec.structs.replace(report, advice=advice), EN)
+    assert said.startswith("Before a run, about 30 minutes pass")
+    assert "8\N{NO-BREAK SPACE}GB" in said
+    assert verdict.start_sentence(samples.enough(), EN) == ""
 
 
 def test_how_sure_is_said_with_its_figure() -> None:
