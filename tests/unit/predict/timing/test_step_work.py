@@ -1,9 +1,10 @@
 """The work of one step at a given batch, precision and method, as arrays over the operations of a network."""
 
+from advisor.catalog import network
 from advisor.predict.timing.step_time import plain_step_s
 from advisor.predict.timing.step_work import product_network
 from advisor.records.job.workload import Workload
-from tests.unit.predict.examples import CARD, changed
+from tests.unit.predict.examples import CARD, changed, workload
 
 JOB = Workload(id="product", title="", network="product", samples=1, task="infer", batch_size=1, optimizer="none")
 PASCAL = changed(CARD, architecture="Pascal", peak_flop_per_s={"fp32": 1e13})
@@ -23,3 +24,12 @@ def test_batched_products_of_old_cards_fill_tiles_of_64_by_128() -> None:
     exact, tall, wide = (plain_step_s(product_network(m, n, 512, batch=4096), JOB, PASCAL) for m, n in sizes)
     assert tall > 1.4 * exact
     assert wide > 1.4 * exact
+
+
+def test_adapters_take_time_of_their_own() -> None:
+    """LoRA spares gradients of weights, but what its adapters move comes on top; unpacking four bits as well."""
+    net = network("llama_7b", sequence_length=512)
+    jobs = (workload(net, method=method, precision="bf16", batch_size=1) for method in ("full", "lora", "qlora"))
+    full, lora, qlora = (plain_step_s(net, job, CARD) for job in jobs)
+    assert lora < full
+    assert lora < qlora
