@@ -9,7 +9,7 @@ import msgspec
 from advisor.catalog import check_limits, check_workload, economics, find_workload
 from advisor.cli.arguments import JOB_FIELDS
 from advisor.cli.output import say
-from advisor.errors import InputError
+from advisor.errors import InputError, UnknownNameError
 from advisor.locale import Language
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload
@@ -58,9 +58,22 @@ def is_watched(reference: str) -> bool:
 
 
 def is_model(reference: str) -> bool:
-    """Return whether a workload is a language model's own file, or the folder that holds it."""
+    """Return whether a workload is a language model's own file, the folder that holds it, or a known one's name.
+
+    A network of that name comes first.
+    """
     path = given_path(reference)
-    return path.name == "config.json" or path.suffix == ".gguf" or (path / "config.json").is_file()
+    if path.name == "config.json" or path.suffix == ".gguf" or (path / "config.json").is_file():
+        return True
+    if path.suffix in (".json", ".toml"):
+        return False
+    try:
+        find_workload(reference)
+    except UnknownNameError:
+        from advisor.catalog.language.models import is_known
+
+        return is_known(reference)
+    return False
 
 
 def _seen(reference: str) -> tuple[Workload, Network]:

@@ -40,11 +40,21 @@ def find_model(text: str) -> LanguageModel:
     path = given_path(text)
     if reads(path):
         return read_model(path)
-    known = {plain_name(one.name): one for one in language_models()}
-    known |= {plain_name(Path(one.source).name): one for one in reversed(language_models())} | known
-    found = known.get(plain_name(Path(text).name))
+    found = _by_name().get(plain_name(Path(text).name))
     if found is None:
         names = {plain_name(one.name): one.name for one in language_models()}
         near = difflib.get_close_matches(plain_name(text), names, _FEW, 0.5)
         raise UnknownNameError("model", text, [names[one] for one in near])
     return found
+
+
+def is_known(text: str) -> bool:
+    """Return whether a text names a known model."""
+    return plain_name(Path(text).name) in _by_name()
+
+
+@cache
+def _by_name() -> dict[str, LanguageModel]:
+    """Return every model by its name here, and on huggingface.co."""
+    elsewhere = {plain_name(Path(one.source).name): one for one in reversed(language_models())}
+    return elsewhere | {plain_name(one.name): one for one in language_models()}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from advisor.cli.arguments import parse_arguments
-from advisor.cli.question import asked_question, saved_network
+from advisor.cli.question import asked_question, is_model, saved_network
 from advisor.errors import InputError
 from advisor.locale import language
 from advisor.records.job.workload import Preset
@@ -130,3 +130,12 @@ def test_a_language_models_own_file_is_a_job(tmp_path: Path) -> None:
         preset = asked_question(parse_arguments(["--workload", reference, "--method", "lora"], language("en")), network)
         assert preset.workload.method == "lora"
         assert preset.workload.network == network.name
+
+
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [("qwen2.5_7b", True), ("Qwen/Qwen3-8B", True), ("llama_7b", False), ("resnet50", False), ("nonesuch", False)],
+)
+def test_a_known_language_model_is_a_job_where_no_network_has_its_name(reference: str, *, expected: bool) -> None:
+    """Tables that were traced come first."""
+    assert is_model(reference) == expected
