@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from advisor.locale import N_, Language
 from advisor.records.base import Interval
-from advisor.records.job.serving import LanguageModel, ServingMemory, ServingPrediction
+from advisor.records.job.serving import LanguageModel, PublishedRate, ServingMemory, ServingPrediction
 from advisor.report.words import quantities
 from advisor.report.words.labels import basis_phrase, confidence_phrase
 
@@ -64,8 +64,20 @@ def _results(prediction: ServingPrediction, language: Language) -> Iterator[Row]
         ),
     )
     yield _("How sure"), confidence_phrase(prediction.confidence, language)
+    yield from ((_("Others measured"), _other(row, language)) for row in prediction.published)
     rests = _("{basis}, checked on published rates of llama.cpp")
     yield _("Rests on"), rests.format(basis=basis_phrase(prediction.basis, language))
+
+
+def _other(row: PublishedRate, language: Language) -> str:
+    _ = language.gettext
+    text = (
+        _("{rate} while writing {count} tokens ({source}, {date})")
+        if row.kind == "decode"
+        else _("{rate} while reading {count} tokens ({source}, {date})")
+    )
+    rate = _per_second(row.tokens_per_s or 0.0, language)
+    return text.format(rate=rate, count=language.number(row.tokens), source=row.source, date=row.date)
 
 
 def _per_second(rate: float, language: Language) -> str:

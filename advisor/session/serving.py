@@ -1,7 +1,10 @@
 """Language models that are asked: one on a device, or all on this computer."""
 
+import msgspec
+
 from advisor.catalog import find_device
 from advisor.catalog.language import find_format, find_model, language_models
+from advisor.catalog.language.published import published_rates
 from advisor.catalog.language.training import language_network
 from advisor.errors import PredictionError
 from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
@@ -9,7 +12,7 @@ from advisor.predict.serving import Host, predict_serving
 from advisor.predict.serving.size import parameter_count
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.serving import ServingJob, ServingPrediction
+from advisor.records.job.serving import PublishedRate, ServingJob, ServingPrediction
 from advisor.records.job.work import Network
 
 _USUAL_STEPS = 2048
@@ -31,7 +34,26 @@ def serve_one(model: str, device: str, job: ServingJob, *, device_count: int = 1
         PredictionError: A figure of the device that the prediction needs is unknown.
     """
     found, weights = find_device(device), find_format(job.weights)
-    return predict_serving(find_model(model), weights, found, job, device_count=device_count)
+    prediction = predict_serving(find_model(model), weights, found, job, device_count=device_count)
+    return msgspec.structs.replace(prediction, published=_published(prediction))
+
+
+def _published(prediction: ServingPrediction) -> tuple[PublishedRate, ...]:
+    """Return what others measured of the same: of each kind the one with the nearest number of tokens."""
+    rows = [
+        row
+        for row in published_rates()
+        if (row.model, row.weights, row.count) == (prediction.model, prediction.weights, prediction.device_count)
+        and row.tokens_per_s is not None
+        and row.doubt is None
+        and find_device(row.device).name == prediction.device
+    ]
+    wanted = {"decode": prediction.job.new_tokens, "prefill": prediction.job.prompt_tokens}
+    nearest = [
+        min((row for row in rows if row.kind == kind), key=lambda row: abs(row.tokens - tokens), default=None)
+        for kind, tokens in wanted.items()
+    ]
+    return tuple(row for row in nearest if row is not None)
 
 
 def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ...]:

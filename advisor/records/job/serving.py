@@ -181,6 +181,7 @@ class ServingPrediction(Record, frozen=True, kw_only=True):
         limit: What holds writing back.
         memory: What it takes.
         confidence, basis: As of a ``Prediction``.
+        published: What others measured of this model, so stored, on these devices.
     """
 
     model: str
@@ -201,3 +202,4 @@ class ServingPrediction(Record, frozen=True, kw_only=True):
     memory: ServingMemory
     confidence: Confidence
     basis: Basis = "modelled"
+    published: tuple[PublishedRate, ...] = ()

@@ -36,3 +36,10 @@ def test_every_model_has_a_row() -> None:
     rows = model_rows(language_models(), language("en"))
     assert len(rows) == len(language_models())
     assert {len(row) for row in rows} == {len(models_heading(language("en")))}
+
+
+def test_published_rates_are_shown_with_source_and_date() -> None:
+    """Beside ours."""
+    text = serving_text(serve_one("llama3_70b", "RTX 3090", ServingJob(), device_count=2), language("en"))
+    assert "16.6 tokens a second while writing 512 tokens (github.com/XiongjieDai" in text
+    assert "2024-05" in text

@@ -52,3 +52,14 @@ def test_two_cards_are_asked_together() -> None:
     }
     assert found["phi4"].device_count == 2
     assert found["phi4"].memory.host_ratio == 0
+
+
+def test_what_others_measured_of_the_same_stands_beside_it() -> None:
+    """Of each kind one, with the nearest number of tokens; nothing of another card, format or number of cards."""
+    found = serve_one("llama3_8b", "RTX 4090", ServingJob(new_tokens=500, prompt_tokens=5000))
+    assert [(row.kind, row.tokens, row.tokens_per_s) for row in found.published] == [
+        ("decode", 512, 130.58),
+        ("prefill", 4096, 5265.68),
+    ]
+    assert serve_one("llama3_8b", "RTX 4090", ServingJob(weights="q5_k_m")).published == ()
+    assert serve_one("llama3_8b", "RTX 3060", ServingJob()).published == ()
