@@ -118,3 +118,16 @@ def test_weights_take_what_their_files_do(model: str, weights: str, published_gi
         find_model(model), find_format(weights), find_device("H100 PCIe"), ServingJob(weights=weights), device_count=4
     )
     assert found.memory.weights_bytes / GIB == pytest.approx(published_gib, rel=0.07)
+
+
+@pytest.mark.parametrize(
+    ("users", "published"), [(1, 156.56), (2, 279.89), (3, 390.96), (4, 470.48), (5, 509.7), (8, 583.77)]
+)
+def test_several_users_share_a_card_as_published(users: int, published: float) -> None:
+    """Tokens a second of all of them within 20 %.
+
+    Source: llama.cpp, pull request 15802 (2025-09): Llama 8B Q4_0 on an RTX 3090.
+    """
+    job = ServingJob(weights="q4_0", prompt_tokens=1, new_tokens=64, users=users)
+    found = predict_serving(find_model("llama3.1_8b"), find_format("q4_0"), find_device("RTX 3090"), job)
+    assert found.total_tokens_per_s == pytest.approx(published, rel=0.2)

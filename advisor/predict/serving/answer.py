@@ -45,6 +45,9 @@ _CACHE_BYTES = 2.0
 _CONTEXT_BYTES = 2.5e8
 """What driver and program take of a card before the first tensor: less than 0.26 GiB, or Llama 3 8B in 16 bit would not
 have read 4,096 tokens on a card of 16 GiB. Source: resources/references/serving.csv, RTX 4080."""
+_FEW_USERS, _MANY_USERS = 0.08, 64
+"""Share of the peak that packed weights reach for few users, each of whom the same kernel serves in turn, and from how
+many users on the kernels of prompts do. Source: llama.cpp, pull request 15802 (2025-09): Llama 8B Q4_0, RTX 3090."""
 _GOOD, _FAIR = math.log(1.15), math.log(1.3)
 _MEMORY_WIDTH = 1.07
 
@@ -198,8 +201,7 @@ def _decode_parts(
     tokens = job.prompt_tokens + job.new_tokens / 2
     weights_s = case.read_bytes(job.users) / (bandwidth * constants.bandwidth * _shortness(constants, case.weights))
     cache_s = job.users * case.cache_bytes(tokens) / (bandwidth * constants.cache)
-    flop = job.users * 2.0 * active_count(case.model)
-    compute_s = flop / _arithmetic_rate(constants, peak_of(device) or _REFERENCE_FLOP_PER_S, case.weights)
+    compute_s = _decode_arithmetic_s(case, constants, peak_of(device) or _REFERENCE_FLOP_PER_S)
     parts: dict[ServingLimit, float] = {
         "memory_bandwidth": weights_s * here + cache_s,
         "compute": max(compute_s - weights_s, 0.0) * here,
@@ -208,6 +210,15 @@ def _decode_parts(
     if host is not None and host_ratio:
         parts["host_memory"] = host_ratio * _decode_s(case, host.device)
     return parts
+
+
+def _decode_arithmetic_s(case: _Case, constants: ServingConstants, peak: float) -> float:
+    """Return the seconds of arithmetic of one token for every user: few at once do not reach the rate of prompts."""
+    of_one, users = 2.0 * active_count(case.model), case.job.users
+    rate = _arithmetic_rate(constants, peak, case.weights)
+    if case.weights.bits >= 16 or users == 1:
+        return users * of_one / rate
+    return min(users * of_one / (peak * _FEW_USERS), max(users, _MANY_USERS) * of_one / rate)
 
 
 def _shortness(constants: ServingConstants, weights: WeightFormat) -> float:
