@@ -58,6 +58,8 @@ class AnswerFlow(QObject):
         self._check.succeeded.connect(self._on_checked)
         self._check.ended.connect(self._on_check_ended)
         controllers.history.opened.connect(self._open_past)
+        controllers.history.listed.connect(self._offer_last)
+        advice.question_panel.last.wanted.connect(controllers.history.open)
         controllers.history.fetched.connect(lambda past: self._export(past.answer.report))
         controllers.machine.found.connect(advice.computer.show_machine)
         controllers.machine.not_found.connect(advice.show_probe_failed)
@@ -130,7 +132,18 @@ class AnswerFlow(QObject):
             self._page.show_question()
             self.withdrawn.emit()
 
+    def _offer_last(self, _entries: object = None) -> None:
+        """Offer the answer of an earlier start until this computer is measured or another is spoken of."""
+        entries = () if self._advice.needs_no_check else self._controllers.history.entries
+        if not entries:
+            self._page.question_panel.show_last(None)
+            return
+        from advisor.gui.models.history import last_of  # not before the window is seen
+
+        self._page.question_panel.show_last(last_of(entries))
+
     def _show_subject(self) -> None:
+        self._offer_last()
         self._page.computer.show_subject(self._advice.subject)
         self._page.question_panel.show_measured(is_measured=self._advice.needs_no_check)
 
@@ -181,8 +194,17 @@ class AnswerFlow(QObject):
             self._page.problem.show_problem(describe(reason), N_("The earlier check was not opened."))
         else:
             self._advice.open_past(past.answer.report, past.entry.label)
-            self._show_answer(past.answer)
+            self._show_answer(self._in_own_currency(past.answer))
         self._stack.open("advice")
+
+    def _in_own_currency(self, answer: ShownAnswer) -> ShownAnswer:
+        """Return an answer with its money in the user's currency of today; what was answered stays."""
+        report = self._question.converted(answer.report)
+        if report is answer.report:
+            return answer
+        from advisor.gui.models.verdict import verdict_view
+
+        return ShownAnswer(report=report, view=verdict_view(report, self._context.language))
 
     def export_answer(self) -> None:
         """Show what a report of the last answer would hold, and write it where the user says."""

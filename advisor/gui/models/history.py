@@ -127,6 +127,25 @@ def entry_line(entry: Entry, language: Language) -> str:
     return " · ".join(filter(None, (entry.label, spoken_moment(one.created_at, language), computer)))
 
 
+def last_of(entries: Sequence[Entry]) -> Entry | None:
+    """Return the newest check of this computer that came to its end; None: there is none."""
+    own = [one for one in entries if one.origin == "here" and is_comparable(one) and not _is_described(one)]
+    return max(own, key=lambda one: one.summary.created_at if one.summary is not None else "", default=None)
+
+
+def _is_described(entry: Entry) -> bool:
+    return entry.summary is not None and entry.summary.is_simulated
+
+
+def last_answer(entry: Entry, language: Language) -> tuple[str, str]:
+    """Return when an earlier answer was given, and the answer in one line."""
+    one = entry.summary
+    if one is None:
+        return "–", entry.label
+    job = job_title(one.job, language) or one.titles.get(language.code) or one.workload
+    return spoken_moment(one.created_at, language), f"{job}: {answer_text(one, language)}"
+
+
 def deleted_sentence(count: int, language: Language) -> str:
     """Return what happened to the entries the user deleted."""
     text = language.ngettext("{n} check was deleted.", "{n} checks were deleted.", count)

@@ -314,6 +314,14 @@ class Question:
         own = self.circumstances.units_per_usd
         return 1 / own if own else self.usd_per_unit
 
+    def converted(self, report: Report) -> Report:
+        """Return a report with its money in the user's currency, at the rate that counts now."""
+        asked = report.circumstances
+        if asked.currency == self.currency:
+            return report
+        asked = msgspec.structs.replace(asked, currency=self.currency, units_per_usd=None)
+        return msgspec.structs.replace(report, circumstances=asked, currency_per_usd=1 / self.usd_per_unit)
+
     def set_region(self, currency: str, country: str, usd_per_unit: float) -> None:
         """Count in another currency, with another country's electricity."""
         self.currency, self.country, self.usd_per_unit = currency, country, usd_per_unit

@@ -142,6 +142,7 @@ class AdvicePage(Page):
         verdict = self.ensure_verdict()
         verdict.show_report(answer.report, answer.view, programs)
         if self._stack.currentWidget() is not verdict:
+            verdict.job.open_form(is_open=False)  # the answer is what is wanted now
             self._stack.show_only(verdict)
             self.verticalScrollBar().setValue(0)
 

@@ -1,6 +1,7 @@
 """A ready-made job as a card with a picture and plain words."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
 from advisor.gui.base.context import Context
@@ -8,10 +9,17 @@ from advisor.gui.models.question import Card
 from advisor.gui.widgets.basic import GRID, label, picture
 
 PICTURE_PX = 40
+COLUMNS = 3
 
 
 class PresetButton(QPushButton):
-    """One card of "What do you want to do?"; exactly one is checked."""
+    """One card of "What do you want to do?"; exactly one is checked.
+
+    Signals:
+        stepped: An arrow key asks for the card so many places on.
+    """
+
+    stepped = Signal(int)
 
     def __init__(self, context: Context, preset_id: str | None) -> None:
         super().__init__()
@@ -43,6 +51,20 @@ class PresetButton(QPushButton):
         self._picture.setFixedSize(PICTURE_PX, PICTURE_PX)
         for inner in (self._picture, self._title, self._description):
             inner.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let arrow keys go from card to card without choosing one, as Qt would."""
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -COLUMNS,
+            Qt.Key.Key_Down: COLUMNS,
+        }
+        step = steps.get(Qt.Key(event.key())) if event.key() in steps else None
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(step)
 
     def show_card(self, card: Card) -> None:
         """Show a job's picture and words."""

@@ -1,5 +1,6 @@
 """Ask the question: what do you want to do, how soon, how often; and the button that starts the check."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -9,10 +10,11 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.question import FIRST_CHOICE, Question, cards, more_cards
 from advisor.gui.pages.advice.data_row import DataRow
 from advisor.gui.pages.advice.job_card import JobCard
-from advisor.gui.pages.advice.preset_button import PresetButton
+from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
+from advisor.gui.pages.advice.preset_button import COLUMNS, PresetButton
 from advisor.gui.widgets.basic import GRID, button, clear, label
+from advisor.records.results.history_entry import Entry
 
-_COLUMNS = 3
 QUICK_SUITE_S = 45
 
 
@@ -37,6 +39,7 @@ class QuestionPanel(QWidget):
         self._group = QButtonGroup(self)
         self.presets: list[PresetButton] = []
         self.more: list[PresetButton] = []
+        self.last = LastAnswerCard(context)
         self.heading = label("title")
         self.job = JobCard(context, question)
         self.form = self.job.form
@@ -53,6 +56,7 @@ class QuestionPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)
+        column.addWidget(self.last)
         column.addWidget(self.heading)
         grid = _card_grid()
         column.addLayout(grid)
@@ -83,8 +87,9 @@ class QuestionPanel(QWidget):
 
     def _add_card(self, grid: QGridLayout, position: int, preset_id: str | None) -> PresetButton:
         made = PresetButton(self._context, preset_id)
-        grid.addWidget(made, position // _COLUMNS, position % _COLUMNS)
+        grid.addWidget(made, position // COLUMNS, position % COLUMNS)
         self._group.addButton(made)
+        made.stepped.connect(partial(self._step, made))
         return made
 
     def _footer(self) -> QVBoxLayout:
@@ -127,7 +132,8 @@ class QuestionPanel(QWidget):
         self.show_question()
 
     def show_question(self) -> None:
-        """Show the question's numbers, after somebody else changed them."""
+        """Show the question's numbers, and which card they are of, after somebody else changed them."""
+        self._mark_card()
         self.job.show_question()
         self.data.show_question()
         self._allow()
@@ -137,7 +143,30 @@ class QuestionPanel(QWidget):
         self._is_measured = is_measured
         self.retranslate()
 
+    def show_last(self, entry: Entry | None) -> None:
+        """Offer the answer of an earlier start; None: there is none."""
+        self.last.show_entry(entry)
+
+    def _mark_card(self) -> None:
+        """Mark the card of the job; a job of the user's own is something else."""
+        workload = self._question.workload
+        if workload is None:
+            return
+        shown = [*self.presets, *self.more]
+        meant = next((made for made in shown if made.preset_id == workload.id), self.presets[-1])
+        if not meant.isChecked():
+            meant.setChecked(True)
+        if meant in self.more:
+            self.more_panel.show()
+
     # --- what the user does ---
+
+    def _step(self, made: PresetButton, step: int) -> None:
+        """Put the keyboard on another card, which is chosen only by Enter or Space."""
+        shown = [*self.presets, *(self.more if self.more_panel.isVisible() else ())]
+        place = shown.index(made) + step
+        if 0 <= place < len(shown):
+            shown[place].setFocus()
 
     def _on_card(self, made: QWidget) -> None:
         if not isinstance(made, PresetButton):
@@ -214,7 +243,7 @@ def _card_grid() -> QGridLayout:
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setSpacing(int(1.5 * GRID))
-    for column in range(_COLUMNS):
+    for column in range(COLUMNS):
         grid.setColumnStretch(column, 1)
         grid.setColumnMinimumWidth(column, 1)
     return grid

@@ -44,7 +44,7 @@ def test_a_stopped_or_failed_check_is_not_told_as_an_answer(
     qtbot.waitUntil(lambda: window.controllers.check_runner.progress.finished_count > 3, timeout=WAIT_MS)
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.controllers.check_runner.cancel()
-    assert window.notifier.last.startswith("Stopped after ")
+    assert window.notifier.last.startswith("Stopped: ")
     measure = cast(MeasurePage, page(window, "measure"))
     assert measure.status.text().startswith("The check ended early; what was measured until then is kept.")
 

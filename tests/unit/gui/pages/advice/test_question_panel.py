@@ -1,0 +1,69 @@
+"""The question: its cards, and the answer of an earlier start."""
+
+import msgspec
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.app.main_window import MainWindow
+from advisor.history import History
+from tests.gui.conftest import WAIT_MS, Opener, settle
+from tests.gui.samples import sample_report
+
+
+def test_the_card_goes_with_the_job(window: MainWindow) -> None:
+    """Another network makes it something else; a ready-made job, wherever it was chosen, has its own card."""
+    panel, question = window.advice.question_panel, window.controllers.question
+    photos, other = panel.presets[1], panel.presets[-1]
+    assert photos.isChecked()
+    question.change_network("bert_base")
+    panel.show_question()
+    assert other.isChecked()
+    question.choose("article_cnn")
+    panel.show_question()
+    assert photos.isChecked()
+
+
+def test_arrow_keys_choose_no_card(window: MainWindow, qtbot: QtBot) -> None:
+    """They move the keyboard alone; Space chooses, and only then are the other jobs unfolded."""
+    panel = window.advice.question_panel
+    asked = window.controllers.question.workload
+    panel.presets[1].setFocus()
+    for _step in range(4):
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Right)
+    assert window.focusWidget() is panel.presets[-1]
+    assert panel.presets[1].isChecked()
+    assert not panel.more_panel.isVisible()
+    assert window.controllers.question.workload == asked
+
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Up)
+    assert window.focusWidget() is panel.presets[2]
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Down)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    assert panel.more_panel.isVisible()
+
+
+def test_the_last_answer_is_there_after_a_start(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """The newest check that came to its end is offered, and opened at a click, in the currency of today."""
+    kept.add(sample_report())
+    kept.add(msgspec.structs.replace(sample_report(), created_at="2020-01-01T00:00:00Z"))
+    window = open_window()
+    card = window.advice.question_panel.last
+    qtbot.waitUntil(card.isVisible, timeout=WAIT_MS)
+    assert card.title.text().startswith("Your last answer, Nov 21, 2026")
+    assert card.line.text().startswith("Sort my own photos: ")
+
+    window.answer_flow.set_region("EUR", "ES")
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.mouseClick(card.show_button, Qt.MouseButton.LeftButton)
+    settle()
+
+    assert window.advice.shows_answer
+    assert window.answer_flow.report is not None
+    assert window.answer_flow.report.circumstances.currency == "EUR"
+    assert window.answer_flow.report.currency_per_usd == 0.8
+
+
+def test_there_is_no_last_answer_where_there_is_none(kept: History, window: MainWindow) -> None:
+    """A first start shows the question alone."""
+    settle()
+    assert not window.advice.question_panel.last.isVisible()
