@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import Literal
 
 from advisor.errors import CatalogError, InputError
 from advisor.resource import resource_path
@@ -109,17 +110,17 @@ class Language:
         return _money(amount, currency, self.region)
 
     def date(self, day: datetime.date) -> str:
-        """Return a date in the region's medium form."""
-        return _date(day, self.region)
+        """Return a date with its month as a word: in Spanish the whole word, for no other is written in a sentence."""
+        return _date(day, self.region, "long" if self.code == "es" else "medium")
 
 
 # What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words; a report names few
 # days, hundreds of times.
 @lru_cache(maxsize=64)
-def _date(day: datetime.date, region: str) -> str:
+def _date(day: datetime.date, region: str, form: Literal["medium", "long"]) -> str:
     from babel.dates import format_date
 
-    return str(format_date(day, format="medium", locale=region))
+    return str(format_date(day, format=form, locale=region))
 
 
 @lru_cache(maxsize=4096)

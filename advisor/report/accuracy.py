@@ -82,7 +82,7 @@ def how_sure(found: Validation, language: Language) -> Document:
         lead=(_overall(coverage_sentence(found, language), found, language),),
         notes=(),
         sections=tuple(_told(section, found, language) for section in _sections(found, language) if section.blocks),
-        colophon=_("Checked on {date}; «make validate» in the program's source repeats it.").format(
+        colophon=_("Checked on {date}; “make validate” in the program's source repeats it.").format(
             date=spoken_date(found.made, language)
         ),
     )

@@ -33,7 +33,7 @@ _KINDS = {
 }
 _LABELS = {
     "host.os_version": N_("System"),
-    "host.memory.total_bytes": N_("Main memory"),
+    "host.memory.total_bytes": N_("Memory (RAM)"),
     "host.memory.available_bytes": N_("Free main memory"),
     "host.memory.limit_bytes": N_("Memory this program may use"),
     "host.cpu.vendor": N_("Maker"),

@@ -63,7 +63,7 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
     if prediction.network == _CLASSICAL:
         yield _("Worth knowing"), _(_NO_CARD)
     yield _("How sure"), confidence_phrase(prediction.confidence, language)
-    yield _("Rests on"), basis_phrase(prediction.basis, language)
+    yield _("Based on"), basis_phrase(prediction.basis, language)
 
 
 def _ways_to_fit(memory: MemoryEstimate, language: Language) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ def _rows(job: WatchedJob, language: Language) -> Iterator[tuple[str, str]]:
     if script.step is not None:
         yield _("Time of a step"), quantities.exact_seconds(script.step.step_s, language)
         yield _("Where the time goes"), _parts(script.step, language)
-        yield _("Rests on"), _("{n} steps of your script").format(n=language.number(script.step.steps))
+        yield _("Based on"), _("{n} steps of your script").format(n=language.number(script.step.steps))
     elif script.rhythm_s is not None:
         time = quantities.exact_seconds(script.rhythm_s, language)
         yield _("Between two lines of progress"), time

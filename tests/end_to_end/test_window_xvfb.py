@@ -119,7 +119,7 @@ def measure(screen: Screen) -> None:
     """Choose a card, check the computer for real, look at it measuring, and wait for the verdict."""
     english = language("en")
     assert colours(screen.settled_picture("1-first-screen")) > 100
-    screen.click("Sort my own photos")
+    screen.click("Classify my photos")
     screen.click("Check my computer")
     screen.wait_until(screen.workers, WAIT_S, "the measuring process")
     screen.picture("2-running")
@@ -128,7 +128,7 @@ def measure(screen: Screen) -> None:
     open_page(screen, "live", english)
     screen.settled_picture("4-live")
     open_page(screen, "advice", english)
-    screen.wait_until(lambda: screen.has("Keep or share …"), CHECK_TIMEOUT_S, "the verdict")
+    screen.wait_until(lambda: screen.has("Save or share …"), CHECK_TIMEOUT_S, "the verdict")
     assert not screen.workers()
     assert colours(screen.settled_picture("5-verdict")) > 100
 
@@ -145,8 +145,8 @@ def ask_what_if(screen: Screen) -> None:
 def export(screen: Screen) -> None:
     """Look at what a report would hold, save it with the mouse, and read the file as another computer would."""
     file = screen.home / "kept.json"
-    screen.click("Keep or share …")
-    screen.wait_for_window("Keep or share")
+    screen.click("Save or share …")
+    screen.wait_for_window("Save or share")
     screen.click("All data (JSON)")
     screen.settled_picture("7-share", of_screen=True)
     screen.click("Save …")

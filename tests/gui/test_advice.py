@@ -42,7 +42,7 @@ def test_the_article_job_is_chosen_and_summed_up(window: MainWindow) -> None:
     """A job is chosen from the start, with its numbers and wishes in one line."""
     ask = window.advice.question_panel
 
-    assert ask.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+    assert ask.job.summary.text() == "19,000 photos · 8 categories · 5 epochs"
     assert ask.job.deadline.currentText() == "a day"
     assert ask.job.frequency.currentText() == "twice a month"
     assert ask.start.isEnabled()
@@ -132,7 +132,7 @@ def test_a_job_from_a_file_is_taken(window: MainWindow, tmp_path: Path) -> None:
 
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.id == "a_new_one"
-    assert window.advice.question_panel.job.summary.text() == "500 examples · 20 passes"
+    assert window.advice.question_panel.job.summary.text() == "500 examples · 20 epochs"
 
 
 def test_a_wrong_file_is_said_in_its_own_words(window: MainWindow, tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_asking_again_leads_back(answered: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(answered.advice.verdict.again, Qt.MouseButton.LeftButton)
 
     assert answered.advice.question_panel.isVisible()
-    assert answered.advice.question_panel.job.summary.text() == "19,000 photos · 8 kinds · 5 passes"
+    assert answered.advice.question_panel.job.summary.text() == "19,000 photos · 8 categories · 5 epochs"
 
 
 def test_progress_is_said_in_words(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

@@ -100,7 +100,7 @@ class AnswerFlow(QObject):
         try:
             preset = self._controllers.backend.read_workload(path)
         except AdvisorError as error:
-            self._page.problem.show_problem(describe(error), N_("This file is not taken."))
+            self._page.problem.show_problem(describe(error), N_("We couldn't use this file."))
             return
         self._page.problem.dismiss()
         self._question.load_file(preset)

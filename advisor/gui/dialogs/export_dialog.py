@@ -323,8 +323,8 @@ class ExportDialog(QDialog):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.setWindowTitle(_("Keep or share"))
-        self.setAccessibleName(_("Keep or share"))
+        self.setWindowTitle(_("Save or share"))
+        self.setAccessibleName(_("Save or share"))
         row = max(0, self.list.currentRow())
         self._drafts.clear()
         self._forms = forms(self._report, self._context.language)

@@ -142,10 +142,10 @@ def fact_groups(machine: Machine, language: Language) -> tuple[FactGroup, ...]:
     ]
     for position, accelerator in enumerate(machine.accelerators):
         groups.append(FactGroup(title=accelerator.name, rows=tuple(_accelerator_rows(book, accelerator, position))))
-    groups.append(FactGroup(title=_("Software that measures"), rows=tuple(_framework_rows(book))))
+    groups.append(FactGroup(title=_("Measuring software"), rows=tuple(_framework_rows(book))))
     rest = tuple(book.unused_gaps())
     if rest:
-        groups.append(FactGroup(title=_("What could not be found out"), rows=rest))
+        groups.append(FactGroup(title=_("What we couldn't detect"), rows=rest))
     return tuple(group for group in groups if group.rows)
 
 

@@ -96,7 +96,7 @@ def option_header(report: Report, language: Language) -> tuple[str, ...]:
         _("Memory"),
         _("Price"),
         _("Cost in {months}").format(months=months),
-        _("Why not"),
+        _("Compared with our pick"),
     )
 
 
@@ -189,14 +189,14 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
     rows = (
         (_("Time of a run"), _with(row.time, row.interval)),
         (_("How sure"), "" if prediction is None else confidence_phrase(prediction.confidence, language)),
-        (_("Rests on"), "" if prediction is None else basis_phrase(prediction.basis, language)),
-        (_("Held back by"), "" if prediction is None else limit_phrase(prediction.limit, language)),
+        (_("Based on"), "" if prediction is None else basis_phrase(prediction.basis, language)),
+        (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
         (_("Memory"), row.memory),
         (_("Price"), _with(row.cost, row.host)),
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(row.energy, row.co2)),
-        (_("Why not"), row.remark if option.id != report.advice.chosen else ""),
+        (_("Compared with our pick"), row.remark if option.id != report.advice.chosen else ""),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
         (_("Source"), _source(option, language)),

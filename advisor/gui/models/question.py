@@ -57,16 +57,16 @@ class Card:
 # Preset id, picture, title, description: the cards of the first screen, in order; they are there before the catalogue.
 CARDS: tuple[tuple[str, str, str, str], ...] = (
     ("simple_cnn", "preset-network", N_("Learn with small networks"), N_("Courses and first experiments")),
-    ("article_cnn", "preset-photos", N_("Sort my own photos"), N_("Teach a network to tell your pictures apart")),
+    ("article_cnn", "preset-photos", N_("Classify my photos"), N_("Train a model to recognise what is in them")),
     ("bert_finetuning", "preset-text", N_("Fine-tune a text model"), N_("Adapt a ready model that classifies texts")),
     ("resnet50_imagenet", "preset-vision", N_("Train a big vision model"), N_("A million pictures, from scratch")),
-    ("classical_ml", "preset-table", N_("Tables and statistics"), N_("Rows and columns, no deep network")),
+    ("classical_ml", "preset-table", N_("Spreadsheets and tables"), N_("Classic machine learning, no deep network")),
 )
 # Preset id, picture, title; the preset's own title says the rest.
 _MORE: dict[str, tuple[str, str]] = {
     "densenet121_cats_dogs": ("preset-animals", N_("Tell cats from dogs")),
     "stacked_lstm": ("preset-series", N_("Sequences and time series")),
-    "llm_7b_qlora": ("preset-language", N_("Adapt a language model, thriftily")),
+    "llm_7b_qlora": ("preset-language", N_("Adapt a language model on a small card (QLoRA)")),
     "llm_7b_lora": ("preset-language", N_("Adapt a language model")),
     "llm_7b_full": ("preset-language", N_("Retrain a whole language model")),
     "llm_70b_scratch": ("preset-cluster", N_("Build a language model")),
@@ -333,11 +333,13 @@ def summary(workload: Workload, language: Language) -> str:
     parts = [amount(workload, language)]
     if workload.classes:
         parts.append(
-            language.ngettext("{n} kind", "{n} kinds", workload.classes).format(n=language.number(workload.classes))
+            language.ngettext("{n} category", "{n} categories", workload.classes).format(
+                n=language.number(workload.classes)
+            )
         )
     if workload.method != "classical":
         passes = max(1, round(workload.epochs))
-        text = language.ngettext("{n} pass", "{n} passes", passes)
+        text = language.ngettext("{n} epoch", "{n} epochs", passes)
         parts.append(text.format(n=language.number(workload.epochs, 1)))
     return " · ".join(parts)
 

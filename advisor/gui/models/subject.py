@@ -85,8 +85,8 @@ def subject_title(subject: Subject | None, language: Language) -> str:
         return _("Your computer")
     if subject.kind == "pretended":
         if not subject.name:
-            return _("Pretended: your computer with other parts")
-        return _("Pretended: your computer with a {card}").format(card=subject.name)
+            return _("What if: your computer with other parts")
+        return _("What if: your computer with a {card}").format(card=subject.name)
     day = spoken_date(subject.created_at, language)
     if subject.name:
         return _("From the history: {name}, {date}").format(name=subject.name, date=day)

@@ -102,7 +102,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 def _notes(report: Report, language: Language) -> Iterator[Paragraph]:
     _ = language.gettext
     if report.is_simulated:
-        yield Paragraph(_("This computer, or a part of it, was described by a file or by hand."))
+        yield Paragraph(_("Based on parts you entered, not on measurements."))
     elif report.benchmark is None:
         yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
     taken_ratio = _taken_ratio(report)

@@ -50,7 +50,7 @@ def _article(rows: list[BesideArticle], report: Report, language: Language) -> l
     source = rows[0].source
     text = _("{author}, read on {date}.") if source.is_read_date else _("{author}, {date}.")
     blocks: list[Block] = [
-        Heading(_("«{title}»").format(title=source.title)),
+        Heading(_("“{title}”").format(title=source.title)),
         Paragraph(text.format(author=source.author, date=spoken_date(source.date, language))),
     ]
     blocks += [

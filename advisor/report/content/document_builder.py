@@ -81,8 +81,8 @@ def _rules(report: Report, said: Answer, language: Language) -> Section:
     blocks = (
         *_listed("", [item for one, item in fired if _weight(one) == 0]),
         *((said.disagreement,) if said.disagreement else ()),
-        *_listed(_("Nearly:"), [_near_item(one, report, language) for one in near]),
-        *_listed(_("Worth knowing here:"), [item for one, item in fired if _weight(one) > 0]),
+        *_listed(_("Almost applied:"), [_near_item(one, report, language) for one in near]),
+        *_listed(_("Good to know:"), [item for one, item in fired if _weight(one) > 0]),
     )
     return Section("rules", _("What the articles' rules say"), blocks)
 

@@ -269,7 +269,7 @@ def _host_rows(computer: Machine, language: Language) -> Iterator[tuple[str, str
     if host.cpu.usable_cores < host.cpu.logical_cores:
         text += _(", {n} of them usable here").format(n=language.number(host.cpu.usable_cores, 1))
     yield _("Processor"), text
-    yield _("Main memory"), quantities.memory(host.memory.limit_bytes, language)
+    yield _("Memory (RAM)"), quantities.memory(host.memory.limit_bytes, language)
     torch = computer.framework
     if torch.version is not None:
         yield "PyTorch", f"{torch.version} ({torch.built_for})" if torch.built_for else torch.version

@@ -12,7 +12,7 @@ def of_validation(text: str, found: Validation, language: Language) -> Provenanc
     """Return where what is said of all sets of measurements comes from."""
     _ = language.gettext
     counted = sum(row.rows for row in found.rows)
-    every = _("{n} published measurements, listed under «{title}»")
+    every = _("{n} published measurements, listed under “{title}”")
     source = every.format(n=language.number(counted), title=_("Who measured"))
     return _compared(text, "/validation", (source, found.made), language)
 

@@ -14,8 +14,8 @@ def provenance_rows(origin: Provenance, language: Language) -> tuple[tuple[str, 
     """Return what is known of a number, by name, in the order one asks."""
     _ = language.gettext
     rows = (
-        (_("Rests on"), origin.basis),
-        (_("Error band"), origin.band),
+        (_("Based on"), origin.basis),
+        (_("Likely range"), origin.band),
         *origin.inputs,
         (_("Method"), origin.method),
         (_("Source"), origin.source),

@@ -324,7 +324,7 @@ _GAINS: Final[dict[str, str]] = {
     "capacity_bound/case/unknown": _RUNS_AT_ALL,
     "capacity_bound/case/untried": _RUNS_AT_ALL,
     "capacity_bound/job": _RUNS_AT_ALL,
-    "unstable": N_("Gain to expect: surer times, not shorter ones."),
+    "unstable": N_("This makes the estimate more certain, not faster."),
 }
 """Of findings whose gain is no factor, by kind or by kind and form."""
 

@@ -182,7 +182,7 @@ FIELDS: dict[str, str] = {
     "isolation": N_("Virtual machine or container"),
     "kind": N_("Kind"),
     "max_frequency_hz": N_("Highest clock of the processor"),
-    "memory": N_("Main memory"),
+    "memory": N_("Memory (RAM)"),
     "memory_bytes": N_("Memory of the card"),
     "memory_used_bytes": N_("Used memory of the card"),
     "mig_enabled": N_("Whether the card is split (MIG)"),

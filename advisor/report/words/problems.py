@@ -193,7 +193,7 @@ def doubt_sentence(condition: Condition, programs: Sequence[str], language: Lang
 def programs_sentence(programs: Sequence[str], language: Language) -> str:
     """Return which programs used the processor while it was measured; for the user's own screen, never for a file."""
     text = language.gettext(
-        "While it was measured, other programs used the processor, above all {programs}. No report names them."
+        "Other programs (mainly {programs}) slowed the check. Their names are never saved or shared."
     )
     return text.format(programs=", ".join(programs))
 

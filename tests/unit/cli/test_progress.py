@@ -43,4 +43,4 @@ def test_who_used_the_processor_is_said_after_measuring() -> None:
     """In the user's language."""
     (line,) = said(ProgramsNamed(programs=("firefox",)), code="es")
     assert "firefox" in line
-    assert line.startswith("Mientras se medía")
+    assert line.startswith("Otros programas (sobre todo")

@@ -196,7 +196,7 @@ def test_machine_without_notes_is_still_readable() -> None:
     machine = msgspec.structs.replace(probe_machine(readers=linux("vm_virtio")), evidence=(), gaps=())
     text = doctor_text(machine, ENGLISH)
     assert "What is missing" not in text
-    assert "Main memory:" in text
+    assert "Memory (RAM):" in text
 
 
 def test_unknown_codes_of_another_version_are_passed_over() -> None:

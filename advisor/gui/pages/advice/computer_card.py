@@ -95,7 +95,7 @@ class ComputerCard(Card):
             self.line.setText(one_line(machine, self._context.language))
         else:
             self.line.setText(_("Looking at this computer …") if self._is_probing else _("Not known"))
-        self.details.setText(_("Details"))
+        self.details.setText(_("About this computer"))
         self.details.setAccessibleDescription(_("Everything found out about this computer, and how"))
         self.details.setEnabled(self._machine is not None)
         self.details.setVisible(is_own)

@@ -34,25 +34,25 @@ _PRECISIONS = (
 )
 _OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("sgd", "SGD"))
 _METHODS = (
-    ("scratch", N_("everything, from scratch")),
-    ("full", N_("a ready network, all of it")),
-    ("transfer", N_("a ready network with a new end, all of it")),
-    ("lora", N_("a ready network, with LoRA")),
-    ("qlora", N_("a ready network, with QLoRA")),
+    ("scratch", N_("the whole network, from scratch")),
+    ("full", N_("a pretrained network, all of it")),
+    ("transfer", N_("a pretrained network with a new last layer, all of it")),
+    ("lora", N_("a pretrained network, with LoRA")),
+    ("qlora", N_("a pretrained network, with QLoRA")),
 )
 _WHO = (
-    ("student", N_("student")),
-    ("hobbyist", N_("hobbyist")),
-    ("freelancer", N_("freelancer")),
-    ("teacher", N_("teacher")),
-    ("researcher", N_("researcher")),
-    ("company", N_("small company")),
-    ("large_company", N_("large company")),
+    ("student", N_("my studies")),
+    ("hobbyist", N_("a hobby")),
+    ("freelancer", N_("freelance work")),
+    ("teacher", N_("teaching")),
+    ("researcher", N_("research")),
+    ("company", N_("a small company")),
+    ("large_company", N_("a large company")),
 )
 _SIZE_NAMES = {
-    "image": (N_("Edge of a picture"), N_("In pixels; 0 means the network's usual size")),
-    "sequence": (N_("Length of a text"), N_("In tokens; 0 means the network's usual length")),
-    "row": (N_("Columns of the table"), N_("0 means the usual number")),
+    "image": (N_("Image size"), N_("Pixels per side; 0 means the network's usual size")),
+    "sequence": (N_("Text length"), N_("In tokens; 0 means the network's usual length")),
+    "row": (N_("Columns"), N_("0 means the usual number")),
 }
 _LAYERS_HEIGHT = 130
 _LEAST_LETTERS, _LEAST_WIDTH = 10, 14 * GRID
@@ -88,17 +88,17 @@ class QuestionForm(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(3, 1)
         column.addLayout(self._grid)
-        self.samples = self._place(NumberBox(context), N_("How many examples"), N_("Photos, texts or rows you have"))
-        self.epochs = self._place(NumberBox(context), N_("Passes over them"), N_("Often called epochs"))
-        self.batch = self._place(NumberBox(context), N_("Examples per step"), N_("Often called batch size"))
-        self.precision = self._place(ChoiceBox(), N_("Number format"), N_("Mixed is faster on most graphics cards"))
+        self.samples = self._place(NumberBox(context), N_("Number of examples"), N_("Photos, texts or rows you have"))
+        self.epochs = self._place(NumberBox(context), N_("Epochs"), N_("How often all examples are gone through"))
+        self.batch = self._place(NumberBox(context), N_("Batch size"), N_("Examples worked on together in one step"))
+        self.precision = self._place(ChoiceBox(), N_("Precision"), N_("Mixed is faster on most graphics cards"))
         self.network = self._place(SearchBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
         self.sample_size = self._place(NumberBox(context), *_SIZE_NAMES["image"])
-        self.method = self._place(ChoiceBox(), N_("What is trained"), N_("All of a network or a part of it"))
+        self.method = self._place(ChoiceBox(), N_("What to train"), N_("All of a network or a part of it"))
         self.optimizer = self._place(ChoiceBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
-        self.budget = self._place(NumberBox(context), N_("Money you can spend"), N_("0 means that no limit is stated"))
+        self.budget = self._place(NumberBox(context), N_("Budget"), N_("0 means that no limit is stated"))
         self.months = self._place(NumberBox(context), N_("Months of use"), N_("How long you would use new hardware"))
-        self.who = self._place(ChoiceBox(), N_("You are"), N_("Decides which of the articles' scenarios fits"))
+        self.who = self._place(ChoiceBox(), N_("This is for"), N_("Decides which of the articles' scenarios fits"))
         self.stays = QCheckBox()
         self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
         column.addWidget(self._layers_panel())
@@ -328,7 +328,7 @@ class QuestionForm(QWidget):
             widget.setToolTip(_(hint))
         self.sample_size.setAccessibleName(_(name))
         self.sample_size.setAccessibleDescription(_(hint))
-        self.sample_size.setSpecialValueText(_("as usual"))
+        self.sample_size.setSpecialValueText(_("default"))
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -347,10 +347,10 @@ class QuestionForm(QWidget):
             self._fill_networks(self.network.currentData())
             self._is_filling = False
         self._name_size()
-        self.stays.setText(_("My data may not leave this place (no cloud)"))
-        self.stays.setAccessibleName(_("My data may not leave this place (no cloud)"))
+        self.stays.setText(_("My data must stay on my own hardware (no cloud)"))
+        self.stays.setAccessibleName(_("My data must stay on my own hardware (no cloud)"))
         self.stays.setAccessibleDescription(_("Leaves out everything that would have to be rented"))
-        self.budget.setSpecialValueText(_("no limit stated"))
+        self.budget.setSpecialValueText(_("no limit"))
         self.budget.set_unit(self._question.currency)
         self.layers_caption.setText(
             _("One layer a line: its kind, its size, and what differs from the usual, such as kernel=5 or x4.")

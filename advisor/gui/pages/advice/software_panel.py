@@ -17,7 +17,7 @@ _YEARS = (
     (2017, N_("2017 or before")),
 )
 _ATTENTION = (
-    (None, N_("as usual")),
+    (None, N_("default")),
     ("fused", N_("in one kernel (fused)")),
     ("decomposed", N_("step by step (eager)")),
 )
@@ -67,11 +67,11 @@ class SoftwarePanel(QWidget):
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         fields = (
-            (self.loaders, N_("Photos are loaded by"), N_("PyTorch calls the helping processes num_workers")),
+            (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
             (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
             (
                 self.attention,
-                N_("Attention computes"),
+                N_("Attention"),
                 N_("Of transformers; one kernel is faster and needs less memory"),
             ),
         )
@@ -94,7 +94,7 @@ class SoftwarePanel(QWidget):
             bring_into_view(self)
 
     def _name_toggle(self) -> None:
-        text = self._context.gettext("How your program runs it, if you know")
+        text = self._context.gettext("Advanced: how your code runs")
         self.toggle.setText(f"{'▸' if self.fields.isHidden() else '▾'}  {text}")
         self.toggle.setAccessibleName(text)
         self.toggle.setAccessibleDescription(
@@ -135,7 +135,7 @@ class SoftwarePanel(QWidget):
             return _("not known")
         if count == 0:
             return _("the program itself")
-        return ngettext("{n} helping process", "{n} helping processes", count).format(n=count)
+        return ngettext("{n} loading process", "{n} loading processes", count).format(n=count)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
@@ -153,7 +153,7 @@ class SoftwarePanel(QWidget):
             for row, (_value, text) in enumerate(rows):
                 choices.setItemText(row, _(text))
         for check, name, hint in (
-            (self.channels_last, _("Photos are stored colours last"), _("PyTorch calls it channels_last")),
+            (self.channels_last, _("Channels-last memory layout"), _("PyTorch calls it channels_last")),
             (self.compiled, _("The network is compiled"), _("With torch.compile; saves starting small operations")),
         ):
             check.setText(name)

@@ -209,9 +209,9 @@ class VerdictPanel(QWidget):
         self.measure_too.setAccessibleDescription(
             _("Measures this very job on this computer and answers again; what was measured stays")
         )
-        self.again.setText(_("Ask something else"))
+        self.again.setText(_("New question"))
         self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
-        self.share.setText(_("Keep or share …"))
+        self.share.setText(_("Save or share …"))
         self.share.setAccessibleDescription(_("Shows what a report would hold, then writes it where you want"))
         self.measurements.setText(_("What was measured"))
         self.measurements.setAccessibleDescription(_("Opens the page with every test and its result"))

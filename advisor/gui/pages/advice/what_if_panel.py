@@ -115,7 +115,7 @@ class WhatIfPanel(QWidget):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.title.setText(_("What if this computer had other parts? What you leave as it is stays."))
+        self.title.setText(_("Try other parts. Anything you don't change stays the same."))
         self.card.setPlaceholderText(_("as it is; or write a part of a name, such as RTX 4060"))
         for caption, field, text, description in (
             (
@@ -124,7 +124,7 @@ class WhatIfPanel(QWidget):
                 _("Graphics card"),
                 _("Write a part of the name and choose one of the list"),
             ),
-            (self.memory_caption, self.memory, _("Main memory"), _("In GB; 0 leaves it as it is")),
+            (self.memory_caption, self.memory, _("Memory (RAM)"), _("In GB; 0 leaves it as it is")),
             (
                 self.processor_caption,
                 self.processor,
@@ -142,7 +142,7 @@ class WhatIfPanel(QWidget):
             self.processor.setItemText(place, _processor_text(row, self._context.language))
         self.show_answer.setText(_("Show the answer"))
         self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with those parts"))
-        self.hint.setText(_("Nothing is measured. With a laptop's card or processor the whole is taken for a laptop."))
+        self.hint.setText(_("Nothing is measured. If you pick a laptop part, we assume a laptop."))
         self._allow()
 
 

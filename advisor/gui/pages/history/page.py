@@ -338,7 +338,7 @@ class HistoryPage(Page):
 
     def import_file(self, path: Path) -> None:
         """Read a report of another computer."""
-        self._intent = N_("This file is not taken.")
+        self._intent = N_("We couldn't use this file.")
         self._history.read_file(path)
 
     def _on_imported(self, entry_id: int) -> None:
@@ -358,9 +358,9 @@ class HistoryPage(Page):
         for made, text, description in (
             (self.open, _("Open"), _("Shows the answer of this check")),
             (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
-            (self.share, _("Keep or share …"), _("Shows what a report would hold, then writes it where you want")),
+            (self.share, _("Save or share …"), _("Shows what a report would hold, then writes it where you want")),
             (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),
-            (self.read_file, _("Read a report of another computer …"), _("Opens a report saved as JSON")),
+            (self.read_file, _("Import a report of another computer …"), _("Opens a report saved as JSON")),
         ):
             made.setText(text)
             made.setAccessibleDescription(description)

@@ -280,7 +280,7 @@ class MeasurePage(Page):
         elif self._model.is_empty:
             self.status.show_text(_("Nothing has been measured yet. Nothing leaves this computer."), None)
         else:
-            text = _("Median of each test's samples; the spread is half the range of the middle half of them.")
+            text = _("Typical result of each test; ± shows how much repeats varied.")
             if benchmark is None:
                 text = " ".join((_("The check ended early; what was measured until then is kept."), text))
             took = _("The last run took {time}.")

@@ -111,14 +111,14 @@ class OptionFilterBar(QWidget):
         self.money.setPrefix(_("at most") + " ")
         self.money.set_unit(currency)
         self.search.setPlaceholderText(_("Search (Ctrl+F)"))
-        self.feasible.setText(_("Only what meets my wishes"))
+        self.feasible.setText(_("Only options that meet my limits"))
         for widget, name, description in (
             (self.search, _("Search"), _("Words of a device's or provider's name")),
             (self.vendor, _("Maker"), _("Who makes the device")),
             (self.family, _("Kind of card"), _("For whom the device is made")),
             (self.memory, _("Memory"), _("Least memory of one device")),
             (self.money, _("Cost"), _("Most it may cost over the months of use; 0 means any")),
-            (self.feasible, _("Only what meets my wishes"), _("Fits, is in time and within the budget")),
+            (self.feasible, _("Only options that meet my limits"), _("Fits, is in time and within the budget")),
         ):
             widget.setAccessibleName(name)
             widget.setAccessibleDescription(description)

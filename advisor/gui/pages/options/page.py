@@ -318,7 +318,7 @@ class OptionsPage(Page):
             made.setAccessibleDescription(_("Shows these options only") if kind else _("Shows every option"))
             if kind is not None:
                 made.setIcon(kind_icon(kind, self._context.theme, self.devicePixelRatioF()))
-        self.nothing.setText(_("No option is like that. Ask for less memory, allow more money, or clear the search."))
+        self.nothing.setText(_("No matches. Ask for less memory, allow more money, or clear the search."))
         self.table.setAccessibleName(_("Options"))
         self.table.setAccessibleDescription(_("Every option that was compared; choose a column's title to sort"))
         self._show()

@@ -143,7 +143,7 @@ class PricesCard(Card):
         self.refused.setText(self._refused_text())
         self.refused.setVisible(bool(self._refused))
         self.asking.name(
-            _("Renew the prices …"),
+            _("Update prices …"),
             _(
                 "This opens a connection to the price list of gpuhunt (dstack). "
                 "Nothing about you or this computer is sent."

@@ -99,7 +99,7 @@ class SettingsPage(Page):
         words.setBuddy(field)
         self._form.addRow(words, field)
         self._captions.append(
-            (words, field, N_("Electricity, a kilowatt-hour"), N_("Your own price; 0 takes the country's"))
+            (words, field, N_("Electricity price (per kWh)"), N_("Your own price; 0 takes the country's"))
         )
         return field
 
@@ -213,8 +213,8 @@ class SettingsPage(Page):
         for position, (value, _text) in enumerate(INTERVALS):
             self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
         self._show_electricity()
-        self.notifies.setText(_("Tell me on the desktop when a check ends while I look elsewhere"))
-        self.warns.setText(_("Tell me before a check what would spoil it: battery, other programs, heat"))
+        self.notifies.setText(_("Notify me when a check finishes in the background"))
+        self.warns.setText(_("Warn me before a check about what would slow it: battery, other programs, heat"))
         self.notifies.setAccessibleDescription(_("Only while this window is not in front"))
         self.warns.setAccessibleDescription(_("You can then put it right, measure all the same, or not measure"))
         self.shortcuts_title.setText(_("Keyboard"))

@@ -35,7 +35,7 @@ _Spell = Callable[[float, Language], str]
 _COLUMNS: Final[tuple[tuple[str, str, _Spell], ...]] = (
     # metric, with {card} for the accelerator's place; title; how its values are spelled
     ("host.cpu_ratio", N_("Processor"), _ratio),
-    ("host.memory_used_bytes", N_("Main memory"), quantities.memory),
+    ("host.memory_used_bytes", N_("Memory (RAM)"), quantities.memory),
     ("host.cpu_temperature_celsius", N_("Processor, heat"), _celsius),
     ("host.cpu_power_w", N_("Processor, power"), _watts),
     ("{card}.utilisation_ratio", N_("Card"), _ratio),

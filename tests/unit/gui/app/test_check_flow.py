@@ -65,7 +65,7 @@ def test_the_answer_stands_under_the_question_that_was_measured(
     assert window.answer_flow.report is not None
     assert window.controllers.question.workload == window.answer_flow.report.workload == backend.requests[0].workload
     assert window.advice.verdict is not None
-    assert window.advice.verdict.job.job.currentText() == "Sort my own photos"
+    assert window.advice.verdict.job.job.currentText() == "Classify my photos"
 
 
 def test_a_currency_chosen_meanwhile_counts(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

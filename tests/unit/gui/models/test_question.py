@@ -135,8 +135,8 @@ def test_every_job_can_be_summed_up() -> None:
     texts = {preset.workload.id: summary(preset.workload, EN) for preset in presets()}
 
     assert texts["classical_ml"] == "50,000 rows"
-    assert texts["article_cnn"] == "19,000 photos · 8 kinds · 5 passes"
-    assert texts["bert_finetuning"] == "100,000 texts · 3 passes"
+    assert texts["article_cnn"] == "19,000 photos · 8 categories · 5 epochs"
+    assert texts["bert_finetuning"] == "100,000 texts · 3 epochs"
     assert all(texts.values())
 
 

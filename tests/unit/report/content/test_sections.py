@@ -133,7 +133,7 @@ def test_the_computer_is_described() -> None:
     assert texts == [
         "System: Linux 6.8, laptop",
         "Processor: Intel Core i7-10750H, 6 cores, 12 threads",
-        "Main memory: 16 GB",
+        "Memory (RAM): 16 GB",
         "PyTorch: 2.13.0 (cuda)",
         "Graphics card: NVIDIA GeForce RTX 2060, graphics card, 6 GB, driver 560.35.03",
     ]

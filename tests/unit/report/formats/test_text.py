@@ -71,14 +71,14 @@ def _near(condition: Condition, value: object) -> Report:
 )
 def test_only_what_is_near_is_told(condition: Condition, value: object, told: bool) -> None:
     """A rule that misses by far, or by what nobody can change, is not worth a line."""
-    assert ("Nearly:" in text_report(_near(condition, value), EN)) is told
+    assert ("Almost applied:" in text_report(_near(condition, value), EN)) is told
 
 
 def test_a_rule_without_a_missing_condition_is_not_near() -> None:
     """A near rule of an odd file does no harm."""
     near = next(one for one in samples.rent().advice.nearly if one.rule.tier is not None)
     advice = msgspec.structs.replace(samples.rent().advice, nearly=(msgspec.structs.replace(near, missing=None),))
-    assert "Nearly:" not in text_report(msgspec.structs.replace(samples.rent(), advice=advice), EN)
+    assert "Almost applied:" not in text_report(msgspec.structs.replace(samples.rent(), advice=advice), EN)
 
 
 def test_without_options_there_is_no_table_of_them() -> None:

@@ -142,7 +142,7 @@ def test_each_remedy_is_a_sentence_with_and_without_a_gain(
     [
         ("capacity_bound", "job", "serious", "Gain to expect: that it runs at all."),
         ("capacity_bound", "batch", "slight", "Gain to expect: not known; nothing measured here tells."),
-        ("unstable", "pace", "slight", "Gain to expect: surer times, not shorter ones."),
+        ("unstable", "pace", "slight", "This makes the estimate more certain, not faster."),
         ("wrong_torch_build", "cpu_only_build", "serious", "Gain to expect: not known; nothing measured here tells."),
         (
             "wrong_torch_build",

@@ -39,8 +39,8 @@ def test_another_network(window: MainWindow) -> None:
 
     assert workload is not None
     assert (workload.network, workload.image_size, workload.input_kind) == ("bert_base", None, "text")
-    assert form.sample_size.accessibleName() == "Length of a text"
-    assert form.sample_size.text() == "as usual"
+    assert form.sample_size.accessibleName() == "Text length"
+    assert form.sample_size.text() == "default"
     form.sample_size.setValue(256)
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.sequence_length == 256
@@ -66,7 +66,7 @@ def test_what_is_trained_is_said_as_it_is_predicted(window: MainWindow) -> None:
     said = form.method.itemText(form.method.findData("transfer"))
 
     assert trained_parameters(known, "transfer") == trained_parameters(known, "full")
-    assert said == "a ready network with a new end, all of it"
+    assert said == "a pretrained network with a new last layer, all of it"
 
 
 def test_how_the_program_runs(window: MainWindow) -> None:

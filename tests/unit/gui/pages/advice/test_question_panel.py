@@ -50,7 +50,7 @@ def test_the_last_answer_is_there_after_a_start(kept: History, open_window: Open
     card = window.advice.question_panel.last
     qtbot.waitUntil(card.isVisible, timeout=WAIT_MS)
     assert card.title.text().startswith("Your last answer, Nov 21, 2026")
-    assert card.line.text().startswith("Sort my own photos: ")
+    assert card.line.text().startswith("Classify my photos: ")
 
     window.answer_flow.set_region("EUR", "ES")
     with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):

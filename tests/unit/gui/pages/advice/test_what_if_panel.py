@@ -14,7 +14,7 @@ def test_the_answer_moves_with_the_question(answered: MainWindow, backend: FakeB
     """A deadline chosen beside the verdict is answered at once, without measuring."""
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
-    assert job.job.currentText() == "Sort my own photos"
+    assert job.job.currentText() == "Classify my photos"
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         job.deadline.setCurrentIndex(job.deadline.findText("an hour"))
         job.deadline.activated.emit(job.deadline.currentIndex())
@@ -32,7 +32,7 @@ def test_another_job_beside_the_verdict(answered: MainWindow, backend: FakeBacke
     assert answered.advice.verdict is not None
     job = answered.advice.verdict.job
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
-        job.job.setCurrentIndex(job.job.findText("Tables and statistics"))
+        job.job.setCurrentIndex(job.job.findText("Spreadsheets and tables"))
         job.job.activated.emit(job.job.currentIndex())
 
     assert backend.concluded[-1].id == "classical_ml"
@@ -48,7 +48,7 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(computer.panel.show_answer, Qt.MouseButton.LeftButton)
 
-    assert computer.title.text() == "Pretended: your computer with a GeForce RTX 4060 Laptop"
+    assert computer.title.text() == "What if: your computer with a GeForce RTX 4060 Laptop"
     assert "RTX 4060 Laptop" in computer.line.text()
     assert computer.objectName() == "notice_card"
     assert backend.observed[-1].is_simulated
@@ -76,7 +76,7 @@ def test_a_whole_computer_can_be_pretended(answered: MainWindow, backend: FakeBa
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(panel.show_answer, Qt.MouseButton.LeftButton)
 
-    assert computer.title.text() == "Pretended: your computer with other parts"
+    assert computer.title.text() == "What if: your computer with other parts"
     parts = computer.line.text().replace("\N{NO-BREAK SPACE}", " ")
     assert parts == "Ryzen 9 5950X · 16 cores · 64 GB · GeForce RTX 4090 24 GB"
     machine = backend.observed[-1].machine

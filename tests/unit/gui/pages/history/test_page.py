@@ -38,7 +38,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     page = open_history(answered, qtbot, 1)
 
     assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU"]
-    assert column(page, 3) == ["Sort my own photos"]
+    assert column(page, 3) == ["Classify my photos"]
     assert column(page, 4) == ["This computer · GeForce RTX 2060 Laptop · 3½ minutes"]
     assert column(page, 5) == ["14 tests, 1 without result"]
     assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
@@ -154,7 +154,7 @@ def test_a_hostile_file_is_one_sentence(
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text().startswith("evil.json ")
-    assert page.problem.advice.text() == "This file is not taken."
+    assert page.problem.advice.text() == "We couldn't use this file."
     assert "Traceback" not in page.problem.sentence.text()
     assert page.rows.rowCount() == 0
 
@@ -174,7 +174,7 @@ def test_nonsense_in_a_file_is_one_sentence(
     qtbot.waitUntil(page.problem.isVisible, timeout=WAIT_MS)
 
     assert page.problem.sentence.text().startswith("theirs.json is not a ")
-    assert page.problem.advice.text() == "This file is not taken."
+    assert page.problem.advice.text() == "We couldn't use this file."
     assert page.rows.rowCount() == 1
 
 
