@@ -10,6 +10,7 @@
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
 #   make bench-jobs  measured jobs against plain loops of the same networks (BENCH_ARGS=--quick for four minutes)
+#   make monkey   20,000 random clicks, keys, turns of the wheel, drops and resizes in the window (MONKEY_ARGS)
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
@@ -25,6 +26,7 @@ REPORT_ARGS ?=
 BENCH_ARGS ?=
 FUZZ ?= 1000
 HOURS ?= 1
+MONKEY_ARGS ?=
 MEASUREMENTS ?= ../shared/data
 
 PY := $(VENV)/bin/python
@@ -47,7 +49,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1) --maxprocesses 8 --dist loadfile \
 	--no-loadscope-reorder
 
-.PHONY: report app test test-quick test-faults fuzz soak bench bench-data bench-jobs check catalog locale validate measurements
+.PHONY: report app test test-quick test-faults fuzz soak bench bench-data bench-jobs monkey check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -103,6 +105,10 @@ locale: $(DEV)
 	$(PY) tools/locale_catalogue.py
 
 # The first run traces the 1,742 measured models of timm, which takes twenty minutes; the tables are kept in build/.
+monkey: $(TEST)
+	@sh tools/system_packages.sh window
+	$(PY) tools/monkey.py $(MONKEY_ARGS)
+
 validate: measurements $(FIT)
 	$(PY) tools/fit/trace_timm.py --data $(MEASUREMENTS)
 	$(PY) tools/fit/validate.py --data $(MEASUREMENTS)

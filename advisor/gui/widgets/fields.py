@@ -48,6 +48,7 @@ class SearchBox(ChoiceBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setCompleter(completer_of(self.model(), self))
         self._line.editingFinished.connect(self._put_right)
+        self.currentIndexChanged.connect(lambda _index: self._line.setCursorPosition(0))
 
     def add_group(self, title: str) -> None:
         """Add a title that cannot be chosen itself."""
@@ -79,6 +80,7 @@ class SearchBox(ChoiceBox):
         if meant and meant[0] != self.currentIndex():
             self.setCurrentIndex(meant[0])
         self._line.setText(self.itemText(self.currentIndex()))
+        self._line.setCursorPosition(0)
 
 
 class NumberBox(QDoubleSpinBox):
