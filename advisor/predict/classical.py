@@ -2,11 +2,12 @@
 
 import math
 
+from advisor.predict.measured_job import job_factor, step_at
 from advisor.predict.memory import safety_ratio
 from advisor.predict.timing.device_rates import has_rates
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
-from advisor.records.job.prediction import MemoryEstimate, Prediction, TimePart
+from advisor.records.job.prediction import Calibration, MemoryEstimate, Prediction, TimePart, confidence_of
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 
@@ -29,8 +30,13 @@ processor on tables of ten million rows, slower than it on small ones.
 _SIGMA = 0.4
 
 
-def predict_classical(network: Network, workload: Workload, device: Device, device_count: int) -> Prediction | None:
-    """Return the time of one step (one tree over the batch's rows); None where the device's figures are unknown."""
+def predict_classical(
+    network: Network, workload: Workload, device: Device, device_count: int, calibration: Calibration | None = None
+) -> Prediction | None:
+    """Return the time of one step (one tree over the batch's rows); None where the device's figures are unknown.
+
+    A job that was measured takes on the measured device what it took.
+    """
     rows = float(workload.batch_size)
     cells = rows * sum(o.flop_per_sample * o.count for o in network.operations) / _FLOP_PER_CELL
     if device.device_class == "cpu":
@@ -43,7 +49,10 @@ def predict_classical(network: Network, workload: Workload, device: Device, devi
         work_s, fixed_s = cells * _GPU_BYTES_PER_CELL / device.bandwidth_bytes_per_s, _GPU_TREE_S
     trees = rows * workload.total_steps / max(workload.samples, 1) / max(workload.epochs, 1e-9)
     fixed_s *= min(1.0, trees)
-    total, width = work_s + fixed_s, math.exp(1.2816 * _SIGMA)
+    found = _measured(calibration, workload, network, device)
+    total = work_s + fixed_s if found is None else found[0]
+    width = math.exp(1.2816 * (_SIGMA if found is None else found[1]))
+    interval = Interval(low=total / width, high=total * width)
     memory = _memory(network, max(rows, float(workload.samples)), device.memory_bytes)
     return Prediction(
         device=device.name,
@@ -54,16 +63,26 @@ def predict_classical(network: Network, workload: Workload, device: Device, devi
         precision=workload.precision,
         optimizer=workload.optimizer,
         time_per_step_s=total,
-        interval=Interval(low=total / width, high=total * width),
+        interval=interval,
         samples_per_s=rows / total,
         limit="memory_bandwidth" if work_s > fixed_s else "launch",
         parts=(TimePart(name="memory_bandwidth", time_s=work_s), TimePart(name="launch", time_s=fixed_s)),
         memory_bytes=memory.total_bytes,
         memory=memory,
-        confidence="rough",
-        basis="modelled",
-        basis_detail=("lightgbm_higgs",),
+        confidence="rough" if found is None else confidence_of(total, interval),
+        basis="modelled" if found is None else "measured",
+        basis_detail=("lightgbm_higgs",) if found is None else found[2],
     )
+
+
+def _measured(
+    calibration: Calibration | None, workload: Workload, network: Network, device: Device
+) -> tuple[float, float, tuple[str, ...]] | None:
+    """Return (seconds of a tree, standard deviation of their logarithm, cases) where this job was measured here."""
+    if calibration is None or calibration.device != device.name:
+        return None
+    factor = job_factor(calibration.factors, workload, network)
+    return None if factor is None else (*step_at(factor, workload.batch_size), factor.cases)
 
 
 def _memory(network: Network, rows: float, available_bytes: float | None) -> MemoryEstimate:

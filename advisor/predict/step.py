@@ -114,7 +114,7 @@ def predict_many(
     """
     if network.family == "classical":
         return [
-            predict_classical(network, workload, target.device, target.device_count)
+            predict_classical(network, workload, target.device, target.device_count, target.calibration)
             if is_supported(target.device, workload)
             else None
             for target in targets

@@ -19,7 +19,9 @@ PROTOCOL_VERSION = 1
 
 Text = Annotated[str, msgspec.Meta(max_length=4096)]
 
-CaseErrorReason = Literal["cancelled", "does_not_fit", "missing_jax", "not_supported", "skipped", "error"]
+CaseErrorReason = Literal[
+    "cancelled", "does_not_fit", "missing_boosting", "missing_jax", "not_supported", "skipped", "error"
+]
 
 
 class RunCase(Record, frozen=True, kw_only=True, tag="run_case"):

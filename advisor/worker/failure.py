@@ -36,6 +36,10 @@ class MissingJaxError(NotSupportedError):
     """JAX, an extra, is not installed."""
 
 
+class MissingBoostingError(NotSupportedError):
+    """No library that boosts trees is installed."""
+
+
 class NoRoomError(MemoryError):
     """A case states that it needs more memory than it may take, and is not tried.
 
@@ -59,6 +63,12 @@ class AbandonedError(Exception):
     def __init__(self, reason: Literal["cancelled", "skipped"]) -> None:
         self.reason = reason
         super().__init__(reason)
+
+
+_MISSING: dict[type[Exception], CaseErrorReason] = {
+    MissingBoostingError: "missing_boosting",
+    MissingJaxError: "missing_jax",
+}
 
 
 def describe(error: BaseException) -> str:
@@ -92,7 +102,7 @@ def reason_of(error: Exception) -> CaseErrorReason:
     if isinstance(error, RuntimeError) and any(text in message for text in _OUT_OF_MEMORY):
         return "does_not_fit"
     if isinstance(error, NotSupportedError | NotImplementedError):
-        return "missing_jax" if isinstance(error, MissingJaxError) else "not_supported"
+        return _MISSING.get(type(error), "not_supported")
     if isinstance(error, RuntimeError | TypeError) and any(text in message for text in _NOT_SUPPORTED):
         return "not_supported"
     return "error"

@@ -23,7 +23,8 @@ def job_cases(job: AskedJob, devices: Sequence[WorkerDevice], threads: int | Non
         threads: Of torch on the processor; None leaves it to torch.
     """
     for device in devices[:_MOST_DEVICES]:
-        if not _is_plain(job) or not _can(device, job.workload.precision, autocast_of(device)):
+        is_elsewhere = job.network.family == "classical" and device.name != "cpu"
+        if is_elsewhere or not _is_plain(job) or not _can(device, job.workload.precision, autocast_of(device)):
             continue
         is_processor = device.name == "cpu"
         alone_s = PROCESSOR_S if len(devices) == 1 else BESIDE_S
@@ -56,13 +57,13 @@ def _job_case(job: AskedJob, device: WorkerDevice, budget_s: float, threads: int
 def _is_plain(job: AskedJob) -> bool:
     """Return whether the job is a loop that the worker can run.
 
-    A network that is built runs as it is; one that is known by its operations also checkpointed or adapted.
+    A network that is built runs as it is; one that is known by its operations also checkpointed or adapted. Trees are
+    grown by a library, on the processor.
     """
     workload = job.workload
     is_built = job.source is not None or bool(workload.layers)
     is_changed = workload.checkpointing or workload.method in ("lora", "qlora")
-    is_known = bool(job.network.operations) and job.network.family != "classical"
-    return is_known and not workload.compiled and not (is_built and is_changed)
+    return bool(job.network.operations) and not workload.compiled and not (is_built and is_changed)
 
 
 def _can(device: WorkerDevice, precision: Precision, short: Precision | None) -> bool:

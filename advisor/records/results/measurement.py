@@ -36,6 +36,7 @@ FailureReason = Literal[
     "given_up",
     "hung",
     "killed",
+    "missing_boosting",
     "missing_jax",
     "missing_torch",
     "no_time",

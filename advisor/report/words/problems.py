@@ -66,6 +66,7 @@ FAILURES: Final[dict[FailureReason, str]] = {
     "given_up": N_("left out: several measuring processes in a row had ended on this device"),
     "hung": N_("took too long and was stopped"),
     "killed": N_("the system ended the measuring process, most likely for lack of memory"),
+    "missing_boosting": N_("neither LightGBM, XGBoost nor scikit-learn is installed where PyTorch is"),
     "missing_jax": N_("JAX is not installed; it comes with the extra advisor[xla]"),
     "missing_torch": N_("PyTorch is not installed"),
     "no_time": N_("left out: there was not enough time for it"),

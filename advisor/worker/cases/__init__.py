@@ -25,6 +25,7 @@ from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
 from advisor.worker.data.input import run_input
 from advisor.worker.data.loading import run_data
 from advisor.worker.failure import NotSupportedError
+from advisor.worker.job.boosting import run_boosting
 from advisor.worker.job.step import run_job
 from advisor.worker.timing import Progress
 
@@ -58,7 +59,7 @@ def program_of(case: Case, job: AskedJob | None = None) -> Program:
         NotSupportedError: This worker has no such program.
     """
     if case.program == JOB_PROGRAM and job is not None:
-        return partial(run_job, job=job)
+        return partial(run_boosting if job.network.family == "classical" else run_job, job=job)
     try:
         return PROGRAMS[case.program]
     except KeyError:

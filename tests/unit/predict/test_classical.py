@@ -3,9 +3,11 @@
 import pytest
 
 from advisor.catalog import find_workload, network
-from advisor.predict import predict
+from advisor.predict import calibrate, predict
 from advisor.predict.memory import safety_ratio
+from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.prediction import MemoryEstimate
+from advisor.records.results.measurement import Case, Measurement, Series
 from tests.unit.predict.examples import CARD, PROCESSOR, changed, workload
 
 TREES = network("gradient_boosting", columns=100)
@@ -45,3 +47,28 @@ def test_the_usual_table_fits_any_computer() -> None:
     found = predict(network("gradient_boosting", columns=job.columns), job, changed(PROCESSOR, memory_bytes=2**30))
     assert found.memory is not None
     assert found.memory.fits
+
+
+def test_a_measured_tree_counts_on_its_own_device_alone() -> None:
+    """At the measured rows exactly; the card beside it is still modelled."""
+    job = workload(TREES, samples=50_000, batch_size=50_000, optimizer="none")
+    case = Case(
+        id="job/trees",
+        program=JOB_PROGRAM,
+        device="cpu",
+        network=TREES.name,
+        batch_size=50_000,
+        options=step_settings(job, TREES),
+    )
+    found = Measurement(
+        case=case,
+        samples_s=(0.25,),
+        median_s=0.25,
+        iqr_s=0.0,
+        series=(Series(x="batch_size", y="step_s", points=((25_000.0, 0.15), (50_000.0, 0.25))),),
+    )
+    calibration = calibrate([found], PROCESSOR, {}, TREES)
+    here, there = (predict(TREES, job, device, calibration=calibration) for device in (PROCESSOR, CARD))
+    assert (here.basis, here.time_per_step_s, here.basis_detail) == ("measured", pytest.approx(0.25), ("job/trees",))
+    assert here.interval.low < 0.25 < here.interval.high
+    assert there.basis == "modelled"

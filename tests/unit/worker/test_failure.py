@@ -6,6 +6,7 @@ from advisor.records.channel import CaseError
 from advisor.records.results.measurement import Case
 from advisor.worker.failure import (
     AbandonedError,
+    MissingBoostingError,
     MissingJaxError,
     NoRoomError,
     NotSupportedError,
@@ -37,6 +38,7 @@ class OutOfMemoryError(RuntimeError):
         (RuntimeError("RESOURCE_EXHAUSTED: Attempting to allocate 16.00G"), "does_not_fit"),
         (NotSupportedError("no tf32"), "not_supported"),
         (MissingJaxError("no JAX"), "missing_jax"),
+        (MissingBoostingError("no trees"), "missing_boosting"),
         (NotImplementedError("no kernel"), "not_supported"),
         (RuntimeError("\"addmm_impl_cpu_\" not implemented for 'Half'"), "not_supported"),
         (RuntimeError("CUDA error: no kernel image is available for execution on the device"), "not_supported"),
