@@ -96,6 +96,8 @@ def _check_companions(arguments: argparse.Namespace) -> None:
         raise InputError("--trace needs --suite full: only that profiles training steps.")
     if arguments.data is not None and (arguments.machine is not None or arguments.predict is not None):
         raise InputError("--data goes with --report, and not with --machine: your data are measured on this computer.")
+    if arguments.once and arguments.runs_per_month is not None:
+        raise InputError("--once and --runs-per-month say two things; give one of them.")
     _check_job(arguments)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -38,6 +39,11 @@ def _amount(lang: Language, most: float = math.inf) -> Callable[[str], float]:
         return value
 
     return parse
+
+
+def _amount_or_none(lang: Language) -> Callable[[str], float]:
+    above_zero = _amount(lang)
+    return lambda text: 0.0 if re.fullmatch(r"0+(\.0*)?", text) else above_zero(text)
 
 
 def _share(lang: Language) -> Callable[[str], float]:
@@ -225,10 +231,16 @@ REPORT_OPTIONS = (
     Option("--electricity", N_("your price of a kilowatt-hour, in your currency"), "N", _amount),
     Option("--exchange-rate", N_("units of your currency for one US dollar, today"), "N", _amount),
     Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", _share),
-    Option("--budget", N_("money you can spend, in your currency"), "N", _amount),
+    Option("--budget", N_("money you can spend, in your currency; 0: none"), "N", _amount_or_none),
     Option("--deadline", N_("one run must end within so many hours"), N_("HOURS"), _amount),
     Option("--runs-per-month", N_("how often you run it"), "N", _amount),
+    Option("--once", N_("you run it a single time"), more={"action": "store_true"}),
     Option("--months", N_("how many months you will use it"), "N", _amount),
+    Option(
+        "--require",
+        N_("end with status 4 unless the answer meets this, such as 'hours<8 and fits'"),
+        N_("CONDITIONS"),
+    ),
     Option(
         "--data-must-stay",
         N_("the data may not leave your premises: no cloud"),

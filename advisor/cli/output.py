@@ -10,7 +10,7 @@ from typing import TextIO, TypedDict
 
 from advisor.errors import OutputError
 
-DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, NOT_MET, INTERRUPTED = 0, 1, 2, 3, 4, 130
 WIDEST = 120  # of tables; lines of text stay shorter
 
 _COMMANDING = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -162,7 +162,8 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
         if value is not None:
             said[field] = in_our_unit(value, rate)
             check_limits(field, said[field], f"--{name.replace('_', '-')}: ")
-    return msgspec.structs.replace(usual, **said)
+    changed = msgspec.structs.replace(usual, **said)
+    return msgspec.structs.replace(changed, runs_per_month=1 / changed.horizon_months) if arguments.once else changed
 
 
 def _in_dollars(amount: float, units_per_usd: float) -> float:

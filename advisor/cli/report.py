@@ -12,9 +12,10 @@ import msgspec
 
 from advisor import wire
 from advisor.benchmark import Control
-from advisor.cli.output import DONE, PARTLY_MEASURED, has_output, say, screen, write_out, write_out_bytes
+from advisor.cli.output import DONE, NOT_MET, PARTLY_MEASURED, has_output, say, screen, write_out, write_out_bytes
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, saved_network, traced
+from advisor.cli.requirement import Clause, read_requirement, unmet
 from advisor.errors import AdvisorError, InputError, OutputError
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
@@ -38,6 +39,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     form = arguments.format or (format_of(target) if target else "text")
     if len(arguments.label or "") > LONGEST_LABEL:
         raise InputError("--label is longer than {most} characters.", most=LONGEST_LABEL)
+    required = () if arguments.require is None else read_requirement(arguments.require)
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
     network = (
@@ -74,13 +76,25 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
             _keep(report, language)
     if arguments.trace is not None:
         _print_trace_folder(report, arguments.trace, language)
-    return _status(report)
+    return _status(report) if not _print_unmet(required, report, language) else NOT_MET
 
 
 def _job_with(data: OwnData, workload: Workload, arguments: argparse.Namespace) -> Workload:
     return job_with(
         data, workload, has_samples=arguments.samples is not None, has_input=arguments.input_kind is not None
     )
+
+
+def _print_unmet(required: tuple[Clause, ...], report: Report, language: Language) -> bool:
+    """Say which conditions the answer does not meet, and return whether there is one."""
+    missed = unmet(required, report)
+    for text, value in missed.items():
+        sentence = language.gettext("Not met: {condition}.").format(condition=text)
+        if value is not None:
+            found = language.significant(value, 3)
+            sentence = language.gettext("Not met: {condition}; it is {value}.").format(condition=text, value=found)
+        say(sentence)
+    return bool(missed)
 
 
 def _keep(report: Report, language: Language) -> None:

@@ -47,7 +47,7 @@ from advisor.report.words.labels import (
     spoken_date,
 )
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
-from advisor.report.words.verdict import chosen_option
+from advisor.report.words.verdict import ONCE_RUNS, chosen_option
 
 MAX_GAPS = 20
 
@@ -63,9 +63,14 @@ def question(report: Report, language: Language) -> str:
             samples=quantities.count_before_noun(work.samples, language), epochs=language.number(work.epochs, 1)
         )
     )
-    parts.append(_often(asked.runs_per_month, language))
+    is_once = asked.runs_per_month * asked.horizon_months < ONCE_RUNS
+    parts.append(_("once") if is_once else _often(asked.runs_per_month, language))
+    assumed = next((one.value for one in report.advice.facts if one.name == "deadline_s"), None)
     if asked.deadline_s is not None:
         parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
+    elif isinstance(assumed, (int, float)):
+        text = _("no deadline said: {duration} taken")
+        parts.append(text.format(duration=quantities.duration(assumed, language)))
     if asked.budget_usd is not None:
         parts.append(_("for up to {amount}").format(amount=amount(asked.budget_usd, report, language)))
     if asked.data_must_stay:

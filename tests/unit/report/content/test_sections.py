@@ -44,7 +44,8 @@ def test_the_question_is_repeated() -> None:
     )
     text = sections.question(msgspec.structs.replace(samples.classical(), circumstances=asked), EN)
     assert text == (
-        "Gradient boosting on a table · 50,000 samples · once in 2 months · for up to $4,000 · data stays here"
+        "Gradient boosting on a table · 50,000 samples · once in 2 months · no deadline said: 1 week taken"
+        " · for up to $4,000 · data stays here"
     )
 
 
@@ -55,7 +56,7 @@ def test_how_often_is_said_as_people_say_it() -> None:
         asked = msgspec.structs.replace(samples.classical().circumstances, runs_per_month=often)
         report = msgspec.structs.replace(samples.classical(), circumstances=asked)
         spoken.append(sections.question(report, EN).split(" · ")[2])
-    assert spoken == ["once a month", "once a year", "once in 2 years", "3 times a month"]
+    assert spoken == ["once a month", "once a year", "once", "3 times a month"]
 
 
 def test_a_job_is_called_as_its_language_calls_it() -> None:
