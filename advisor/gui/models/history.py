@@ -111,13 +111,6 @@ def is_comparable(entry: Entry) -> bool:
     return one is not None and one.suite != "none" and not one.is_cancelled
 
 
-def entry_name(entry: Entry, language: Language) -> str:
-    """Return what to call an earlier check in a sentence: the user's name for it, else its date."""
-    if entry.label:
-        return entry.label
-    return "–" if entry.summary is None else spoken_moment(entry.summary.created_at, language)
-
-
 def entry_line(entry: Entry, language: Language) -> str:
     """Return an earlier check in one line: the user's name for it, its date, its computer."""
     one = entry.summary

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLayoutItem,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -213,11 +212,3 @@ def bring_into_view(widget: QWidget) -> None:
             page.ensureWidgetVisible(widget, 0, 2 * GRID)
 
     QTimer.singleShot(0, widget, scroll)
-
-
-def expand(widget: QWidget) -> QWidget:
-    """Let a widget take the width there is."""
-    policy = widget.sizePolicy()
-    policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
-    widget.setSizePolicy(policy)
-    return widget

@@ -76,15 +76,6 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         """Leave the wheel to the page, which scrolls."""
         event.ignore()  # type: ignore[attr-defined]  # Qt hands a QWheelEvent
 
-    def set_axis_width(self, width: int) -> None:
-        """Give the left axis a fixed width, so that plots below each other line up."""
-        self._axes["left"].setWidth(width)
-
-    def make_room(self, right: int) -> None:
-        """Leave room at the right end for half of the last label."""
-        self._layout.setContentsMargins(1, 1, right, 1)
-        self._axes["bottom"].setStyle(hideOverlappingLabels=False)
-
     def name_axes(self, bottom: str, left: str) -> None:
         """Title the axes."""
         style = {"color": self._context.theme.colours["muted"], "font-size": f"{self.tick_font.pixelSize()}px"}

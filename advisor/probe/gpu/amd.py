@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.found_accelerator import FoundAccelerator
-from advisor.probe.gpu.pci import AMD, PciDevice, in_kernel, is_ambiguous, pci_name, read_link
+from advisor.probe.gpu.pci import AMD, PciDevice, driver_version, is_ambiguous, pci_name, read_link
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Accelerator, AcceleratorKind, PcieLink
@@ -62,7 +62,7 @@ def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> Found
         memory_bytes=None if is_integrated else _memory(files, card, log, on_linux=on_linux),
         memory_used_bytes=None if is_integrated else _memory_used(files, card, log),
         unified_memory=is_integrated,
-        driver_version=_driver(files, card, log, on_linux=on_linux),
+        driver_version=driver_version(files, card, log, "amdgpu", on_linux=on_linux),
         architecture=target,
         pci_id=card.pci_id,
         pcie=None if is_integrated else _pcie(files, card, log),
@@ -146,21 +146,6 @@ def _memory_used(files: Files, card: PciDevice, log: EvidenceLog) -> int | None:
 
 def _reason(card: PciDevice) -> GapReason:
     return "asleep" if card.is_asleep else "not_supported"
-
-
-def _driver(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) -> str | None:
-    if not on_linux:
-        log.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
-        return card.driver_version
-    version = files.text("/sys/module/amdgpu/version")
-    if version:
-        log.found("driver_version", "/sys/module/amdgpu/version", "modinfo -F version amdgpu")
-    elif card.driver:
-        version = in_kernel(files, card.driver)
-        log.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
-    else:
-        log.missing("driver_version", "no_driver", "no kernel driver in charge", "install_amd_driver")
-    return version
 
 
 def _pcie(files: Files, card: PciDevice, log: EvidenceLog) -> PcieLink | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.found_accelerator import FoundAccelerator
-from advisor.probe.gpu.pci import HABANA, INTEL, PciDevice, in_kernel, pci_name, read_link
+from advisor.probe.gpu.pci import HABANA, INTEL, PciDevice, driver_version, pci_name, read_link
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Accelerator, AcceleratorKind
@@ -73,7 +73,7 @@ def _read(files: Files, card: PciDevice, index: int, *, on_linux: bool) -> Found
         trains=trains,
         memory_bytes=None if is_integrated else _memory(files, card, log, on_linux=on_linux),
         unified_memory=is_integrated,
-        driver_version=_driver(files, card, log, on_linux=on_linux),
+        driver_version=driver_version(files, card, log, card.driver, on_linux=on_linux),
         pci_id=card.pci_id,
         pcie=link,
         power_limit_w=None if is_integrated else _power_limit(files, card, log),
@@ -114,21 +114,6 @@ def _memory(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) 
         "memory_bytes", reason, f"driver: {card.driver}" if card.driver else "no kernel driver in charge", remedy
     )
     return None
-
-
-def _driver(files: Files, card: PciDevice, log: EvidenceLog, *, on_linux: bool) -> str | None:
-    if not on_linux:
-        log.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
-        return card.driver_version
-    version = files.text(f"/sys/module/{card.driver}/version") if card.driver else None
-    if version:
-        log.found("driver_version", f"/sys/module/{card.driver}/version", f"modinfo -F version {card.driver}")
-    elif card.driver:
-        version = in_kernel(files, card.driver)
-        log.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
-    else:
-        log.missing("driver_version", "no_driver", "no kernel driver in charge", "install_intel_driver")
-    return version
 
 
 def _power_limit(files: Files, card: PciDevice, log: EvidenceLog) -> float | None:

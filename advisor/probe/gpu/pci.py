@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.readers import Files, number
 from advisor.records.hardware.machine import PcieLink
 from advisor.resource import resource_path
@@ -120,10 +121,24 @@ def is_ambiguous(name: str) -> bool:
     return "/" in name
 
 
-def in_kernel(files: Files, driver: str) -> str:
-    """Return the version of a driver that is part of the kernel, which is the kernel's."""
-    kernel = files.text("/proc/sys/kernel/osrelease")
-    return f"{driver}, kernel {kernel}" if kernel else driver
+def driver_version(
+    files: Files, card: PciDevice, log: EvidenceLog, module: str | None, *, on_linux: bool
+) -> str | None:
+    """Return the version of a card's driver: on Linux its module's, or the kernel's where it is a part of that."""
+    if not on_linux:
+        log.either("driver_version", card.driver_version, "registry DriverVersion", "dxdiag")
+        return card.driver_version
+    version = files.text(f"/sys/module/{module}/version") if module else None
+    if version:
+        log.found("driver_version", f"/sys/module/{module}/version", f"modinfo -F version {module}")
+    elif card.driver:
+        kernel = files.text("/proc/sys/kernel/osrelease")
+        version = f"{card.driver}, kernel {kernel}" if kernel else card.driver
+        log.found("driver_version", f"{card.folder}/driver", f"ls -l {card.folder}/driver; uname -r")
+    else:
+        remedy = f"install_{'amd' if card.vendor == AMD else 'intel'}_driver"
+        log.missing("driver_version", "no_driver", "no kernel driver in charge", remedy)
+    return version
 
 
 @cache

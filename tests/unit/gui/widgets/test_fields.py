@@ -10,6 +10,9 @@ from advisor.gui.base.context import Context
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import Language
 
+# Shown without a window manager, a field cannot tell the size it would like, and the platform says so.
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+
 
 def turn(widget: QWidget) -> bool:
     """Turn the wheel a notch over a widget, and return whether it took that."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -29,6 +30,7 @@ from tests.unit.report.content.measured.results import full, recorded
 EN, ES = language("en"), language("es")
 
 
+@cache
 def concluded() -> Report:
     """Return an answer as the program gives it, with the whole catalogue and everything measured."""
     observation = Observation(machine=samples.laptop(card=False), benchmark=recorded())

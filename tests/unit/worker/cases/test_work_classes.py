@@ -12,6 +12,8 @@ from tests.unit.worker.cases.runs import small_case
 
 CPU = torch.device("cpu")
 
+pytestmark = pytest.mark.slow
+
 
 class Watcher:
     """Counts how often the case asks whether it is still wanted."""
