@@ -36,6 +36,17 @@ def require_support(device: Device, workload: Workload) -> None:
         raise PredictionError(_WITHOUT[workload.method], device=device.name)
 
 
+def require_serving(device: Device) -> None:
+    """Check that a language model can be asked on the device, as its rates are known of llama.cpp.
+
+    Raises:
+        PredictionError: There is no such program for it.
+    """
+    if device.device_class == "tpu":
+        raise PredictionError(_NO_SERVING, device=device.name)
+
+
+_NO_SERVING = Phrase("How fast language models write on {device} is not known: llama.cpp does not run on it.")
 _WITHOUT = {
     "classical": Phrase(
         "Gradient boosting runs on processors and on graphics cards of NVIDIA, AMD and Intel, not on {device}."

@@ -24,6 +24,7 @@ from advisor.predict.serving.size import (
     outside_count,
     parameter_count,
 )
+from advisor.predict.support import require_serving
 from advisor.predict.timing.device_rates import require_rates
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
@@ -48,6 +49,8 @@ have read 4,096 tokens on a card of 16 GiB. Source: resources/references/serving
 _FEW_USERS, _MANY_USERS = 0.08, 64
 """Share of the peak that packed weights reach for few users, each of whom the same kernel serves in turn, and from how
 many users on the kernels of prompts do. Source: llama.cpp, pull request 15802 (2025-09): Llama 8B Q4_0, RTX 3090."""
+_USERS_SIGMA = 0.06
+"""Further error for each doubling of the users: up to 18 % at eight, by the same source."""
 _GOOD, _FAIR = math.log(1.15), math.log(1.3)
 _MEMORY_WIDTH = 1.07
 
@@ -131,9 +134,10 @@ def predict_serving(
         host: Where layers stay that do not fit; None: nowhere.
 
     Raises:
-        PredictionError: The device's arithmetic rate or memory bandwidth is unknown.
+        PredictionError: The device's arithmetic rate or memory bandwidth is unknown, or no program serves on it.
     """
     require_rates(device)
+    require_serving(device)
     case = _Case(model, weights, job)
     memory = _memory(case, device, device_count, host)
     written = _decode_parts(case, device, device_count, memory.host_ratio, host)
@@ -143,6 +147,7 @@ def predict_serving(
     token_s = sum(written.values())
     constants = serving_table().classes[class_of(device)]
     sigma = constants.decode_sigma * (2.0 if memory.host_ratio else 1.0)
+    sigma = math.hypot(sigma, _USERS_SIGMA * math.log2(job.users))
     first_s = read_s * job.users + token_s
     rate, speed = job.prompt_tokens / read_s, 1.0 / token_s
     return ServingPrediction(

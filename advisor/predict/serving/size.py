@@ -6,7 +6,7 @@ from advisor.records.job.serving import LanguageModel
 def parameter_count(model: LanguageModel) -> int:
     """Return all parameters."""
     dense = model.dense_layers if model.experts else model.layers
-    layers = sum(_attention(model) + _norms(model) for _ in range(model.layers))
+    layers = model.layers * (_attention(model) + _norms(model))
     mixtures = (model.layers - dense) * (_experts(model, model.experts) + _router(model))
     return layers + dense * _feed_forward(model, model.feed_forward) + mixtures + outside_count(model)
 

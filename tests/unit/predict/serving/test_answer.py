@@ -91,3 +91,16 @@ def test_an_unknown_bandwidth_is_said() -> None:
     device = msgspec.structs.replace(find_device("RTX 4090"), bandwidth_bytes_per_s=None)
     with pytest.raises(PredictionError, match="bandwidth"):
         predict_serving(find_model("llama3_8b"), find_format("fp16"), device, ServingJob(weights="fp16"))
+
+
+def test_a_device_without_a_program_is_said() -> None:
+    """The rates are those of llama.cpp, which knows no TPU."""
+    with pytest.raises(PredictionError, match="does not run on it"):
+        asked(device="TPU v4")
+
+
+def test_many_users_are_less_sure() -> None:
+    """Their interval is wider."""
+    one, many = asked(), asked(users=16)
+    widths = [found.decode_interval.high / found.decode_interval.low for found in (one, many)]
+    assert widths[1] > 1.2 * widths[0]
