@@ -27,7 +27,6 @@ EN, ES = language("en"), language("es")
 NOBODY = Identity()
 
 # The off-screen platform has no window manager to tell the size of a dialog to, and says so.
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import cast
 
 import msgspec
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +19,6 @@ from tests.gui.test_pages import page
 from tests.unit.gui.pages.measure.full import full_measurements
 
 # What the off-screen platform says of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 
 
 def test_a_trace_is_written_where_the_person_says(

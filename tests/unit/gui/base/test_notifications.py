@@ -2,7 +2,6 @@
 
 from typing import cast
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -13,7 +12,6 @@ from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
 
 # What the off-screen platform says of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 
 
 def test_the_end_is_told_to_who_looks_elsewhere(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:

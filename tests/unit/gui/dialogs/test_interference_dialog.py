@@ -16,7 +16,6 @@ from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend
 
 # What the off-screen platform says of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 BATTERY = Condition(kind="on_battery")
 BUSY = Condition(kind="other_load", value=0.43, unit="ratio")
 FEW = Condition(kind="few_free_cores", value=1.0, unit="cores")

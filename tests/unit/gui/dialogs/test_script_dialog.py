@@ -15,7 +15,7 @@ from advisor.watch.program import Progress
 from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeBackend, sample_report, with_job_measured
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")]
+pytestmark = pytest.mark.slow
 COMMAND = "python3 'my train.py' --epochs 3"
 
 

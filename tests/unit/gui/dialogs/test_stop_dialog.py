@@ -12,7 +12,6 @@ from tests.gui.samples import FakeBackend, sample_events
 from tests.unit.gui.app.checks import begin, end
 
 # What the off-screen platform says of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from tests.gui.test_pages import page
 from tests.unit.gui.pages.measure.full import full_measurements
 
 # What the off-screen platform says of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 
 
 def test_programs_seen_while_measuring_are_named_beside_the_answer(
