@@ -153,7 +153,7 @@ $(VENV)/.torch-ready:
 	@touch $@
 
 $(RUN): $(VENV)/.torch-ready pyproject.toml
-	$(PIP) install --quiet --editable .
+	$(PIP) install --quiet --editable '.[gui]'
 	@touch $@
 
 $(TEST): $(RUN)

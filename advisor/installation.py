@@ -19,6 +19,8 @@ _PACKAGES = {
 """Debian's package of each library of the system that this program's libraries load.
 
 Check: ``ldd …/PySide6/Qt/lib/libQt6Gui.so.6``, and ``dpkg -S`` on Debian 12."""
+_WINDOW = frozenset({"PySide6", "shiboken6", "pyqtgraph"})
+"""Modules of the extra ``gui``."""
 _ON_DEBIAN = Phrase("on Debian or Ubuntu: sudo apt install")
 _ELSEWHERE = Phrase("install the package of your system that has")
 _LIBRARY = re.compile(r"(lib[\w.+-]*\.so[.\d]*): cannot open shared object file")
@@ -44,6 +46,12 @@ def installation_error(error: Exception) -> InstallationError:
             library=library[1],
             way_out=_ON_DEBIAN if known else _ELSEWHERE,
             package=known or library[1],
+        )
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in _WINDOW:
+        return InstallationError(
+            "The window needs {name}, which is not installed: install advisor[gui] instead of advisor. "
+            "Without a window: advisor --report",
+            name=error.name,
         )
     if isinstance(error, ModuleNotFoundError) and error.name:
         return InstallationError(

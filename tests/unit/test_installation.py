@@ -19,6 +19,7 @@ NUMPY = ImportError("\n\nIMPORTANT: PLEASE READ THIS\n\n" + "numpy could not be 
             ImportError("libnew-2.so.7: cannot open shared object file: No such file or directory"),
             "install the package of your system that has libnew-2.so.7",
         ),
+        (ModuleNotFoundError("No module named 'PySide6'", name="PySide6"), "install advisor[gui]"),
         (ModuleNotFoundError("No module named 'rich'", name="rich"), "The module rich is missing"),
         (ImportError("wrong ELF class"), "cannot be loaded: wrong ELF class"),
     ],

@@ -43,8 +43,9 @@ HELD_BYTES = 256 * MIB
 Measured with glibc 2.36: a training step of the articles' CNN had 378,000 page faults in a new program as in a new
 worker; 359,000 where a case before had left 620 MB, and 180,000, in three fifths of the time, where it had left 1.7 GB.
 """
-LEAST_START_S = 15.0
-"""So long a worker may load its libraries, however short the suite is: torch from a cold disk needs some seconds."""
+LEAST_START_S = 30.0
+"""So long a worker may load its libraries, however short the suite is: torch just installed, and not yet compiled by
+Python, took more than 15 s beside other work on two cores."""
 SLOW_START_S = 10.0
 """After which the user hears what is being waited for."""
 POLL_S = 0.05
