@@ -77,9 +77,11 @@ class Rhythm:
         self._times: dict[bytes, list[float]] = defaultdict(list)
 
     def feed(self, output: bytes) -> None:
-        """Take a piece of the output."""
+        """Take a piece of the output; of a flood, which is no progress, the end alone, so that it costs no time."""
         now_s = self._clock()
         with self._lock:
+            if len(output) > _MOST_LINE:
+                self._rest, output = b"", output[-_MOST_LINE:].partition(b"\n")[2]
             *lines, self._rest = re.split(rb"[\r\n]+", self._rest + output)
             self._rest = self._rest[-_MOST_LINE:]
             for line in lines:

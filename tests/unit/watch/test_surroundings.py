@@ -62,7 +62,9 @@ def test_a_flood_of_kinds_is_not_kept() -> None:
     """Nor a line without an end; the first kinds go on."""
     clock = Clock()
     rhythm = Rhythm(clock)
-    rhythm.feed(b"step 0\n" + b"".join(b"%s 1\n" % (b"x" * n) for n in range(1, 2000)))
+    rhythm.feed(b"step 0\n")
+    for kind in range(1, 2000):
+        rhythm.feed(b"%s 1\n" % (b"x" * kind))
     rhythm.feed(b"y" * 100_000)
     rhythm.feed(b"\n")
     for clock.now_s in (3.0, 6.0, 9.0):
@@ -103,3 +105,10 @@ def test_memory_and_use_are_those_of_the_family() -> None:
 def test_a_share_is_between_nothing_and_all(part: float, whole: float, share: float) -> None:
     """Clocks of different kinds disagree a little."""
     assert surroundings._share(part, whole) == share
+
+
+def test_of_a_flood_the_end_alone_is_looked_at() -> None:
+    """What lies before costs no time, and is no rhythm."""
+    flood = b"".join(b"line %d of very many\n" % n for n in range(3000))
+    assert heard(*((float(n), flood + b"step %d\n" % n) for n in range(5))) is not None
+    assert heard(*((float(n), b"step %d\n" % n + b"x" * 60_000 + b"\n") for n in range(5))) is None
