@@ -7,6 +7,7 @@
 #   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
 #   make app      open the window
+#   make verdicts  20,000 answers to generated questions, each read against the rules that none may break (an hour)
 #   make bench    times and memory as ratios against plain programs (BENCH_ARGS=--quick for the short form)
 #   make bench-data  one epoch over photos made for it, trained for real, against its prediction (five minutes)
 #   make bench-jobs  measured jobs against plain loops of the same networks (BENCH_ARGS=--quick for four minutes)
@@ -77,6 +78,9 @@ fuzz: $(TEST)
 soak: $(TEST)
 	@sh tools/system_packages.sh window
 	$(PY) tools/soak.py --hours $(HOURS)
+
+verdicts: $(TEST)
+	ADVISOR_VERDICTS=20000 $(PY) -m pytest -q tests/unit/session/test_verdict_rules.py
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window

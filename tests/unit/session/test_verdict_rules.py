@@ -1,0 +1,232 @@
+"""Rules that no verdict breaks, over generated machines, jobs and wishes, checked by a reader of the rendered text.
+
+``ADVISOR_VERDICTS`` says how many combinations are tried (``make verdicts``: 20,000); without it always the same ones.
+"""
+
+import os
+import re
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from advisor.catalog import find_workload
+from advisor.locale import Language, language
+from advisor.records.hardware.machine import Accelerator, Machine
+from advisor.records.job.advice import Option
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
+from advisor.report.content.answer import Answer, answer
+from advisor.report.content.blocks import Table
+from advisor.report.content.option_rows import OptionRow, option_rows
+from advisor.report.content.sections import question
+from advisor.report.content.trade import trade_section
+from advisor.session.forecast import Forecast, decide, forecast_job
+from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
+from tests.unit.benchmark.diagnosed import machine
+
+pytestmark = pytest.mark.slow
+
+ASKED = os.environ.get("ADVISOR_VERDICTS")
+EXAMPLES = int(ASKED or "40")
+SPOKEN = (language("en"), language("es"))
+CARDS = (None, ("GeForce RTX 3060 12GB", 12), ("GeForce GTX 1060 6GB", 6), ("GeForce RTX 4090", 24))
+NAMES = ("classical_ml", "simple_cnn", "article_cnn", "densenet121_cats_dogs", "bert_finetuning", "llm_7b_qlora",
+         "llm_7b_full", "resnet50_imagenet")  # fmt: skip
+FACTORS = (0.01, 1.0, 1000.0, 1e7)
+TRADE_COLUMNS = 6
+
+
+def _computer(card: tuple[str, int] | None, count: int, memory_gib: int) -> Machine:
+    cards = [] if card is None else [
+        Accelerator(
+            vendor="nvidia", index=place, name=card[0], kind="discrete", trains=True, memory_bytes=card[1] * GIB
+        )
+        for place in range(count)
+    ]  # fmt: skip
+    found = machine(*cards)
+    memory = msgspec.structs.replace(
+        found.host.memory, total_bytes=memory_gib * GIB, available_bytes=memory_gib * GIB, limit_bytes=memory_gib * GIB
+    )
+    return msgspec.structs.replace(found, host=msgspec.structs.replace(found.host, memory=memory))
+
+
+@cache
+def _forecast(card: tuple[str, int] | None, count: int, memory_gib: int, name: str, factor: float) -> Forecast:
+    job = find_workload(name).workload
+    samples = int(min(max(job.samples * factor, job.batch_size), 10**13))
+    job = msgspec.structs.replace(job, samples=samples, steps_per_epoch=None)
+    return forecast_job(Observation(machine=_computer(card, count, memory_gib)), job)
+
+
+wishes = st.builds(
+    Circumstances,
+    runs_per_month=st.sampled_from([1 / 24, 0.5, 1.0, 8.0, 60.0, 600.0]),
+    deadline_s=st.sampled_from([None, HOUR_S, 12 * HOUR_S, 3 * DAY_S, 30 * DAY_S]),
+    budget_usd=st.sampled_from([None, 0.0, 100.0, 2000.0, 50_000.0]),
+    horizon_months=st.sampled_from([1.0, 24.0]),
+    data_must_stay=st.booleans(),
+    country=st.sampled_from(["US", "DE", "ES"]),
+)
+
+
+@settings(max_examples=EXAMPLES, derandomize=ASKED is None, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(
+    card=st.sampled_from(CARDS),
+    count=st.sampled_from([1, 2]),
+    memory_gib=st.sampled_from([8, 64]),
+    name=st.sampled_from(NAMES),
+    factor=st.sampled_from(FACTORS),
+    asked=wishes,
+)
+def test_no_verdict_breaks_a_rule(
+    *, card: tuple[str, int] | None, count: int, memory_gib: int, name: str, factor: float, asked: Circumstances
+) -> None:
+    """Each rule, in each language."""
+    report = decide(_forecast(card, count, memory_gib, name, factor), asked)
+    for spoken in SPOKEN:
+        page = _page(report, spoken)
+        for rule in RULES:
+            rule(report, page, spoken)
+
+
+def _chosen(report: Report) -> Option | None:
+    return next((one for one in report.advice.options if one.id == report.advice.chosen), None)
+
+
+class _Page(NamedTuple):
+    """What a reader has before the eyes: the answer, the table beside it, and the options."""
+
+    said: Answer
+    trade: Table | None
+    options: tuple[OptionRow, ...]
+
+
+def _page(report: Report, spoken: Language) -> _Page:
+    blocks = trade_section(report, spoken).blocks
+    table = blocks[0] if blocks else None
+    assert table is None or isinstance(table, Table)
+    return _Page(answer(report, spoken), table, option_rows(report, spoken))
+
+
+def everything_is_said(_report: Report, page: _Page, _spoken: Language) -> None:
+    """No placeholder, no None, no infinity reaches the reader."""
+    said = page.said
+    told = (said.headline, *said.sentences, said.confidence, *said.reasons, *said.changes)
+    cells = () if page.trade is None else tuple(cell for row in page.trade.rows for cell in row)
+    for text in (*(one.text for one in told), *cells):
+        assert not re.search(r"\{\w+\}|\binf\b|\bnan\b|None", text), text
+
+
+def a_better_option_is_named(report: Report, page: _Page, spoken: Language) -> None:
+    """What beats the answer in time and money, and could be counted on, stands in the trade or among the lead."""
+    chosen, trade = _chosen(report), report.advice.trade
+    if chosen is None or trade is None or chosen.run_s is None or chosen.horizon_usd is None:
+        return
+    beating = [
+        one
+        for one in report.advice.options
+        if one.feasible and one.tier != "cluster" and one.run_s is not None and one.horizon_usd is not None
+        if one.run_s < 0.5 * chosen.run_s and one.horizon_usd < 0.95 * chosen.horizon_usd - 0.01
+    ]
+    if beating:
+        table = page.trade
+        assert table is not None, report.advice.chosen
+        cheapest = next(one for one in trade.rows if "cheapest" in one.roles)
+        assert cheapest.option != chosen.id
+        assert table.rows[0][5] != spoken.gettext("nothing"), "the answer gives something up"
+
+
+def each_row_names_its_limit_and_its_price(report: Report, page: _Page, spoken: Language) -> None:
+    """Nothing in the trade is empty, and only one row may give up nothing."""
+    table = page.trade
+    if table is None:
+        return
+    for row in table.rows:
+        assert len(row) == TRADE_COLUMNS
+        assert all(row), row
+    assert sum(row[5] == spoken.gettext("nothing") for row in table.rows) <= 1
+
+
+def a_time_is_no_end_of_its_interval(_report: Report, page: _Page, spoken: Language) -> None:
+    """The first line of a cell is no end of the second; read in English, whose halves stand beside their number."""
+    for row in () if page.trade is None or spoken.code != "en" else page.trade.rows:
+        time, _, interval = row[1].partition("\n")
+        if interval and interval != time:
+            low, high = interval.split(" to ")
+            unit = high.split(" ", 1)[-1]
+            assert time not in (low, high, f"{low} {unit}"), row[1]
+
+
+def what_does_not_fit_has_no_time(_report: Report, page: _Page, spoken: Language) -> None:
+    """A card with too little memory promises neither hours nor money."""
+    refused = spoken.gettext("does not fit: needs at least {needed_bytes}, has {available_bytes}").split(":", 1)[0]
+    for row in page.options:
+        if row.remark.startswith(refused):
+            assert (row.time, row.interval, row.horizon, row.energy, row.co2) == ("–", "", "–", "–", "")
+
+
+def no_data_leave_that_must_stay(report: Report, _page: _Page, _spoken: Language) -> None:
+    """Neither the answer nor a row beside it is rented."""
+    if not report.circumstances.data_must_stay:
+        return
+    rows = () if report.advice.trade is None else report.advice.trade.rows
+    named = {report.advice.chosen, *(row.option for row in rows)}
+    assert not [one.id for one in report.advice.options if one.id in named and one.offer is not None]
+
+
+def a_lifetime_is_said_to_be_one(report: Report, page: _Page, spoken: Language) -> None:
+    """What takes longer is no recommendation, and says what a week does."""
+    chosen = _chosen(report)
+    if chosen is None or chosen.run_s is None or chosen.run_s < 60 * YEAR_S or chosen.tier == "this_computer":
+        return
+    start = spoken.gettext("Nothing does this in a lifetime: even {option} would take {duration}.").split(":")[0]
+    assert page.said.headline.text.startswith(start)
+    assert "in_a_week" in {reason.code for reason in report.advice.reasons}
+
+
+def a_month_has_no_more_hours_than_it_has(report: Report, _page: _Page, _spoken: Language) -> None:
+    """What one owns is the answer only where its hours are there, unless the deadline was given up."""
+    chosen = _chosen(report)
+    if chosen is None or chosen.run_s is None or chosen.offer is not None:
+        return
+    is_late = any(reason.code in ("after_deadline", "over_budget") for reason in report.advice.reasons)
+    assert is_late or chosen.run_s * report.circumstances.runs_per_month <= MONTH_S * (1 + 1e-9)
+
+
+def the_word_is_that_of_the_numbers(report: Report, page: _Page, spoken: Language) -> None:
+    """Good within 15 %, fair within 30 %, else rough with its factor."""
+    chosen = _chosen(report)
+    if chosen is None or chosen.run_s is None or chosen.interval is None:
+        return
+    width = max(chosen.interval.high / chosen.run_s, chosen.run_s / chosen.interval.low)
+    said = page.said.confidence.text
+    expected = "good (±15%)" if width <= 1.15 else "fair (±30%)" if width <= 1.3 else "rough ("
+    if spoken.code == "en":
+        assert expected in said
+    assert str(report.advice.confidence) == expected.split(" ", 1)[0]
+
+
+def the_deadline_that_decides_is_in_the_question(report: Report, _page: _Page, spoken: Language) -> None:
+    """Said by the user or taken by the program."""
+    text = question(report, spoken)
+    word = "no deadline said: {duration} taken" if report.circumstances.deadline_s is None else "done within {duration}"
+    assert spoken.gettext(word).split("{", 1)[0].strip() in text
+
+
+RULES = (
+    everything_is_said,
+    a_better_option_is_named,
+    each_row_names_its_limit_and_its_price,
+    a_time_is_no_end_of_its_interval,
+    what_does_not_fit_has_no_time,
+    no_data_leave_that_must_stay,
+    a_lifetime_is_said_to_be_one,
+    a_month_has_no_more_hours_than_it_has,
+    the_word_is_that_of_the_numbers,
+    the_deadline_that_decides_is_in_the_question,
+)
