@@ -124,12 +124,14 @@ class _Watch:
     def _clock_busy(self) -> float:
         """Return the seconds that this thread has worked, or was ready to while other programs had the processor."""
         worked_s = time.thread_time()
+        if sys.platform == "win32":
+            return worked_s
         try:
             if self._queue is None:
                 path = f"/proc/self/task/{threading.get_native_id()}/schedstat"
                 self._queue = os.open(path, os.O_RDONLY)
             return worked_s + int(os.pread(self._queue, 100, 0).split()[1]) * 1e-9
-        except (OSError, ValueError, IndexError, AttributeError):  # not Linux, or the program has closed all files
+        except (OSError, ValueError, IndexError, AttributeError):  # no Linux, or the program has closed all files
             return worked_s
 
     def _close_queue(self) -> None:
