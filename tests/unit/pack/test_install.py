@@ -121,13 +121,13 @@ def test_a_vanished_interpreter_is_no_worker(store: Store) -> None:
 
 
 def test_a_pack_has_what_the_worker_imports() -> None:
-    """The worker runs on the pack's libraries alone; JAX and readers of sound and tables are extras."""
+    """The worker runs on the pack's libraries alone; JAX, readers of sound and tables, and boosting are extras."""
     package = Path(advisor.__file__).parent
     below = [package / f"{name}.py" for name in ("__init__", "errors", "resource", "units", "wire")]
     files = [*(package / "worker").rglob("*.py"), *(package / "records").rglob("*.py"), *below]
     imported = {name for file in files for name in _imported(ast.parse(file.read_text(encoding="utf-8")))}
     wanted = {re.split("[<>=]", requirement)[0] for requirement in REQUIREMENTS}
-    extras = {"jax", "pyarrow", "soundfile"}
+    extras = {"jax", "lightgbm", "pyarrow", "sklearn", "soundfile", "xgboost"}
     assert imported - set(sys.stdlib_module_names) - {"advisor"} - extras == wanted - {"Pillow"} | {"PIL"}
 
 

@@ -48,13 +48,15 @@ class LastAnswerCard(Card):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        if self._entry is None:
+        _ = self._context.gettext
+        self.show_button.setText(_("Show it again"))
+        self.show_button.setAccessibleDescription(_("Opens this answer from the history"))
+        if self._entry is None:  # hidden
+            self.title.clear()
+            self.line.clear()
             return
         from advisor.gui.models.history import last_answer  # not before the window is seen
 
-        _ = self._context.gettext
         moment, line = last_answer(self._entry, self._context.language)
         self.title.setText(_("Your last answer, {moment}").format(moment=moment))
         self.line.setText(line)
-        self.show_button.setText(_("Show it again"))
-        self.show_button.setAccessibleDescription(_("Opens this answer from the history"))

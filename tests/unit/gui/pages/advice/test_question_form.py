@@ -88,7 +88,7 @@ def test_how_the_program_runs(window: MainWindow) -> None:
 
     for year, text in ((None, "not known"), (2025, "2022 or later"), (2018, "2018 to 2021"), (2015, "2017 or before")):
         panel.fill(msgspec.structs.replace(job, loaders=6, framework_year=year))
-        assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 helping processes")
+        assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 loading processes")
     assert window.controllers.question.workload == job, "showing a job must not change it"
     panel.fill(msgspec.structs.replace(job, input_kind="memory"))
     assert not panel.loaders.isEnabled()

@@ -31,7 +31,7 @@ def test_programs_seen_while_measuring_are_named_beside_the_answer(
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     verdict = window.advice.ensure_verdict()
-    assert "above all annas-diary. No report names them." in verdict.notes.text()
+    assert "(mainly annas-diary) slowed the check. Their names are never saved or shared." in verdict.notes.text()
     assert "annas-diary" in measure.status.text()
     assert window.answer_flow.report is not None
     assert b"annas-diary" not in render(window.answer_flow.report, "json", window.context.language)
@@ -130,5 +130,5 @@ def test_how_many_samples_is_not_said_where_it_differs(answered: MainWindow) -> 
     """A full check takes fewer samples of large networks; the page promises no number."""
     measure = cast(MeasurePage, page(answered, "measure"))
 
-    assert "Median of each test's samples" in measure.status.text()
+    assert "Typical result of each test" in measure.status.text()
     assert "seven" not in measure.status.text()
