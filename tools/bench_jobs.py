@@ -26,6 +26,7 @@ from advisor.benchmark.planning.job_plan import job_cases
 from advisor.benchmark.planning.schedule import time_limit_s
 from advisor.benchmark.planning.suite_plan import plan_suite
 from advisor.benchmark.running.runner import run_suite
+from advisor.catalog import find_workload, network_of
 from advisor.probe import probe_machine
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import AskedJob
@@ -173,12 +174,19 @@ def trace_own_as(program: OwnProgram, kind: str) -> Network:
     return trace_own(program)
 
 
-def measured(asked: AskedJob | None, machine: Machine) -> Benchmark:
-    """Return the job's case alone, as a quick check begins; without a job the whole quick suite."""
-    if asked is None:
-        return run_suite(
-            lambda ready: plan_suite("quick", machine, ready), limit_for=lambda ready: time_limit_s("quick", ready)
-        )
+def checked(machine: Machine) -> Benchmark:
+    """Return a whole quick check of another job, the article's: its classes of work tell what was not measured."""
+    workload = find_workload("article_cnn").workload
+    job = AskedJob(workload=workload, network=network_of(workload))
+    return run_suite(
+        lambda ready: plan_suite("quick", machine, ready, job),
+        limit_for=lambda ready: time_limit_s("quick", ready),
+        job=job,
+    )
+
+
+def measured(asked: AskedJob, machine: Machine) -> Benchmark:
+    """Return the job's case alone, as a quick check begins."""
     return run_suite(lambda ready: list(job_cases(asked, ready.devices[:1], None)), job=asked)
 
 
@@ -258,7 +266,7 @@ def main() -> int:
         for number, job in enumerate(JOBS)
         if (job.network in arguments.names if arguments.names else not arguments.quick or job in QUICK)
     ]
-    suite = measured(None, machine)
+    suite = checked(machine)
     heads = ("loop", "said", "error", "inside", "width", "apart", "memory", "guess")
     print(SHOWN.format(name="job", **{head: head for head in heads}).replace("inside", "in"))
     summary([row(number, machine, suite, QUICK_LOOP_S if arguments.quick else LOOP_S) for number in chosen])
