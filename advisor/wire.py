@@ -88,6 +88,16 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
         raise InputError(
             "{file} is not a report of this program: {error}.", file=name, error=_in_a_line(error)
         ) from error
+    _check_version(version, name)
+    try:
+        report = msgspec.json.decode(content, type=Report)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError("{file} is not a valid report: {error}.", file=name, error=_in_a_line(error)) from error
+    # Earlier versions wrote names of programs; provenance follows from the rest, and is worked out where it is shown.
+    return msgspec.structs.replace(report, machine=withhold_names(report.machine), provenance=())
+
+
+def _check_version(version: int, name: str) -> None:
     if version != SCHEMA_VERSION:
         raise InputError(
             "{file} has schema version {version}, this program reads version {own}; "
@@ -96,12 +106,6 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
             version=version,
             own=SCHEMA_VERSION,
         )
-    try:
-        report = msgspec.json.decode(content, type=Report)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not a valid report: {error}.", file=name, error=_in_a_line(error)) from error
-    # Earlier versions wrote names of programs; provenance follows from the rest, and is worked out where it is shown.
-    return msgspec.structs.replace(report, machine=withhold_names(report.machine), provenance=())
 
 
 def decode_member(content: bytes, digest: str) -> FleetMember:
@@ -116,14 +120,8 @@ def decode_member(content: bytes, digest: str) -> FleetMember:
     """
     try:
         seen = msgspec.json.decode(content, type=_Collected)
-        if seen.schema_version not in (None, SCHEMA_VERSION):
-            raise InputError(
-                "{file} has schema version {version}, this program reads version {own}; "
-                "make the report again with this version.",
-                file=digest,
-                version=seen.schema_version,
-                own=SCHEMA_VERSION,
-            )
+        if seen.schema_version is not None:
+            _check_version(seen.schema_version, digest)
         if seen.machine is None:  # a machine alone
             seen = _Collected(machine=msgspec.json.decode(content, type=Machine))
         assert seen.machine is not None, "just now"

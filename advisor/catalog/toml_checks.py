@@ -3,9 +3,11 @@
 import difflib
 import math
 import sys
+import tomllib
 import types
 import typing
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -47,6 +49,22 @@ _LIMITS: dict[str, tuple[float, float]] = {
 
 _LEFT_OUT = {"precision": ("fp64",)}
 """Values that a record may hold and no job: fp64 is measured, but no training is predicted in it."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a user's TOML file holds.
+
+    Raises:
+        InputError: It cannot be read, is too large, or is no TOML.
+    """
+    from advisor.wire import read_limited  # loads every record there is; a job of the catalogue does without
+
+    try:
+        return tomllib.loads(read_limited(path).decode())
+    except UnicodeDecodeError as error:
+        raise InputError("{file} is not a text file in UTF-8.", file=path.name) from error
+    except (ValueError, RecursionError) as error:  # also of numbers with thousands of digits, and lists in lists
+        raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=str(error)) from error
 
 
 def subtable(content: Mapping[str, Any], name: str, file_name: str) -> dict[str, Any]:

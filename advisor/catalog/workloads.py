@@ -41,7 +41,7 @@ from advisor.catalog.networks.tables import (
     network_names,
     plain_name,
 )
-from advisor.catalog.toml_checks import check_keys, convert, subtable
+from advisor.catalog.toml_checks import check_keys, convert, read_toml, subtable
 from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError
 from advisor.records.base import Record
 from advisor.records.job.work import Network
@@ -97,14 +97,7 @@ def read_workload(path: Path) -> Preset:
     Raises:
         InputError: It cannot be read, is not TOML, or has an unknown key, a wrong type or a nonsensical value.
     """
-    from advisor.wire import read_limited  # loads every record there is; a job of the catalogue does without
-
-    try:
-        content = tomllib.loads(read_limited(path).decode())
-    except UnicodeDecodeError as error:
-        raise InputError("{file} is not a text file in UTF-8.", file=path.name) from error
-    except (ValueError, RecursionError) as error:  # also of numbers with thousands of digits, and lists in lists
-        raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=str(error)) from error
+    content = read_toml(path)
     check_keys(content, tuple(_TABLES), f"{path.name}: ", Phrase("table"))
     if "workload" not in content:
         raise InputError("{file} has no table [workload]; begin it with a line [workload].", file=path.name)

@@ -11,7 +11,8 @@ from advisor import __version__
 from advisor.catalog import network_of
 from advisor.fleet.groups import Pace, grouped, own_findings, paces
 from advisor.fleet.matrix import cell
-from advisor.fleet.purchases import Place, Way, bought, cheapest, economics_of, find_ways, shared
+from advisor.fleet.purchases import Place, Way, bought, cheapest, find_ways, shared
+from advisor.options.pricing import currency_per_usd
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.fleet import (
@@ -77,7 +78,7 @@ def advise_fleet(
         is_complete=bool(chosen) or not lacking,
         horizon_months=circumstances.horizon_months,
         currency=circumstances.currency,
-        units_per_usd=economics_of(circumstances),
+        units_per_usd=currency_per_usd(circumstances),
     )
 
 

@@ -10,14 +10,12 @@ The file::
     deadline_h = 2              # or deadline_days
 """
 
-import tomllib
 from pathlib import Path
 
 import msgspec
 
-from advisor import wire
 from advisor.catalog import find_workload
-from advisor.catalog.toml_checks import check_keys, convert
+from advisor.catalog.toml_checks import check_keys, convert, read_toml
 from advisor.errors import InputError, Phrase
 from advisor.records.base import Record
 from advisor.records.job.workload import Circumstances, Preset
@@ -49,12 +47,7 @@ def read_jobs(path: Path) -> tuple[FleetJob, ...]:
     Raises:
         InputError: It cannot be read, is no TOML, or has a mistake; the sentence names the job and the key.
     """
-    try:
-        content = tomllib.loads(wire.read_limited(path).decode())
-    except UnicodeDecodeError as error:
-        raise InputError("{file} is not a text file in UTF-8.", file=path.name) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=str(error)) from error
+    content = read_toml(path)
     check_keys(content, ("job",), f"{path.name}: ", Phrase("table"))
     tables = content.get("job", [])
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):

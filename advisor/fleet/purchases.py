@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from advisor import catalog
 from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.prediction import predict_options
 from advisor.options.pricing import price_options
@@ -207,8 +206,3 @@ def shared(
         if one is not None:
             found.append(one)
     return min(found, key=_order, default=None)
-
-
-def economics_of(circumstances: Circumstances) -> float:
-    """Return units of the currency for one US dollar."""
-    return circumstances.units_per_usd or catalog.economics().currencies[circumstances.currency].units_per_usd

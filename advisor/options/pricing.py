@@ -154,6 +154,11 @@ def electricity_usd_per_kwh(circumstances: Circumstances, economics: Economics) 
     return price
 
 
+def currency_per_usd(circumstances: Circumstances) -> float:
+    """Return units of the user's currency for one US dollar: their own rate of exchange, else the table's."""
+    return circumstances.units_per_usd or economics().currencies[circumstances.currency].units_per_usd
+
+
 def with_resale(circumstances: Circumstances, economics: Economics) -> Circumstances:
     """Return the circumstances with the share of the price that is left at the end, where the user gave none.
 

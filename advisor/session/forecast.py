@@ -13,7 +13,6 @@ from advisor import __version__
 from advisor.benchmark import beside_articles
 from advisor.card_matching import withhold_names
 from advisor.catalog import (
-    economics,
     load_validation,
     network_of,
     presets,
@@ -22,7 +21,7 @@ from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.own_devices import unknown_cards
 from advisor.options.prediction import own_input_rate, predict_options
-from advisor.options.pricing import price_dates, price_options
+from advisor.options.pricing import currency_per_usd, price_dates, price_options
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
 from advisor.records.job.advice import Rule
@@ -143,17 +142,13 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         validation=load_validation(),
         data=observation.data,
         prices_as_of=price_dates(forecast.candidates, circumstances),
-        currency_per_usd=circumstances.units_per_usd or _units_per_usd(circumstances.currency),
+        currency_per_usd=currency_per_usd(circumstances),
     )
 
 
 @cache
 def _rules() -> tuple[Rule, ...]:
     return load_rules()
-
-
-def _units_per_usd(currency: str) -> float:
-    return economics().currencies[currency].units_per_usd
 
 
 def _titles(workload: Workload) -> dict[str, str]:

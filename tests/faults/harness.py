@@ -65,7 +65,7 @@ class Outcome:
 
 def run_fault(script: str, folder: Path, *, timeout_s: float) -> Outcome:
     """Run a line of shell in which ``advisor`` is the program, and return what came of it."""
-    for name in ("home", "tmp", "bin", "work"):
+    for name in ("home", "tmp", "bin", "here"):
         (folder / name).mkdir()
     program = folder / "bin" / "advisor"
     # Of a program in the background, a shell without jobs ignores Ctrl-C.
@@ -76,7 +76,7 @@ def run_fault(script: str, folder: Path, *, timeout_s: float) -> Outcome:
     with (folder / "output").open("w+b") as output:
         shell = subprocess.Popen(
             ["bash", "-c", PRELUDE + script],
-            cwd=folder / "work",
+            cwd=folder / "here",
             env=_environment(folder),
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -93,7 +93,7 @@ def run_fault(script: str, folder: Path, *, timeout_s: float) -> Outcome:
         left = _left(mark)
         output.seek(0)
         text = output.read().decode("utf-8", "replace")
-    return Outcome(status=status, output=text, folder=folder / "work", wall_s=wall_s, left=left)
+    return Outcome(status=status, output=text, folder=folder / "here", wall_s=wall_s, left=left)
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -103,7 +103,7 @@ USERS_FILES = (
     Fault("history: no checks read it", f"{_OLD_HISTORY}; advisor $report", leaves="out.json"),
     Fault(
         "pack: names another folder",
-        'mkdir -p $data/measuring-pack precious; echo \'{"environment": "../../../../work/precious", "backend": "x", "has_begun": true}\' > $data/measuring-pack/making.json; advisor --measuring-pack status; test -d precious',
+        'mkdir -p $data/measuring-pack precious; echo \'{"environment": "../../../../here/precious", "backend": "x", "has_begun": true}\' > $data/measuring-pack/making.json; advisor --measuring-pack status; test -d precious',
         (0,),
     ),
     Fault(

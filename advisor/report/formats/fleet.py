@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 from advisor import wire
-from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.results.fleet import FleetAdvice
 from advisor.report.fleet import fleet_csv, fleet_page
@@ -13,6 +12,7 @@ from advisor.report.formats.html import html_page
 from advisor.report.formats.markdown import markdown_page
 from advisor.report.formats.pdf import fleet_pdf
 from advisor.report.formats.text import WIDTH, text_page
+from advisor.report.formats.write import by_ending
 
 FleetFormat = Literal["text", "json", "html", "md", "pdf", "csv"]
 
@@ -32,14 +32,7 @@ def fleet_format_of(path: Path) -> FleetFormat:
     Raises:
         InputError: Its suffix names none.
     """
-    form = ENDINGS.get(path.suffix.lower())
-    if form is None:
-        raise InputError(
-            "'{file}' does not say its format; end it in {endings}, or add --format.",
-            file=path.name,
-            endings=", ".join(ENDINGS),
-        )
-    return form
+    return by_ending(path, ENDINGS)
 
 
 def render_fleet(

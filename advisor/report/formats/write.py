@@ -3,9 +3,9 @@
 import errno
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -51,6 +51,7 @@ _REASONS: Final[dict[int, str]] = {
 }
 
 Write = Callable[[int, bytes], int]
+F = TypeVar("F")
 
 
 def render(report: Report, form: Format, language: Language) -> bytes:
@@ -78,12 +79,21 @@ def format_of(path: Path) -> Format:
     Raises:
         InputError: Its suffix names none.
     """
-    form = _SUFFIXES.get(path.suffix.lower())
+    return by_ending(path, _SUFFIXES)
+
+
+def by_ending(path: Path, known: Mapping[str, F]) -> F:
+    """Return what stands for the ending of a file name.
+
+    Raises:
+        InputError: Nothing does.
+    """
+    form = known.get(path.suffix.lower())
     if form is None:
         raise InputError(
             "'{file}' does not say its format; end it in {endings}, or add --format.",
             file=path.name,
-            endings=", ".join(_SUFFIXES),
+            endings=", ".join(known),
         )
     return form
 

@@ -123,6 +123,7 @@ class FleetPage(Page):
         self._is_judging = False
         self._room = room
         self._show()
+        self._show_room()
 
     def _on_failed(self, problem: Problem) -> None:
         self._is_judging = False
@@ -149,16 +150,14 @@ class FleetPage(Page):
         self.save.setText(_("Save the page …"))
         self.save.setAccessibleDescription(_("As a page, a PDF, a table or data; the ending of the name decides"))
         self._show()
+        self._show_room()
 
     def _show(self) -> None:
+        """Show what can be done now."""
         self.choose.setEnabled(not self._is_judging)
         self.choose_jobs.setEnabled(not self._is_judging)
         self.save.setVisible(self._room is not None)
         self.state.setText(self._state())
-        for part in (self.verdict, self.lead, self.notes, self.blocks):
-            part.setVisible(self._room is not None)
-        if self._room is not None:
-            self._show_room(self._room)
 
     def _state(self) -> str:
         _ = self._context.gettext
@@ -170,7 +169,13 @@ class FleetPage(Page):
             return _("Jobs of {file}.").format(file=self._jobs.name)
         return _("Without a file of jobs, everybody has the job of the Advice page.")
 
-    def _show_room(self, room: Room) -> None:
+    def _show_room(self) -> None:
+        """Lay out the verdict, once for each and for each language."""
+        room = self._room
+        for part in (self.verdict, self.lead, self.notes, self.blocks):
+            part.setVisible(room is not None)
+        if room is None:
+            return
         import datetime
 
         from advisor.report.content.blocks import Block, Heading
