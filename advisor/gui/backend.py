@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from advisor.records.results.own_data import FoundData, OwnData
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
+    from advisor.session.dropped import Dropped
     from advisor.session.forecast import Forecast
     from advisor.session.watched import WatchedAnswer
     from advisor.watch.program import Progress
@@ -195,6 +196,12 @@ class Backend:
         from advisor.catalog.workloads import check_workload
 
         return check_workload(workload)
+
+    def recognise(self, path: Path) -> Dropped:
+        """Return what a file or folder of the user's is; takes ten seconds at most; raises InputError."""
+        from advisor.session.dropped import recognise
+
+        return recognise(path)
 
     def find_data(self, path: Path) -> FoundData:
         """Return what lies in a file or folder of the user's; takes ten seconds at most; raises InputError."""

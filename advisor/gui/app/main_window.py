@@ -6,12 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
-from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from advisor.errors import OutputError
 from advisor.gui.app.answer_flow import AnswerFlow
 from advisor.gui.app.check_flow import CheckFlow
+from advisor.gui.app.drop_flow import DropFlow
 from advisor.gui.app.navigation import TITLES, Navigation
 from advisor.gui.app.page_registry import PageRegistry
 from advisor.gui.app.page_stack import PageStack
@@ -46,7 +47,8 @@ class MainWindow(QMainWindow):
         controllers: What works behind the window.
         advice: The first page.
         stack: All pages.
-        check_flow, answer_flow, script_flow: Join controllers and pages for a check, an answer, the user's script.
+        check_flow, answer_flow, script_flow, drop_flow: Join controllers and pages for a check, an answer, the user's
+            script, and what is dropped.
     """
 
     def __init__(self, backend: Backend, context: Context, settings: Settings) -> None:
@@ -65,6 +67,7 @@ class MainWindow(QMainWindow):
         self.check_flow = CheckFlow(self.controllers, context, self.advice, self.stack)
         self.answer_flow = AnswerFlow(self.controllers, context, self.advice, self.stack)
         self.script_flow = ScriptFlow(self.controllers, context, self.answer_flow, self.stack)
+        self.drop_flow = DropFlow(self.controllers, self.advice, self.stack, self.answer_flow, self.script_flow)
         self._registry = PageRegistry(context, self.controllers, self.check_flow, self.answer_flow)
         self.stack.makers = self._registry.makers
         self._build()
@@ -107,6 +110,7 @@ class MainWindow(QMainWindow):
         row.addLayout(column, 1)
         self.setCentralWidget(centre)
         self.navigation.offer("options", is_offered=False)
+        self.setAcceptDrops(True)
 
     def _connect_question(self) -> None:
         """Join the parts of the first page that are there from the beginning with what answers them."""
@@ -172,6 +176,17 @@ class MainWindow(QMainWindow):
         """Set the texts in the language of the moment."""
         _ = self.context.gettext
         self.setWindowTitle(_("Is my computer enough?"))
+
+    # --- what is dropped ---
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders of this computer."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Say what was dropped and ask what to do with it."""
+        self.drop_flow.take_event(event)
 
     # --- the start ---
 

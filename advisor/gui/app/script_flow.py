@@ -49,6 +49,12 @@ class ScriptFlow(QObject):
         self.dialog.finished.connect(self._on_closed)
         self.dialog.open()
 
+    def ask_about(self, script: Path) -> None:
+        """Ask whether a script is to be run, and how."""
+        self.ask()
+        assert self.dialog is not None
+        self.dialog.set_script(script)
+
     def _run(self, command: list[str], folder: Path | None) -> None:
         script, check = self._controllers.script, self._controllers.check_runner
         if check.is_running or script.is_running:

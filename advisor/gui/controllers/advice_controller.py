@@ -153,9 +153,10 @@ class AdviceController(QObject):
 
     def find_data(self, path: Path) -> None:
         """Look at the user's data, and ask of the job on them from now on."""
-        self._background.run(partial(self._backend.find_data, path), "data", self._on_data, self.data_not_found)
+        self._background.run(partial(self._backend.find_data, path), "data", self.take_data, self.data_not_found)
 
-    def _on_data(self, found: FoundData) -> None:
+    def take_data(self, found: FoundData) -> None:
+        """Ask of the job on the user's data from now on."""
         if self._question.workload is None:
             return
         try:

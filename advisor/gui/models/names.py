@@ -78,11 +78,14 @@ def network_name(name: str, language: Language) -> str:
 def network_choice(name: str, parameters: int, language: Language) -> str:
     """Return a network with its size, such as "ResNet-50 · 26 M"; the size is left out where it is not known."""
     title = network_name(name, language)
-    if parameters <= 0:
-        return title
+    return f"{title} · {parameters_text(parameters, language)}" if parameters > 0 else title
+
+
+def parameters_text(parameters: int, language: Language) -> str:
+    """Return a number of parameters in short, such as "26 M"."""
     if parameters >= _BILLION and not language.counts_in_millions:
-        return f"{title} · {language.significant(parameters / _BILLION)} B"
-    return f"{title} · {language.significant(parameters / _MILLION)} M"
+        return f"{language.significant(parameters / _BILLION)} B"
+    return f"{language.significant(parameters / _MILLION)} M"
 
 
 def network_groups(networks: Mapping[str, str], language: Language) -> tuple[tuple[str, Sequence[str]], ...]:

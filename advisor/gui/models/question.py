@@ -236,6 +236,11 @@ class Question:
         self.program = network
         self.workload = msgspec.structs.replace(job, id=OWN_JOB)
 
+    def load_seen(self, network: Network, job: Workload) -> None:
+        """Take the job of a network whose work is known: of a watched script, or a language model's own file."""
+        self.found, self.program = None, network
+        self.workload = msgspec.structs.replace(job, id=OWN_JOB)
+
     def load_data(self, found: FoundData, job: Workload) -> None:
         """Train on the user's data, as the job on them says."""
         self.found, self.workload = found, job

@@ -1,9 +1,8 @@
-"""The user's own data: a folder chosen, or anything dropped here, and in one line what lies there."""
+"""The user's own data: a folder chosen, and in one line what lies there."""
 
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -31,21 +30,8 @@ class DataRow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.choose)
         row.addWidget(self.state, 1)
-        self.setAcceptDrops(True)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders of this computer."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Look at what was dropped; of several things at the first."""
-        path = next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
-        if path:
-            event.acceptProposedAction()
-            self.choose_path(Path(path))
 
     def _on_choose(self) -> None:
         name = QFileDialog.getExistingDirectory(self, self._context.gettext("Choose the folder of your data"))

@@ -102,9 +102,11 @@ class OwnProgramPanel(QWidget):
         if name:
             self.set_file(Path(name))
 
-    def set_file(self, path: Path) -> None:
-        """Name a file; nothing of it is run or read before the user says so."""
+    def set_file(self, path: Path, function: str = "") -> None:
+        """Name a file, and the function in it where it is known; nothing of it is run before the user says so."""
         self._path = path
+        if function:
+            self.function.setText(function)
         self._show_state("")
         self.problem.dismiss()
         self.retranslate()

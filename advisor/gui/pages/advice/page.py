@@ -15,6 +15,7 @@ from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.question import Question
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.computer_card import ComputerCard
+from advisor.gui.pages.advice.drop_card import DropCard
 from advisor.gui.pages.advice.question_panel import QuestionPanel
 from advisor.gui.widgets.basic import Page, bring_into_view, label
 from advisor.gui.widgets.problem_card import ProblemCard
@@ -45,6 +46,7 @@ class AdvicePage(Page):
         self.computer = ComputerCard(context)
         self.machine_line = self.computer.line
         self.problem = ProblemCard(context)
+        self.drop = DropCard(context)
         self.notice = label("lead")
         self._notice: Callable[[], str] = str
         self.question_panel = QuestionPanel(context, question)
@@ -58,6 +60,7 @@ class AdvicePage(Page):
     def _build(self) -> None:
         self.column.addWidget(self.computer)
         self.column.addWidget(self.problem)
+        self.column.addWidget(self.drop)
         self.column.addWidget(self.notice)
         self.notice.hide()
         self._stack.addWidget(self.question_panel)
@@ -80,6 +83,11 @@ class AdvicePage(Page):
         self._show_notice(notice)
         self.question_panel.show_question()
         self._stack.show_only(self.question_panel)
+
+    def show_dropping(self, file: str) -> None:
+        """Say that what was dropped is being looked at."""
+        self.drop.show_looking(file)
+        bring_into_view(self.drop)
 
     def show_traced(self) -> None:
         """Show the network of the user's own file."""
@@ -120,6 +128,7 @@ class AdvicePage(Page):
     def show_running(self) -> None:
         """Show the progress of a check that begins."""
         self.problem.dismiss()
+        self.drop.dismiss()
         self.computer.show_checking(is_checking=True)
         self._show_notice(str)
         self.progress_panel.start()

@@ -1,5 +1,6 @@
 """The numbers behind a job, to be changed by the user: network, data, learning, money; or layers of one's own."""
 
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import Signal
@@ -263,6 +264,11 @@ class QuestionForm(QWidget):
         if not self._is_filling:
             self._question.change_size(int(size) or None)
             self.edited.emit()
+
+    def choose_program(self, path: Path, function: str) -> None:
+        """Choose the user's own Python file as the network; nothing of it is run yet."""
+        self.network.setCurrentIndex(self.network.findData(OWN_PROGRAM))
+        self.program.set_file(path, function)
 
     def _on_network(self) -> None:
         if self._is_filling or self.network.currentData() is None:

@@ -138,6 +138,11 @@ class QuestionPanel(QWidget):
         self.data.show_question()
         self._allow()
 
+    def show_own_program(self, path: Path, function: str) -> None:
+        """Offer to run the user's own Python file, to see its network; nothing of it is run yet."""
+        self.job.open_form(is_open=True)
+        self.form.choose_program(path, function)
+
     def show_measured(self, *, is_measured: bool) -> None:
         """Return whether this computer was measured already, so that an answer needs no measuring."""
         self._is_measured = is_measured

@@ -1,10 +1,8 @@
-"""The user's own data in the window: dropped or chosen, told in a line, and part of the check."""
+"""The user's own data in the window: chosen, told in a line, and part of the check."""
 
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -22,23 +20,19 @@ def photos(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def dropped(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    """Drop a file or folder, and wait for what is said of it."""
-    files = QMimeData()
-    files.setUrls([QUrl.fromLocalFile(str(path))])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    event = QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, files, buttons, keys)
+def chosen(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    """Choose a file or folder, and wait for what is said of it."""
     row = window.advice.question_panel.data
-    row.dropEvent(event)
+    row.choose_path(path)
     assert not row.choose.isEnabled()
     qtbot.waitUntil(row.choose.isEnabled, timeout=WAIT_MS)
 
 
-def test_a_dropped_folder_becomes_the_jobs_data(
+def test_a_chosen_folder_becomes_the_jobs_data(
     window: MainWindow, qtbot: QtBot, backend: FakeBackend, photos: Path
 ) -> None:
     """Forty photos are said, are the job's samples, and go with the check."""
-    dropped(window, qtbot, photos)
+    chosen(window, qtbot, photos)
     assert "40 images (jpeg)" in window.advice.question_panel.data.state.text()
     assert window.controllers.question.workload is not None
     assert window.controllers.question.workload.samples == 40
@@ -52,7 +46,7 @@ def test_a_dropped_folder_becomes_the_jobs_data(
 def test_data_that_are_none_are_refused_in_a_sentence(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     """An empty folder leaves the job as it was."""
     before = window.controllers.question.workload
-    dropped(window, qtbot, tmp_path)
+    chosen(window, qtbot, tmp_path)
     assert window.controllers.question.workload == before
     assert window.advice.problem.isVisibleTo(window.advice)
     assert window.advice.question_panel.data.choose.isEnabled()
@@ -60,7 +54,7 @@ def test_data_that_are_none_are_refused_in_a_sentence(window: MainWindow, qtbot:
 
 def test_another_ready_made_job_has_no_data(window: MainWindow, qtbot: QtBot, photos: Path) -> None:
     """What was chosen for one job is not taken for another."""
-    dropped(window, qtbot, photos)
+    chosen(window, qtbot, photos)
     window.controllers.question.choose("simple_cnn")
     window.advice.question_panel.show_question()
     assert window.advice.question_panel.data.state.text() == ""
