@@ -107,7 +107,11 @@ class Language:
 
     def money(self, amount: float, currency: str) -> str:
         """Return an amount with its currency, in whole units from 10 upwards."""
-        return _money(amount, currency, self.region)
+        return _money(amount, currency, self.region, "#,##0" if abs(amount) >= 10 or amount == 0 else "#,##0.00")
+
+    def exact_money(self, amount: float, currency: str) -> str:
+        """Return an amount with its currency, to the hundredth."""
+        return _money(amount, currency, self.region, "#,##0.00")
 
     def date(self, day: datetime.date) -> str:
         """Return a date with its month as a word: in Spanish the whole word, for no other is written in a sentence."""
@@ -132,10 +136,9 @@ def _decimal(value: float, pattern: str, region: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _money(amount: float, currency: str, region: str) -> str:
+def _money(amount: float, currency: str, region: str, number: str) -> str:
     from babel.numbers import format_currency
 
-    number = "#,##0" if abs(amount) >= 10 or amount == 0 else "#,##0.00"
     pattern = _money_pattern(currency, region).format(number=number)
     with decimal.localcontext(_ALL_DIGITS):
         return str(format_currency(amount, currency, format=pattern, locale=region, currency_digits=False))

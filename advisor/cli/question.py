@@ -16,7 +16,7 @@ from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.resource import given_path
 from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
 from advisor.session.single_prediction import is_packed_unasked
-from advisor.units import hours_to_seconds
+from advisor.units import BYTES_PER_MBIT, MINUTE_S, hours_to_seconds
 
 DEFAULT_PRESET = "article_cnn"
 
@@ -182,5 +182,8 @@ _CIRCUMSTANCES: dict[str, tuple[str, Callable[[Any, float], Any]]] = {
     "months": ("horizon_months", _as_said),
     "electricity": ("electricity_usd_per_kwh", _in_dollars),
     "data_must_stay": ("data_must_stay", _as_said),
+    "setup_minutes": ("setup_s", lambda minutes, _rate: minutes * MINUTE_S),
+    "upload_mbit": ("upload_bytes_per_s", lambda mbit, _rate: mbit * BYTES_PER_MBIT),
+    "failed_tries": ("failed_tries", lambda tries, _rate: float(tries)),
 }
 """Options of the circumstances: the field each of them sets, and its value in the unit of the field."""

@@ -10,8 +10,8 @@ from advisor.errors import InputError
 from advisor.options.candidates import Candidate
 from advisor.options.measured_power import measured_power_w
 from advisor.predict import Prices, is_supported, price_option
-from advisor.predict.money import break_even_months, stored_bytes
-from advisor.records.base import Interval
+from advisor.predict.money import break_even_months, result_bytes, stored_bytes
+from advisor.records.base import Interval, Source
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
@@ -25,6 +25,7 @@ class _Terms(NamedTuple):
     circumstances: Circumstances
     economics: Economics
     stored_bytes: float
+    result_bytes: float
     measured_w: Mapping[str, float]
 
 
@@ -52,7 +53,11 @@ def price_options(
     """
     table = economics()
     terms = _Terms(
-        with_resale(circumstances, table), table, stored_bytes(workload, parameters), measured_power_w(benchmark)
+        with_resale(circumstances, table),
+        table,
+        stored_bytes=stored_bytes(workload, parameters),
+        result_bytes=result_bytes(parameters),
+        measured_w=measured_power_w(benchmark),
     )
     options = [
         _option(candidate, prediction, workload, terms)
@@ -74,6 +79,24 @@ def price_dates(candidates: Iterable[Candidate], circumstances: Circumstances) -
     return {kind: min(dates) for kind, dates in dated.items() if dates}
 
 
+def cost_sources(circumstances: Circumstances) -> dict[str, Source]:
+    """Return where the figures behind the parts of a cost are from; what the user said has no source."""
+    table = economics()
+    found = {
+        "start": table.rent_start_s.source,
+        "rounding": table.billing_unit_s.source,
+        "interruptions": table.interruptions_per_month.source,
+        "storage": table.storage_usd_per_gb_month.source,
+        "download": table.download_usd_per_gb.source,
+    }
+    if circumstances.resale_ratio is None:
+        found["resale"] = table.resale_ratio_per_year.source
+    power = table.countries[circumstances.country].sources.get("electricity")
+    if power is not None and circumstances.electricity_usd_per_kwh is None:
+        found["electricity"] = power
+    return found
+
+
 def _option(candidate: Candidate, prediction: Prediction | None, workload: Workload, terms: _Terms) -> Option:
     option = Option(
         id=candidate.id,
@@ -88,27 +111,34 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         is_computer=candidate.is_computer,
         threads=candidate.cpu_cores,
         sent_bytes=0.0 if candidate.offer is None else terms.stored_bytes,
-        before_s=0.0 if candidate.offer is None else terms.economics.rent_start_s.value + _upload_s(terms),
+        before_s=0.0 if candidate.offer is None else _before_s(terms),
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
         barred = None if is_supported(candidate.device, workload) else "not_supported"
         return msgspec.structs.replace(option, obstacle=barred)
     run_s, interval = run_time(prediction, workload)
-    cost = price_option(run_s, terms.circumstances, _prices(candidate, terms), device_count=candidate.device_count)
+    prices = _prices(candidate, terms, run_s / max(workload.epochs, 1.0))
+    cost = price_option(run_s, terms.circumstances, prices, device_count=candidate.device_count)
     return msgspec.structs.replace(
         option,
         run_s=run_s,
         interval=interval,
         run_usd=cost.run_usd,
         horizon_usd=cost.horizon_usd,
+        cost_parts=cost.parts,
         energy_j=cost.energy_j,
         co2_g=cost.co2_g,
     )
 
 
-def _prices(candidate: Candidate, terms: _Terms) -> Prices:
+def _prices(candidate: Candidate, terms: _Terms, epoch_s: float) -> Prices:
+    """Return what an option's cost is made of.
+
+    Programs keep the state of a training after every epoch (source: Lightning, "ModelCheckpoint", 2026).
+    """
     table = terms.economics
+    is_spot = candidate.offer is not None and candidate.offer.spot
     return Prices(
         purchase_usd=candidate.purchase_usd,
         rent_usd_per_h=0.0 if candidate.offer is None else candidate.offer.price_usd_per_h * candidate.nodes,
@@ -119,12 +149,23 @@ def _prices(candidate: Candidate, terms: _Terms) -> Prices:
         storage_usd_per_gb_month=table.storage_usd_per_gb_month.value,
         start_s=table.rent_start_s.value,
         upload_s=_upload_s(terms),
+        billing_unit_s=table.billing_unit_s.value,
+        interruptions_per_month=table.interruptions_per_month.value if is_spot else 0.0,
+        checkpoint_s=epoch_s,
+        result_bytes=terms.result_bytes,
+        download_usd_per_gb=table.download_usd_per_gb.value,
     )
+
+
+def _before_s(terms: _Terms) -> float:
+    """Return how long it takes from renting a machine to the start of a run."""
+    return terms.economics.rent_start_s.value + terms.circumstances.setup_s + _upload_s(terms)
 
 
 def _upload_s(terms: _Terms) -> float:
     """Return how long the data of the job travel to a provider."""
-    return terms.stored_bytes / terms.economics.upload_bytes_per_s.value
+    rate = terms.circumstances.upload_bytes_per_s or terms.economics.upload_bytes_per_s.value
+    return terms.stored_bytes / rate
 
 
 def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interval]:

@@ -3,7 +3,7 @@
 import math
 
 from advisor.records.base import Record
-from advisor.records.job.prediction import Cost
+from advisor.records.job.prediction import Cost, CostKind, CostPart
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import DAY_S, GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
@@ -15,6 +15,10 @@ _NUMBER_BYTES = 8.0
 _PARAMETER_BYTES = 4.0
 
 
+FREE_DOWNLOAD_BYTES_PER_MONTH = 100 * GB
+"""Source: "AWS Data Transfer Pricing in 2026", LeanOps, 2026-04-27: the first 100 GB of a month cost nothing."""
+
+
 class Prices(Record, frozen=True, kw_only=True):
     """What the cost of one way to get the job done is made of.
 
@@ -24,10 +28,16 @@ class Prices(Record, frozen=True, kw_only=True):
         power_w: Of the computer under this load; None where unknown.
         electricity_usd_per_kwh: What the user pays.
         co2_g_per_kwh: Of the country's electricity; None where unknown.
-        stored_bytes: Data kept at the provider of a rented machine, see ``kept_months``.
+        stored_bytes: Data kept at the provider of a rented machine: the whole days of each run. Between runs they are
+            deleted and sent once more; where that leaves no day between two runs, they stay.
         storage_usd_per_gb_month: What keeping them costs there.
         start_s: For which a rented machine is paid before it computes.
         upload_s: For which data travel to the provider before a run.
+        billing_unit_s: A rent is paid in whole units of so long.
+        interruptions_per_month: Of a machine that may be taken away; 0 of others.
+        checkpoint_s: Between two states of the training that are kept: half of it is lost by an interruption.
+        result_bytes: What is fetched from the provider after a run.
+        download_usd_per_gb: What the provider takes for that, beyond what is free.
     """
 
     purchase_usd: float = 0.0
@@ -39,6 +49,11 @@ class Prices(Record, frozen=True, kw_only=True):
     storage_usd_per_gb_month: float = 0.0
     start_s: float = 0.0
     upload_s: float = 0.0
+    billing_unit_s: float = 0.0
+    interruptions_per_month: float = 0.0
+    checkpoint_s: float = 0.0
+    result_bytes: float = 0.0
+    download_usd_per_gb: float = 0.0
 
 
 def price_option(run_s: float, circumstances: Circumstances, prices: Prices, device_count: int = 1) -> Cost:
@@ -46,44 +61,74 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
 
     Args:
         run_s: Duration of one run.
-        circumstances: Runs per month, horizon, and the share of the price that comes back at the end (where it is
-            unknown, nothing is counted).
+        circumstances: Runs per month, horizon, failed tries, and the share of the price that comes back at the end
+            (where it is unknown, nothing is counted).
         prices: Of this way.
         device_count: For ``device_months``.
     """
-    runs = circumstances.runs_per_month * circumstances.horizon_months
     energy_j = None if prices.power_w is None else prices.power_w * run_s
-    if prices.rent_usd_per_h > 0:
-        run_usd: float | None = prices.rent_usd_per_h * (prices.start_s + run_s) / HOUR_S
-        stored_gb = prices.stored_bytes / GB
-        used_s = prices.upload_s + prices.start_s + run_s
-        kept_usd = stored_gb * prices.storage_usd_per_gb_month * kept_months(used_s, circumstances)
-    else:
-        run_usd = None if energy_j is None else energy_j / JOULES_PER_KWH * prices.electricity_usd_per_kwh
-        kept_usd = prices.purchase_usd * (1 - (circumstances.resale_ratio or 0.0))
+    of_run = _rented(run_s, circumstances, prices) if prices.rent_usd_per_h > 0 else _owned(energy_j, prices)
+    run_usd = None if of_run is None else sum(part.run_usd for part in of_run)
+    parts: tuple[CostPart, ...] = ()
+    if of_run is not None and run_usd is not None:
+        aside = _stored(run_s, circumstances, prices) if prices.rent_usd_per_h > 0 else _bought(circumstances, prices)
+        failed = CostPart(kind="failed_tries", fixed_usd=circumstances.failed_tries * run_usd)
+        parts = tuple(part for part in (*aside, *of_run, failed) if part.fixed_usd or part.run_usd)
+    runs = circumstances.runs_per_month * circumstances.horizon_months
     is_emission_known = energy_j is not None and prices.co2_g_per_kwh is not None
     return Cost(
         purchase_usd=prices.purchase_usd,
         run_usd=run_usd,
-        horizon_usd=None if run_usd is None else kept_usd + runs * run_usd,
+        horizon_usd=None if run_usd is None else sum(part.usd(runs) for part in parts),
         energy_j=energy_j,
         co2_g=(energy_j or 0.0) / JOULES_PER_KWH * (prices.co2_g_per_kwh or 0.0) if is_emission_known else None,
         device_months=device_count * run_s / MONTH_S,
+        parts=parts,
     )
 
 
-def kept_months(used_s: float, circumstances: Circumstances) -> float:
-    """Return for how many months data are paid for at a provider: the whole days of each run, at most the horizon.
+def _owned(energy_j: float | None, prices: Prices) -> list[CostPart] | None:
+    """Return what is paid for a run of a computer at the user's place; None where nobody knows what it draws."""
+    if energy_j is None:
+        return None
+    return [CostPart(kind="electricity", run_usd=energy_j / JOULES_PER_KWH * prices.electricity_usd_per_kwh)]
 
-    Between runs they are deleted and sent once more; where that leaves no day between two runs, they stay.
 
-    Args:
-        used_s: From the first byte that is sent to the end of a run.
-        circumstances: Runs per month, and the horizon.
-    """
-    days = math.ceil(used_s / DAY_S)
-    runs = circumstances.runs_per_month * circumstances.horizon_months
-    return min(circumstances.horizon_months, runs * days * DAY_S / MONTH_S)
+def _bought(circumstances: Circumstances, prices: Prices) -> list[CostPart]:
+    resale_usd = prices.purchase_usd * (circumstances.resale_ratio or 0.0)
+    return [
+        CostPart(kind="purchase", fixed_usd=prices.purchase_usd),
+        CostPart(kind="resale", fixed_usd=-resale_usd),
+    ]
+
+
+def _rented(run_s: float, circumstances: Circumstances, prices: Prices) -> list[CostPart]:
+    """Return what is paid while a machine is rented for a run, by what it is doing meanwhile."""
+    lost_s = run_s / MONTH_S * prices.interruptions_per_month * (prices.checkpoint_s / 2 + prices.start_s)
+    used_s = run_s + prices.start_s + circumstances.setup_s + lost_s
+    unit_s = prices.billing_unit_s
+    rounding_s = max(0.0, math.ceil(used_s / unit_s) * unit_s - used_s) if unit_s > 0 else 0.0
+    times: dict[CostKind, float] = {
+        "rent": run_s,
+        "start": prices.start_s,
+        "setup": circumstances.setup_s,
+        "interruptions": lost_s,
+        "rounding": rounding_s,
+    }
+    return [CostPart(kind=kind, run_usd=prices.rent_usd_per_h * time_s / HOUR_S) for kind, time_s in times.items()]
+
+
+def _stored(run_s: float, circumstances: Circumstances, prices: Prices) -> list[CostPart]:
+    """Return what keeping the data at a provider costs, and fetching the result."""
+    months = circumstances.horizon_months
+    gb_month_usd = prices.stored_bytes / GB * prices.storage_usd_per_gb_month
+    days = math.ceil((prices.upload_s + prices.start_s + circumstances.setup_s + run_s) / DAY_S)
+    fetched_usd = prices.result_bytes / GB * prices.download_usd_per_gb
+    free_usd = FREE_DOWNLOAD_BYTES_PER_MONTH / GB * prices.download_usd_per_gb * months
+    return [
+        CostPart(kind="storage", run_usd=gb_month_usd * days * DAY_S / MONTH_S, most_usd=gb_month_usd * months),
+        CostPart(kind="download", fixed_usd=-free_usd, run_usd=fetched_usd, least_usd=0.0),
+    ]
 
 
 def stored_bytes(workload: Workload, parameters: int) -> float:
@@ -95,6 +140,11 @@ def stored_bytes(workload: Workload, parameters: int) -> float:
         "memory": float(workload.channels * (workload.image_size or 0) ** 2),
     }[workload.input_kind]
     return workload.samples * sample_bytes + _PARAMETER_BYTES * parameters
+
+
+def result_bytes(parameters: int) -> float:
+    """Return the size of the trained network in fp32, which is fetched after a run."""
+    return _PARAMETER_BYTES * parameters
 
 
 def break_even_months(

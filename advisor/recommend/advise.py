@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from advisor.recommend.cost_over_time import cost_over_time
 from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, chosen_facts, collect_facts, fact
 from advisor.recommend.feasibility import Wishes
@@ -81,13 +82,15 @@ def _explained(
     choice = case.choice
     fired, nearly = evaluate([rule for rule in rules if not rule.sets], case.facts)
     speaking = rule_tier(fired)
+    trade = weigh(case.options, case.wishes, choice)
     return Advice(
         tier=choice.tier,
         either=case.either,
         chosen=None if choice.option is None else choice.option.id,
         options=ranked(case.options, case.wishes, choice.option),
         reasons=explain(case),
-        trade=weigh(case.options, case.wishes, choice),
+        trade=trade,
+        cost_over_time=cost_over_time(case.options, case.wishes, trade),
         facts=tuple(case.facts.values()),
         fired=(*fired, *default_rules),
         nearly=nearly,

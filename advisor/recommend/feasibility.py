@@ -108,6 +108,8 @@ def cost(option: Option, wishes: Wishes) -> float | None:
     """Return what the option costs over the horizon; None where its price is unknown."""
     if option.horizon_usd is None or option.run_usd is None:
         return None
+    if option.cost_parts and wishes.runs != wishes.priced_runs:
+        return sum(part.usd(wishes.runs) for part in option.cost_parts)
     return option.horizon_usd + (wishes.runs - wishes.priced_runs) * option.run_usd
 
 

@@ -21,7 +21,7 @@ from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.own_devices import unknown_cards
 from advisor.options.prediction import own_input_rate, predict_options
-from advisor.options.pricing import currency_per_usd, price_dates, price_options
+from advisor.options.pricing import cost_sources, currency_per_usd, price_dates, price_options
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
 from advisor.records.job.advice import Rule
@@ -142,6 +142,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         validation=load_validation(),
         data=observation.data,
         prices_as_of=price_dates(forecast.candidates, circumstances),
+        cost_sources=cost_sources(circumstances),
         currency_per_usd=currency_per_usd(circumstances),
     )
 

@@ -64,6 +64,9 @@ class Economics(Record, frozen=True, kw_only=True):
         storage_usd_per_gb_month: Block storage rented beside a cloud machine.
         rent_start_s: From renting a machine to the first command on it.
         upload_bytes_per_s: Of an ordinary line, from the user to a provider.
+        billing_unit_s: A rent is paid in whole units of so long.
+        interruptions_per_month: How often a machine that may be taken away is.
+        download_usd_per_gb: What a provider takes for data that leave it, beyond what is free.
         host_usd: A computer without graphics card, for who must buy one.
         host_cores: Processor cores of that computer; ``host_threads``: their hardware threads.
         host_power_w: What it draws beside the card while training, behind the power supply.
@@ -77,6 +80,9 @@ class Economics(Record, frozen=True, kw_only=True):
     storage_usd_per_gb_month: Assumption
     rent_start_s: Assumption
     upload_bytes_per_s: Assumption
+    billing_unit_s: Assumption
+    interruptions_per_month: Assumption
+    download_usd_per_gb: Assumption
     host_usd: Assumption
     host_cores: Assumption
     host_threads: Assumption

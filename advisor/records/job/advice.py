@@ -4,7 +4,7 @@ from typing import Literal
 
 from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source
 from advisor.records.hardware.device import Offer
-from advisor.records.job.prediction import Prediction
+from advisor.records.job.prediction import CostPart, Prediction
 
 Tier = Literal["this_computer", "single_gpu", "cloud", "cluster"]
 FactValue = float | int | bool | str | None
@@ -91,6 +91,7 @@ class Option(Record, frozen=True, kw_only=True):
         before_s: From renting the machine to the start of a run: it boots, and the data are sent.
         run_usd: Paid for each run (rent or electricity).
         horizon_usd: Everything over the horizon, resale deducted.
+        cost_parts: What ``horizon_usd`` consists of.
         energy_j: Electricity of one run.
         co2_g: Of that electricity.
         break_even_months: From when on buying is cheaper than the cheapest rent; None where never or not a purchase.
@@ -118,6 +119,7 @@ class Option(Record, frozen=True, kw_only=True):
     before_s: Amount = 0.0
     run_usd: Amount | None = None
     horizon_usd: Balance | None = None
+    cost_parts: tuple[CostPart, ...] = ()
     energy_j: Amount | None = None
     co2_g: Amount | None = None
     break_even_months: Amount | None = None
@@ -184,6 +186,57 @@ class Trade(Record, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
 
 
+CostRole = Literal["keep", "buy", "rent"]
+
+
+class CostLine(Record, frozen=True, kw_only=True):
+    """What one option costs, against how often the job runs.
+
+    Attributes:
+        role: Keep what one has, buy the best purchase, or rent the best machine for rent.
+        option: Its id.
+        points: Pairs (runs a month, US dollars over the horizon); straight lines join them.
+        by_month: Pairs (month, US dollars spent by then), at the runs a month that were asked; resale at the end.
+        most_runs_per_month: More have no room in a month; None for rented machines.
+    """
+
+    role: CostRole
+    option: str
+    points: tuple[tuple[Amount, Balance], ...]
+    by_month: tuple[tuple[Amount, Balance], ...]
+    most_runs_per_month: Amount | None = None
+
+
+class CostCrossing(Record, frozen=True, kw_only=True):
+    """A number of runs a month from which on another of the lines is the lowest, or the lowest one has no more room.
+
+    Attributes:
+        runs_per_month: That number.
+        usd: What ``above`` costs there over the horizon.
+        below: The cheapest for fewer runs.
+        above: The cheapest from there on.
+    """
+
+    runs_per_month: Amount
+    usd: Balance
+    below: CostRole
+    above: CostRole
+
+
+class CostOverTime(Record, frozen=True, kw_only=True):
+    """Keeping, buying and renting, over the horizon.
+
+    Attributes:
+        lines: Of what there is of the three, at least two.
+        crossings: In the order of runs a month.
+        most_runs_per_month: How far the lines are told.
+    """
+
+    lines: tuple[CostLine, ...]
+    crossings: tuple[CostCrossing, ...] = ()
+    most_runs_per_month: Amount
+
+
 class Advice(Record, frozen=True, kw_only=True):
     """The recommendation.
 
@@ -194,6 +247,7 @@ class Advice(Record, frozen=True, kw_only=True):
         options: All considered, best first, the chosen one first.
         reasons: Why, most important first.
         trade: The answer beside its alternatives; None where it has none, or is a cluster.
+        cost_over_time: Keeping, buying and renting for any number of runs a month; None where two are not known.
         fired: Rules that hold.
         nearly: Rules that miss one condition.
         rule_tier: What the articles' scenario rules alone would say; None where none speaks.
@@ -209,6 +263,7 @@ class Advice(Record, frozen=True, kw_only=True):
     options: tuple[Option, ...] = ()
     reasons: tuple[Reason, ...] = ()
     trade: Trade | None = None
+    cost_over_time: CostOverTime | None = None
     facts: tuple[Fact, ...] = ()
     fired: tuple[FiredRule, ...] = ()
     nearly: tuple[FiredRule, ...] = ()

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Amount, Basis, Duration, Interval, Precision, Record
+from advisor.records.base import Amount, Balance, Basis, Duration, Interval, Precision, Record
 from advisor.records.job.workload import Optimizer, Task
 
 Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
@@ -132,16 +132,59 @@ class Calibration(Record, frozen=True, kw_only=True):
     classes: tuple[WorkClasses, ...] = ()
 
 
+CostKind = Literal[
+    "purchase",
+    "resale",
+    "electricity",
+    "rent",
+    "start",
+    "setup",
+    "rounding",
+    "interruptions",
+    "storage",
+    "download",
+    "failed_tries",
+]
+
+
+class CostPart(Record, frozen=True, kw_only=True):
+    """One of the sums a cost consists of: a fixed amount and one for each run, kept between two ends.
+
+    Attributes:
+        kind: ``purchase``, less what ``resale`` brings; ``electricity``; ``rent`` while a run computes, and ``start``,
+            ``setup``, ``rounding`` (to whole units of billing), ``interruptions`` (what is computed again) beside it;
+            ``storage`` and ``download`` of data at a provider; ``failed_tries``.
+        fixed_usd: Whatever the number of runs; below zero for what comes back, or is free.
+        run_usd: For each run.
+        least_usd, most_usd: Of the whole part; None: no such end.
+    """
+
+    kind: CostKind
+    fixed_usd: Balance = 0.0
+    run_usd: Amount = 0.0
+    least_usd: Amount | None = None
+    most_usd: Amount | None = None
+
+    def usd(self, runs: float) -> float:
+        """Return the part for so many runs."""
+        found = self.fixed_usd + self.run_usd * runs
+        if self.least_usd is not None:
+            found = max(found, self.least_usd)
+        return found if self.most_usd is None else min(found, self.most_usd)
+
+
 class Cost(Record, frozen=True, kw_only=True):
     """What one way to get the job done costs, in US dollars.
 
     Attributes:
         purchase_usd: Paid once; 0 for what is owned or rented.
-        run_usd: For each run: rent or electricity; None where nobody knows what the computer draws.
+        run_usd: For each run: electricity, or all that is paid while a machine is rented; None where nobody knows what
+            the computer draws.
         horizon_usd: Purchase, all runs over the horizon and the storage of rented machines, less what resale brings.
         energy_j: Electricity of one run, whole computer; None where unknown.
         co2_g: Of that electricity; None where it or the country's figure is unknown.
         device_months: Device time of one run.
+        parts: What ``horizon_usd`` consists of; empty where that is unknown.
     """
 
     purchase_usd: float
@@ -150,6 +193,7 @@ class Cost(Record, frozen=True, kw_only=True):
     energy_j: float | None
     co2_g: float | None
     device_months: float
+    parts: tuple[CostPart, ...] = ()
 
 
 class Prediction(Record, frozen=True, kw_only=True):

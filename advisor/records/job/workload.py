@@ -154,6 +154,9 @@ class Circumstances(Record, frozen=True, kw_only=True):
         country: ISO code, for electricity price and CO2.
         electricity_usd_per_kwh: The user's own price; None: the country's published one.
         resale_ratio: Share of the price that comes back at the end of the horizon.
+        setup_s: Work on a rented machine before each run, beside its start, while it is paid.
+        upload_bytes_per_s: Of the user's own line; None: an ordinary one's.
+        failed_tries: Runs over the horizon that have to be done once more.
     """
 
     who: Who = "student"
@@ -167,6 +170,9 @@ class Circumstances(Record, frozen=True, kw_only=True):
     country: Annotated[str, msgspec.Meta(pattern="^[A-Z]{2}$", max_length=2)] = "US"
     electricity_usd_per_kwh: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
     resale_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
+    setup_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 0.0
+    upload_bytes_per_s: Annotated[float, msgspec.Meta(ge=1e3, le=1e12)] | None = None
+    failed_tries: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 0.0
 
 
 class Preset(Record, frozen=True, kw_only=True):

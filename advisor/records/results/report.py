@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from advisor.records.base import Gap, Record
+from advisor.records.base import Gap, Record, Source
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice
 from advisor.records.job.work import Network
@@ -59,6 +59,7 @@ class Report(Record, frozen=True, kw_only=True):
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         findings: What holds this computer back, the worst first; empty where too little is known to say anything.
         articles: The articles' figures, each beside what was measured here; empty where nothing was.
+        cost_sources: Where the figures behind the parts of a cost are from, by kind of part.
         provenance: Where the figures of the report come from, in the language it was written in; worked out whenever a
             report is written for others, and not kept.
         validation: How well this program's predictions hold on public measurements; None in reports of versions
@@ -86,6 +87,7 @@ class Report(Record, frozen=True, kw_only=True):
     job_command: JobCommand | None = None
     titles: dict[str, str] = {}
     prices_as_of: dict[str, str] = {}
+    cost_sources: dict[str, Source] = {}
     currency_per_usd: Annotated[float, msgspec.Meta(gt=0, le=1e9)] = 1.0
     gaps: tuple[Gap, ...] = ()
 

@@ -12,6 +12,7 @@ from advisor.report.content import sections
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
+from advisor.report.content.costs import costs_section
 from advisor.report.content.document import Document
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
@@ -40,6 +41,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
     said = answer(report, language)
     ordered = [
         trade_section(report, language),
+        costs_section(report, language, is_plain=is_plain),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
         _rules(report, said, language),
         _options(report, language, is_plain=is_plain),

@@ -35,7 +35,10 @@ def of_price(option: Option, report: Report, language: Language) -> Provenance:
         value="–" if option.run_usd is None else amount(option.run_usd, report, language),
         basis=_("published prices and the predicted time"),
         inputs=(*inputs, *_over_months(option, report, language)),
-        method=_("(time of the run + 5 minutes to start the machine) × price of an hour")
+        method=_(
+            "(time of the run + 5 minutes to start the machine + your minutes to set it up + what interruptions cost, "
+            "up to the next full minute) × price of an hour"
+        )
         if option.offer is not None
         else "",
         source=_price_source(option, language),
@@ -66,7 +69,10 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
         value="–" if option.horizon_usd is None else amount(option.horizon_usd, report, language),
         basis=_("published prices and the predicted time"),
         inputs=tuple(inputs),
-        method=_("purchase + all runs (rent or electricity) + storage, less what resale brings"),
+        method=_(
+            "purchase + all runs (rent or electricity), failed ones as well + storage and download of what was rented, "
+            "less what resale brings"
+        ),
         source=_price_source(option, language),
         date=price_day(option, report, language),
         check="advisor --list offers" if option.offer is not None else "advisor --list devices",
@@ -125,14 +131,11 @@ def _purchase_parts(option: Option, report: Report, language: Language) -> list[
 
 
 def _resale(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
-    """Return what selling it at the end is taken to bring: what the months cost less than was paid."""
-    if option.purchase_usd <= 0 or option.horizon_usd is None or option.run_usd is None:
-        return []
-    asked = report.circumstances
-    paid = option.purchase_usd + option.run_usd * asked.runs_per_month * asked.horizon_months
-    months = quantities.months(asked.horizon_months, language)
+    """Return what selling it at the end is taken to bring: a part of its cost."""
+    months = quantities.months(report.circumstances.horizon_months, language)
     name = language.gettext("Sold after {months} for").format(months=months)
-    return [(name, amount(max(0.0, paid - option.horizon_usd), report, language))]
+    brought = [-part.fixed_usd for part in option.cost_parts if part.kind == "resale"]
+    return [(name, amount(usd, report, language)) for usd in brought]
 
 
 def _over_months(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.predict import Prices, price_option
-from advisor.predict.money import break_even_months, kept_months, stored_bytes
+from advisor.predict.money import break_even_months, stored_bytes
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import DAY_S, GB, HOUR_S, MONTH_S
 
@@ -79,15 +79,64 @@ def test_break_even() -> None:
     assert break_even_months(1200.0, 11.0, 11.0, 12) is None
 
 
+def _stored_usd(run_s: float, runs_per_month: float) -> float:
+    asked = Circumstances(runs_per_month=runs_per_month, horizon_months=24)
+    prices = Prices(rent_usd_per_h=1.0, stored_bytes=GB, storage_usd_per_gb_month=1.0)
+    [part] = [part for part in price_option(run_s, asked, prices).parts if part.kind == "storage"]
+    return part.usd(runs_per_month * 24)
+
+
 def test_data_are_kept_only_while_they_are_used() -> None:
     """The whole days of each run; all the time where no day is left between two runs."""
-    monthly = Circumstances(runs_per_month=1, horizon_months=24)
-    once = Circumstances(runs_per_month=1 / 24, horizon_months=24)
-    daily = Circumstances(runs_per_month=31, horizon_months=24)
-    assert kept_months(HOUR_S, monthly) == pytest.approx(24 * DAY_S / MONTH_S)
-    assert kept_months(3.1 * DAY_S, monthly) == pytest.approx(24 * 4 * DAY_S / MONTH_S)
-    assert kept_months(HOUR_S, once) == pytest.approx(DAY_S / MONTH_S)
-    assert kept_months(HOUR_S, daily) == 24
+    assert _stored_usd(HOUR_S, 1) == pytest.approx(24 * DAY_S / MONTH_S)
+    assert _stored_usd(3.1 * DAY_S, 1) == pytest.approx(24 * 4 * DAY_S / MONTH_S)
+    assert _stored_usd(HOUR_S, 1 / 24) == pytest.approx(DAY_S / MONTH_S)
+    assert _stored_usd(HOUR_S, 31) == 24
+
+
+def test_a_rent_is_shown_in_its_parts() -> None:
+    """By hand, at 6 USD an hour: 1 h, 5 min to start, 10 min of setup; of each interruption 20 min + 5 are lost."""
+    asked = Circumstances(runs_per_month=2, horizon_months=12, setup_s=600.0, failed_tries=3)
+    prices = Prices(
+        rent_usd_per_h=6.0,
+        start_s=300.0,
+        billing_unit_s=60.0,
+        interruptions_per_month=0.2,
+        checkpoint_s=2400.0,
+        stored_bytes=10 * GB,
+        storage_usd_per_gb_month=0.08,
+        result_bytes=60 * GB,
+        download_usd_per_gb=0.09,
+    )
+    cost = price_option(HOUR_S, asked, prices)
+    shown = {part.kind: part.usd(24) for part in cost.parts}
+    lost_usd = 6 * (0.2 / 730.5) * 25 / 60
+    assert shown == {
+        "storage": pytest.approx(10 * 0.08 * 24 / 30.4375),
+        "download": pytest.approx(12 * (2 * 60 - 100) * 0.09),
+        "rent": pytest.approx(24 * 6.0),
+        "start": pytest.approx(24 * 0.5),
+        "setup": pytest.approx(24 * 1.0),
+        "interruptions": pytest.approx(24 * lost_usd),
+        "rounding": pytest.approx(24 * (0.1 - lost_usd)),  # 75 minutes and a little: 76 are paid
+        "failed_tries": pytest.approx(3 * 7.6),
+    }
+    assert cost.run_usd == pytest.approx(7.6)
+    assert cost.horizon_usd == pytest.approx(sum(shown.values()))
+
+
+def test_what_is_bought_has_its_parts() -> None:
+    """A thousand, of which a quarter comes back, and a kilowatt for an hour at 0.20."""
+    asked = Circumstances(runs_per_month=1, horizon_months=10, resale_ratio=0.25, failed_tries=2)
+    cost = price_option(HOUR_S, asked, Prices(purchase_usd=1000.0, power_w=1000.0, electricity_usd_per_kwh=0.2))
+    shown = {part.kind: part.usd(10) for part in cost.parts}
+    assert shown == {
+        "purchase": 1000.0,
+        "resale": -250.0,
+        "electricity": pytest.approx(2.0),
+        "failed_tries": pytest.approx(0.4),
+    }
+    assert cost.horizon_usd == pytest.approx(752.4)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from advisor.records.base import Gap, Interval
 from advisor.records.hardware.device import Device, Offer
 from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.records.job.advice import Option, Tier
-from advisor.records.job.prediction import Limit, MemoryEstimate, Prediction, TimePart
+from advisor.records.job.prediction import CostPart, Limit, MemoryEstimate, Prediction, TimePart
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark, CaseFailure, Condition, Measurement
 from advisor.records.results.report import NetworkSummary, Report
@@ -200,10 +200,20 @@ def option(
         host_usd=host_usd,
         run_usd=run_usd,
         horizon_usd=purchase_usd * 0.6 + runs * run_usd,
+        cost_parts=_cost_parts(purchase_usd, run_usd, is_rented=usd_per_h > 0),
         energy_j=energy_j,
         co2_g=energy_j / 3.6e6 * 300,
         price_as_of="2026-11-01" if purchase_usd or usd_per_h else None,
     )
+
+
+def _cost_parts(purchase_usd: float, run_usd: float, *, is_rented: bool) -> tuple[CostPart, ...]:
+    """Return the parts of a cost: two fifths of a price come back."""
+    of_run = CostPart(kind="rent" if is_rented else "electricity", run_usd=run_usd)
+    if not purchase_usd:
+        return (of_run,)
+    bought = CostPart(kind="purchase", fixed_usd=purchase_usd)
+    return bought, CostPart(kind="resale", fixed_usd=-0.4 * purchase_usd), of_run
 
 
 def memory_estimate(needed_gib: float, memory_gib: float | None) -> MemoryEstimate:

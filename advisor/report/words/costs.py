@@ -1,0 +1,112 @@
+"""What a cost consists of, and where the cheapest of keeping, buying and renting changes, in words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import CostCrossing, CostLine, CostRole, Option
+from advisor.records.job.prediction import CostKind
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.labels import option_title, spoken_date
+from advisor.report.words.sources import source_phrase
+
+PARTS: Final[dict[CostKind, tuple[str, str]]] = {
+    # what it is called, and how it is worked out
+    "purchase": (N_("Purchase"), N_("launch or street price in the catalogue, paid once")),
+    "resale": (N_("Resale at the end"), N_("the share of the price that is left by then")),
+    "electricity": (N_("Electricity"), N_("power × time of all runs × price of a kilowatt-hour")),
+    "rent": (N_("Rent while it computes"), N_("time of all runs × price of an hour")),
+    "start": (N_("Rent while it starts"), N_("the minutes until it is ready, before each run × price of an hour")),
+    "setup": (N_("Rent while you set it up"), N_("the minutes you gave, before each run")),
+    "rounding": (N_("Rounding up"), N_("each run is billed to the next full minute")),
+    "interruptions": (
+        N_("Interruptions"),
+        N_("how often such machines are taken away × half an epoch that is computed again, and a new start"),
+    ),
+    "storage": (N_("Storage"), N_("the data and the trained network, for every day begun from upload to end of a run")),
+    "download": (N_("Download of the result"), N_("the trained network after each run, beyond 100 GB a month")),
+    "failed_tries": (N_("Failed tries"), N_("as many whole runs more as you gave")),
+}
+
+ROLES: Final[dict[CostRole, str]] = {
+    "keep": N_("Keep {option}"),
+    "buy": N_("Buy {option}"),
+    "rent": N_("Rent {option}"),
+}
+
+
+def part_name(kind: CostKind, language: Language) -> str:
+    """Return what a part of a cost is called."""
+    return language.gettext(PARTS[kind][0])
+
+
+def part_method(kind: CostKind, report: Report, language: Language) -> str:
+    """Return how a part is worked out, with the source of the figure behind it where it is not the user's own."""
+    method, source = language.gettext(PARTS[kind][1]), report.cost_sources.get(kind)
+    if source is None:
+        return method
+    return f"{method} ({source_phrase(source, language)}, {spoken_date(source.date, language)})"
+
+
+def cents(amounts: Sequence[float]) -> tuple[list[int], int]:
+    """Return amounts in whole hundredths that add up to their total in whole hundredths, and that total.
+
+    Each is rounded down or up; those are rounded up that are nearest to it.
+    """
+    exact = [100 * amount for amount in amounts]
+    total = round(sum(exact))
+    found = [int(value // 1) for value in exact]
+    nearest = sorted(range(len(exact)), key=lambda place: found[place] - exact[place])
+    for place in nearest[: max(0, total - sum(found))]:
+        found[place] += 1
+    return found, total
+
+
+def shown_lines(report: Report) -> list[tuple[CostLine, Option]]:
+    """Return what is kept, bought and rented; nothing where two of them are not among the options."""
+    over_time = report.advice.cost_over_time
+    by_id = {option.id: option for option in report.advice.options}
+    lines = () if over_time is None else over_time.lines
+    found = [(line, by_id[line.option]) for line in lines if line.option in by_id]
+    return found if len(found) == len(lines) else []
+
+
+def line_title(line: CostLine, option: Option, language: Language) -> str:
+    """Return what is done, and with what: ``Rent L4 at Lambda``."""
+    return language.gettext(ROLES[line.role]).format(option=option_title(option, language))
+
+
+def crossing_sentences(report: Report, language: Language) -> Iterator[str]:
+    """Yield from how many runs a month on another of the three is the cheapest."""
+    over_time = report.advice.cost_over_time
+    shown = shown_lines(report)
+    if over_time is None or not shown:
+        return
+    _ = language.gettext
+    lines = {line.role: line_title(line, option, language) for line, option in shown}
+    months = quantities.months(report.circumstances.horizon_months, language)
+    if not over_time.crossings:
+        text = _("Over {months} this costs the least, however often you run it, up to {runs} runs a month: {option}.")
+        most = quantities.round_count(over_time.most_runs_per_month, language)
+        least = min(over_time.lines, key=lambda line: line.by_month[-1][1])
+        yield text.format(months=months, runs=most, option=lines[least.role])
+    for crossing in over_time.crossings:
+        yield _crossing(crossing, lines, months, report, language)
+
+
+def _crossing(
+    crossing: CostCrossing, lines: dict[CostRole, str], months: str, report: Report, language: Language
+) -> str:
+    _ = language.gettext
+    asked = report.circumstances.runs_per_month
+    text = _(
+        "Over {months}, “{below}” costs the least up to {runs} runs a month, “{above}” from there on; you said {asked}."
+    )
+    return text.format(
+        months=months,
+        below=lines[crossing.below],
+        above=lines[crossing.above],
+        runs=quantities.round_count(crossing.runs_per_month, language),
+        asked=quantities.round_count(asked, language),
+    )
