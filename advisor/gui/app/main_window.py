@@ -136,6 +136,8 @@ class MainWindow(QMainWindow):
         self.answer_flow.answered.connect(self._offer_options)
         self.answer_flow.withdrawn.connect(self._on_withdrawn)
         self.check_flow.ended.connect(self._notify)
+        self.controllers.check_runner.progressed.connect(self._name_window)
+        self.check_flow.ended.connect(self._name_window)
         self.controllers.history.failed.connect(self._on_history_failed)
         self.controllers.history.set_aside.connect(self._on_history_set_aside)
 
@@ -174,8 +176,15 @@ class MainWindow(QMainWindow):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        _ = self.context.gettext
-        self.setWindowTitle(_("Is my computer enough?"))
+        self._name_window()
+
+    def _name_window(self, _ending: str = "") -> None:
+        """Say in the title what the program is, and how far a check is."""
+        check = self.controllers.check_runner
+        title = self.context.gettext("Is my computer enough?")
+        fraction = check.progress.fraction if check.is_running else None
+        share = "" if fraction is None else f"{self.context.language.percent(fraction)} · "
+        self.setWindowTitle(f"{share}{title}")
 
     # --- what is dropped ---
 
@@ -219,7 +228,7 @@ class MainWindow(QMainWindow):
 
     def _notify(self, ending: str) -> None:
         if self.settings.notifies:
-            self.notifier.notify(self.windowTitle(), ending)
+            self.notifier.notify(self.context.gettext("Is my computer enough?"), ending)
 
     def _on_history_failed(self, problem: Problem) -> None:
         if self.stack.currentWidget() is not self.stack.pages.get("history"):

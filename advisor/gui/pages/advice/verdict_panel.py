@@ -17,6 +17,7 @@ from advisor.gui.models.options import OptionTable, cost_ticks, option_header, o
 from advisor.gui.models.question import Question
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, verdict_view
 from advisor.gui.pages.advice.job_card import JobCard
+from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
 from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Figure, Statement
@@ -79,6 +80,7 @@ class VerdictPanel(QWidget):
         self.rules_card = Card(margin=2 * GRID)
         self.changes_card = Card(margin=2 * GRID)
         self.chart_card = Card(margin=2 * GRID)
+        self.place_card = PlaceCard(context)
         self._pending: deque[Callable[[], None]] = deque()
         self._next = single_shot(self, 0, self._show_next)
         self._build()
@@ -104,6 +106,7 @@ class VerdictPanel(QWidget):
         self._beside.addWidget(self.why_card, 2)
         self._beside.addWidget(self.chart_card, 3)
         column.addLayout(self._beside)
+        column.addWidget(self.place_card)
         column.addWidget(self.changes_card)
         column.addWidget(self.rules_card)
         column.addStretch(1)
@@ -164,12 +167,13 @@ class VerdictPanel(QWidget):
         self.job.show_question()
         self._show_hero(view)
         if is_first:
-            for card in (self.why_card, self.chart_card, self.changes_card, self.rules_card):
+            for card in (self.why_card, self.chart_card, self.place_card, self.changes_card, self.rules_card):
                 card.hide()
         self._pending = deque(
             (
                 partial(self._show_why, view),
                 partial(self._show_chart, report),
+                partial(self.place_card.show_report, report),
                 partial(self._show_changes, view),
                 partial(self._show_rules, view),
             )
@@ -202,6 +206,7 @@ class VerdictPanel(QWidget):
         self._show_rules(view)
         self._show_changes(view)
         self._show_chart(self._report)
+        self.place_card.show_report(self._report)
 
     def _name_links(self) -> None:
         _ = self._context.gettext

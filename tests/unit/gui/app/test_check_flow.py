@@ -42,6 +42,7 @@ def test_other_computers_wait_for_the_end(answered: MainWindow, backend: FakeBac
 def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """The running check stays where it is, with a sentence, and the question is the one that is being measured."""
     begin(window, backend, qtbot)
+    qtbot.waitUntil(lambda: window.windowTitle().endswith("% · Is my computer enough?"), timeout=WAIT_MS)
     asked = window.controllers.question.workload
     report = msgspec.structs.replace(sample_report(), workload=sample_presets()[0].workload)
     window.controllers.history.opened.emit((Entry(id=1), (report, verdict_view(report, window.context.language))))
@@ -52,6 +53,7 @@ def test_an_earlier_check_is_not_opened_meanwhile(window: MainWindow, backend: F
     end(window, backend, qtbot)
     assert window.advice.shows_answer
     assert not window.advice.problem.isVisible()
+    assert window.windowTitle() == "Is my computer enough?"
 
 
 def test_the_answer_stands_under_the_question_that_was_measured(
