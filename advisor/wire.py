@@ -18,6 +18,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.fleet import FleetAdvice, FleetMember
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import SCHEMA_VERSION, Report
+from advisor.records.results.scaling import Scaling
 from advisor.records.results.watched import WatchedJob
 
 MAX_FILE_BYTES = 16 * 1024**2
@@ -195,6 +196,11 @@ def report_schema() -> dict[str, Any]:
 def fleet_schema() -> dict[str, Any]:
     """Return the JSON Schema of the verdict for a room of computers."""
     return _schema(FleetAdvice, "advisor fleet")
+
+
+def scaling_schema() -> dict[str, Any]:
+    """Return the JSON Schema of what several devices reach together."""
+    return _schema(Scaling, "advisor scaling")
 
 
 def _schema(kind: type[Record], title: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from advisor.cli.options import (
     PACK_OPTIONS,
     PREDICT_OPTIONS,
     REPORT_OPTIONS,
+    SCALING_OPTIONS,
     SERVING_OPTIONS,
     WATCH_OPTIONS,
     add_options,
@@ -40,6 +41,8 @@ JOB_FIELDS = (
 """Options that are fields of the workload."""
 SERVING_FIELDS = ("weights", "prompt_tokens", "new_tokens", "context", "users")
 """Options that say how a language model is asked."""
+_SCALING_FIELDS = ("nodes", "hostfile", "slurm", "launch", "ranks", "port", "dry_run", "node_count")
+_LAST_PORT = 65535
 _LIMITED = (*JOB_FIELDS, "devices")
 
 
@@ -86,8 +89,11 @@ def _check_companions(arguments: argparse.Namespace) -> None:
         raise InputError("--watch needs a command: advisor --watch -- python train.py")
     if (arguments.keep_running or arguments.save is not None) and not arguments.watch:
         raise InputError("--keep-running and --save belong to --watch.")
-    if (arguments.jobs is not None or arguments.out is not None) and arguments.fleet is None:
-        raise InputError("--jobs and --out belong to --fleet.")
+    if arguments.jobs is not None and arguments.fleet is None:
+        raise InputError("--jobs belongs to --fleet.")
+    if arguments.out is not None and arguments.fleet is None and not arguments.scaling:
+        raise InputError("--out belongs to --fleet and --scaling.")
+    _check_scaling(arguments)
     if arguments.predict is not None and arguments.on is None:
         raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
     if arguments.on is not None and arguments.predict is None:
@@ -99,6 +105,20 @@ def _check_companions(arguments: argparse.Namespace) -> None:
     if arguments.once and arguments.runs_per_month is not None:
         raise InputError("--once and --runs-per-month say two things; give one of them.")
     _check_job(arguments)
+
+
+def _check_scaling(arguments: argparse.Namespace) -> None:
+    """Refuse options of a group without one, and groups that are named twice."""
+    given = [name for name in _SCALING_FIELDS if getattr(arguments, name) not in (None, False)]
+    if given and not arguments.scaling:
+        raise InputError("{option} belongs to --scaling.", option=_option(given[0]))
+    ways = [name for name in ("nodes", "hostfile", "slurm") if name in given]
+    if len(ways) > 1:
+        raise InputError("--nodes, --hostfile and --slurm name computers in three ways; give one of them.")
+    if arguments.launch is not None and not ways:
+        raise InputError("--launch needs computers: add --nodes, --hostfile or --slurm.")
+    if arguments.port is not None and arguments.port > _LAST_PORT:
+        raise InputError("There is no port {port}; the last is {last}.", port=arguments.port, last=_LAST_PORT)
 
 
 def _check_job(arguments: argparse.Namespace) -> None:
@@ -176,6 +196,7 @@ def build_parser(lang: Language) -> Parser:
         (_("options of a language model that writes (--predict NAME --task generate)"), SERVING_OPTIONS),
         (_("options of --watch"), WATCH_OPTIONS),
         (_("options of --fleet"), FLEET_OPTIONS),
+        (_("options of --scaling"), SCALING_OPTIONS),
         (_("options of --measuring-pack"), PACK_OPTIONS),
     ):
         add_options(parser.add_argument_group(title), options, lang)

@@ -15,6 +15,7 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
         _predict: arguments.predict is not None,
         _watch: arguments.watch,
         _fleet: arguments.fleet is not None,
+        _scaling: arguments.scaling,
         _collect: arguments.collect is not None,
         _list: arguments.list is not None,
         _doctor: arguments.doctor,
@@ -69,6 +70,12 @@ def _fleet(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.fleet import run_fleet_command
 
     return run_fleet_command(arguments, language)
+
+
+def _scaling(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.scaling import run_scaling_command
+
+    return run_scaling_command(arguments, language)
 
 
 def _collect(arguments: argparse.Namespace, _language: Language) -> int:
@@ -133,7 +140,8 @@ def _schema(arguments: argparse.Namespace, _language: Language) -> int:
 
     from advisor import wire
 
-    schema = wire.fleet_schema() if arguments.schema == "fleet" else wire.report_schema()
+    schemas = {"fleet": wire.fleet_schema, "scaling": wire.scaling_schema, "report": wire.report_schema}
+    schema = schemas[arguments.schema]()
     return write_out(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode())
 
 

@@ -10,6 +10,7 @@ from advisor.locale import LANGUAGES, N_, Language
 
 FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "models", "devices", "computers", "offers", "cases", "rules")
+LAUNCHERS = ("slurm", "ansible")
 COLLECTORS = ("ansible", "slurm", "windows")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
@@ -149,6 +150,11 @@ COMMANDS = (
         N_("FOLDER"),
     ),
     Option(
+        "--scaling",
+        N_("measure what several devices, or several computers (--nodes, --slurm), reach together"),
+        more={"action": "store_true"},
+    ),
+    Option(
         "--collect",
         N_("print a file that collects the reports of many computers, for the tool you have"),
         more={"choices": COLLECTORS},
@@ -174,8 +180,8 @@ COMMANDS = (
     ),
     Option(
         "--schema",
-        N_("print the JSON Schema of a report, or of what --fleet writes"),
-        more={"nargs": "?", "const": "report", "choices": ("report", "fleet")},
+        N_("print the JSON Schema of a report, or of what --fleet or --scaling writes"),
+        more={"nargs": "?", "const": "report", "choices": ("report", "fleet", "scaling")},
     ),
 )
 
@@ -325,6 +331,25 @@ WATCH_OPTIONS = (
 FLEET_OPTIONS = (
     Option("--jobs", N_("the jobs of the room, several in a file; else the one of --workload"), N_("FILE.toml")),
     Option("--out", N_("write the page into a file: .html, .pdf, .csv, .json, .md or .txt"), N_("FILE")),
+)
+
+SCALING_OPTIONS = (
+    Option("--nodes", N_("the computers, by ssh: their addresses, or label=address, with commas between"), N_("A,B,…")),
+    Option("--hostfile", N_("the same from a file, one computer in a line"), N_("FILE")),
+    Option(
+        "--slurm",
+        N_("the computers of the Slurm allocation that this runs in, by srun"),
+        more={"action": "store_true"},
+    ),
+    Option("--launch", N_("how a command is started there, such as 'ssh {address} {command}'"), N_("COMMAND")),
+    Option("--ranks", N_("processes on each computer (usually one for each graphics card)"), "N", _count),
+    Option("--port", N_("port where they meet; usually any that is free"), "N", _count),
+    Option(
+        "--dry-run",
+        N_("measure nothing; print the file that starts it with this tool"),
+        more={"choices": LAUNCHERS},
+    ),
+    Option("--node-count", N_("how many computers that file asks for"), "N", _count),
 )
 
 PACK_OPTIONS = (

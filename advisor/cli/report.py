@@ -60,7 +60,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         recorded=wire.read_recorded(given_path(arguments.machine)) if arguments.machine else None,
     )
     control = Control()
-    with _interruptible(control):
+    with interruptible(control):
         report = run_session(request, Progress(language), control)
     if control.is_cancelled:
         raise KeyboardInterrupt
@@ -161,7 +161,7 @@ def _status(report: Report) -> int:
 
 
 @contextmanager
-def _interruptible(control: Control) -> Iterator[None]:
+def interruptible(control: Control) -> Iterator[None]:
     """Turn the first Ctrl-C into a request to stop the worker, and leave later ones to Python."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:

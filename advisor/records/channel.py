@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from advisor.records.base import Precision, Record
+from advisor.records.group import GroupAnswer, HostGroup, RunGroup
 from advisor.records.hardware.machine import Framework
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Network
@@ -73,7 +74,7 @@ class TraceCalls(Record, frozen=True, kw_only=True, tag="trace_calls"):
     name: Text
 
 
-Command = RunCase | AbandonCase | TraceFile | TraceCalls | Stop
+Command = RunCase | AbandonCase | TraceFile | TraceCalls | HostGroup | RunGroup | Stop
 
 
 class WorkerDevice(Record, frozen=True, kw_only=True):
@@ -199,4 +200,4 @@ class Bye(Record, frozen=True, kw_only=True, tag="bye"):
     """The last answer of a worker that ends in order."""
 
 
-Answer = Ready | CaseBegun | Sample | CaseResult | CaseError | Traced | TraceFault | Bye
+Answer = Ready | CaseBegun | Sample | CaseResult | CaseError | Traced | TraceFault | GroupAnswer | Bye

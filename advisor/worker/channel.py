@@ -10,10 +10,14 @@ from typing import BinaryIO, NoReturn
 
 from advisor.errors import InputError
 from advisor.records.channel import AbandonCase, Answer, Command, RunCase, Stop, TraceCalls, TraceFile
+from advisor.records.group import HostGroup, RunGroup
 from advisor.wire import MAX_LINE_BYTES, decode_line, encode_line
 
 EXIT_PARENT_GONE = 75
 EXIT_BAD_COMMAND = 76
+
+Work = RunCase | TraceFile | TraceCalls | HostGroup | RunGroup | Stop
+"""What is done one after the other."""
 
 
 def claim_standard_streams() -> tuple[BinaryIO, BinaryIO]:
@@ -59,12 +63,12 @@ class Inbox:
 
     def __init__(self, commands: BinaryIO) -> None:
         self._commands = commands
-        self._queue: SimpleQueue[RunCase | TraceFile | TraceCalls | Stop] = SimpleQueue()
+        self._queue: SimpleQueue[Work] = SimpleQueue()
         self._abandoned: set[str] = set()
         self.stop_requested = threading.Event()
         threading.Thread(target=self._read, name="commands", daemon=True).start()
 
-    def next_command(self) -> RunCase | TraceFile | TraceCalls | Stop:
+    def next_command(self) -> Work:
         """Wait for the next command."""
         return self._queue.get()
 
@@ -93,7 +97,7 @@ class Inbox:
             case Stop():
                 self.stop_requested.set()
                 self._queue.put(command)
-            case TraceFile() | TraceCalls():
+            case TraceFile() | TraceCalls() | HostGroup() | RunGroup():
                 self._queue.put(command)
             case RunCase(case=case):
                 self._abandoned.discard(case.id)  # what was said of an earlier run of it is over

@@ -5,6 +5,7 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,11 +24,15 @@ from advisor.records.channel import (
     TraceFault,
     TraceFile,
 )
+from advisor.records.group import GroupAnswer, HostGroup, RunGroup
 from advisor.records.job.work import Network
 from advisor.records.results.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of
+
+if TYPE_CHECKING:
+    from advisor.worker.group import GroupServer
 
 _PR_SET_PDEATHSIG = 1
 """Source: linux/prctl.h."""
@@ -45,7 +50,11 @@ def run_worker() -> int:
 
     ready = read_framework()
     outbox.send(ready)
+    group = _Group()
     while not isinstance(command := inbox.next_command(), Stop):
+        if isinstance(command, HostGroup | RunGroup):
+            outbox.send(group.answer(command))
+            continue
         answer = trace(command) if isinstance(command, TraceFile | TraceCalls) else run_case(command, inbox, outbox)
         outbox.send(answer)
         if isinstance(answer, CaseError) and answer.ends_worker:
@@ -123,6 +132,20 @@ def _network(command: TraceFile | TraceCalls) -> Network:
     from advisor.worker.tracing.trace_file import trace_file
 
     return trace_file(command.reference, input_shape=command.input_shape, input_kind=command.input_kind)
+
+
+class _Group:
+    """Loads what measures together with other workers when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._server: GroupServer | None = None
+
+    def answer(self, command: HostGroup | RunGroup) -> GroupAnswer:
+        if self._server is None:
+            from advisor.worker.group import GroupServer
+
+            self._server = GroupServer()
+        return self._server.answer(command)
 
 
 class _ChannelProgress:

@@ -67,7 +67,7 @@ def test_a_page_for_paper(room: Path, tmp_path: Path) -> None:
         (["--fleet", ".", "--out", "fleet.doc"], "does not say its format"),
         (["--fleet", ".", "--jobs", "none.toml"], "none.toml cannot be read"),
         (["--fleet", ".", "--format", "pdf"], "--out"),
-        (["--jobs", "jobs.toml"], "belong to --fleet"),
+        (["--jobs", "jobs.toml"], "belongs to --fleet"),
         (["--report", "--label", "x" * 101], "longer than 100"),
     ],
 )

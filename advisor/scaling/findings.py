@@ -1,0 +1,60 @@
+"""Which device computes slowly, and which link carries little, by the others of its kind. Pure."""
+
+import statistics
+from collections.abc import Sequence
+
+import msgspec
+
+from advisor.records.results.scaling import ScalingNode, ScalingPair, ScalingRank
+
+_LEAST_RATIO, _OF_TWO_RATIO = 1.15, 1.5
+"""Equal devices differ by a few percent; a seventh more is worth a look. Of two nobody knows which is the usual one."""
+_LINK_RATIO = 0.7
+"""A link that carries less than this of what others carry is worth a look: a few MiB repeat within a tenth."""
+
+
+def with_slow_ranks(ranks: Sequence[ScalingRank]) -> tuple[ScalingRank, ...]:
+    """Return devices, marked where even the quickest block of one is slower than the others' quickest ones.
+
+    The quickest of several rounds is compared, since other programs only ever add to a time. Of two devices one is
+    named where it takes half as much again.
+    """
+    return tuple(msgspec.structs.replace(one, is_slow=_is_slow(one, ranks)) for one in ranks)
+
+
+def _is_slow(one: ScalingRank, ranks: Sequence[ScalingRank]) -> bool:
+    equals = [r for r in ranks if r is not one and (r.title, _kind(r)) == (one.title, _kind(one))]
+    others = [r.pace_low_s for r in equals if r.pace_low_s is not None]
+    if one.pace_low_s is None or not others:
+        return False
+    ratio = _OF_TWO_RATIO if len(others) == 1 else _LEAST_RATIO
+    return one.pace_low_s > ratio * statistics.median(others)
+
+
+def _kind(rank: ScalingRank) -> str:
+    return rank.device.partition(":")[0]
+
+
+def with_slow_links(
+    nodes: Sequence[ScalingNode], pairs: Sequence[ScalingPair]
+) -> tuple[tuple[ScalingNode, ...], tuple[ScalingPair, ...]]:
+    """Return computers and their links, marked where they carry less than the others.
+
+    A computer whose best link is slower than the usual best link has a slow one itself; what is slow between two whose
+    other links are well is the link between them.
+    """
+    best = {
+        index: max(one.bytes_per_s for one in pairs if index in one.nodes)
+        for index in range(len(nodes))
+        if any(index in one.nodes for one in pairs)
+    }
+    if len(best) < 3:
+        return tuple(nodes), tuple(pairs)
+    usual = statistics.median(best.values())
+    slow = {index for index, rate in best.items() if rate < _LINK_RATIO * usual}
+    marked = tuple(msgspec.structs.replace(node, has_slow_link=index in slow) for index, node in enumerate(nodes))
+    links = tuple(
+        msgspec.structs.replace(one, is_slow=not slow & set(one.nodes) and one.bytes_per_s < _LINK_RATIO * usual)
+        for one in pairs
+    )
+    return marked, links

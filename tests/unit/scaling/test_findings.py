@@ -1,0 +1,71 @@
+"""The slow device and the bad link, named by the others of their kind."""
+
+import itertools
+import random
+
+import pytest
+
+from advisor.records.results.scaling import ScalingNode, ScalingPair, ScalingRank
+from advisor.scaling.findings import with_slow_links, with_slow_ranks
+
+NODES = tuple(ScalingNode(name=f"node {number}") for number in (1, 2, 3, 4))
+
+
+def _ranks(*low: float) -> tuple[ScalingRank, ...]:
+    return tuple(ScalingRank(node=i, device="cpu", pace_s=one * 1.3, pace_low_s=one) for i, one in enumerate(low))
+
+
+def _pairs(uplinks: tuple[float, ...], cut: tuple[int, int] | None = None, seed: int = 0) -> tuple[ScalingPair, ...]:
+    chance = random.Random(seed)
+    return tuple(
+        ScalingPair(
+            nodes=(a, b),
+            latency_s=1e-4,
+            bytes_per_s=min(uplinks[a], uplinks[b]) * (0.3 if (a, b) == cut else 1) * chance.uniform(0.92, 1.0),
+        )
+        for a, b in itertools.combinations(range(len(uplinks)), 2)
+    )
+
+
+@pytest.mark.parametrize("slow", range(4))
+def test_a_device_at_half_speed_is_named(slow: int) -> None:
+    """Whichever it is, it alone."""
+    paces = [1.0, 1.03, 0.98, 1.01]
+    paces[slow] *= 2
+    assert [one.is_slow for one in with_slow_ranks(_ranks(*paces))] == [i == slow for i in range(4)]
+
+
+@pytest.mark.parametrize("low", [(1.0, 1.1, 0.95, 1.05), (1.0, 1.4), (1.0,)])
+def test_equal_devices_are_not_named(low: tuple[float, ...]) -> None:
+    """Ten percent is what equal computers differ by, and of two the usual one is unknown."""
+    assert not any(one.is_slow for one in with_slow_ranks(_ranks(*low)))
+
+
+def test_different_devices_are_not_held_against_each_other() -> None:
+    """An old card beside three new ones is no fault."""
+    ranks = (*_ranks(1.0, 1.0, 1.0), ScalingRank(node=3, device="cuda:0", title="Old", pace_s=5.0, pace_low_s=5.0))
+    assert not any(one.is_slow for one in with_slow_ranks(ranks))
+
+
+@pytest.mark.parametrize("slow", range(4))
+def test_a_slow_uplink_is_one_computers(slow: int) -> None:
+    """All its links are slow; that is one fault, not three."""
+    uplinks = tuple(12e6 if i == slow else 125e6 for i in range(4))
+    nodes, pairs = with_slow_links(NODES, _pairs(uplinks))
+    assert [one.has_slow_link for one in nodes] == [i == slow for i in range(4)]
+    assert not any(one.is_slow for one in pairs)
+
+
+def test_one_slow_way_between_two_good_ones() -> None:
+    """Both have quick links to others, so it is what lies between them."""
+    nodes, pairs = with_slow_links(NODES, _pairs((125e6,) * 4, cut=(1, 2)))
+    assert not any(one.has_slow_link for one in nodes)
+    assert [one.nodes for one in pairs if one.is_slow] == [(1, 2)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nobody_is_named_where_all_are_well(seed: int) -> None:
+    """Eight percent of noise is no fault."""
+    nodes, pairs = with_slow_links(NODES, _pairs((125e6,) * 4, seed=seed))
+    assert not any(one.has_slow_link for one in nodes)
+    assert not any(one.is_slow for one in pairs)
