@@ -56,7 +56,7 @@ def price_options(
         with_resale(circumstances, table),
         table,
         stored_bytes=stored_bytes(workload, parameters),
-        result_bytes=result_bytes(parameters),
+        result_bytes=result_bytes(workload, parameters),
         measured_w=measured_power_w(benchmark),
     )
     options = [

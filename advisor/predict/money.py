@@ -2,6 +2,7 @@
 
 import math
 
+from advisor.predict.timing.step_work import LORA_RATIO
 from advisor.records.base import Record
 from advisor.records.job.prediction import Cost, CostKind, CostPart
 from advisor.records.job.workload import Circumstances, Workload
@@ -142,9 +143,12 @@ def stored_bytes(workload: Workload, parameters: int) -> float:
     return workload.samples * sample_bytes + _PARAMETER_BYTES * parameters
 
 
-def result_bytes(parameters: int) -> float:
-    """Return the size of the trained network in fp32, which is fetched after a run."""
-    return _PARAMETER_BYTES * parameters
+def result_bytes(workload: Workload, parameters: int) -> float:
+    """Return the size of what is fetched after a run: the trained network in fp32, or its adapters alone."""
+    if workload.task == "infer":
+        return 0.0
+    trained = parameters * LORA_RATIO if workload.method in ("lora", "qlora") else float(parameters)
+    return _PARAMETER_BYTES * trained
 
 
 def break_even_months(

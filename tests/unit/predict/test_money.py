@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.predict import Prices, price_option
-from advisor.predict.money import break_even_months, stored_bytes
+from advisor.predict.money import break_even_months, result_bytes, stored_bytes
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import DAY_S, GB, HOUR_S, MONTH_S
 
@@ -176,3 +176,12 @@ def test_a_rent_is_paid_while_the_machine_starts_and_data_are_kept_while_they_tr
     cost = price_option(HOUR_S, once, prices)
     assert cost.run_usd == pytest.approx(6.5)
     assert cost.horizon_usd == pytest.approx(6.5 + 100 * 0.08 * 2 / 30.4375)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [({}, 4e9), ({"method": "qlora"}, 0.006 * 4e9), ({"task": "infer"}, 0.0)],
+)
+def test_what_is_fetched_after_a_run(settings: dict[str, Any], expected: float) -> None:
+    """The trained network; of adapters, these alone; of a network that is only applied, nothing."""
+    assert result_bytes(Workload(id="x", title="x", network="x", samples=1, **settings), 10**9) == expected

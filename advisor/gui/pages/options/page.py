@@ -20,6 +20,7 @@ from advisor.gui.models.options import (
     options_of,
     time_ticks,
 )
+from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, clear, label
 from advisor.gui.widgets.block_table import two_lines
@@ -46,6 +47,8 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
     ("rent", N_("Rent")),
     ("cluster", N_("Cluster")),
 )
+VIEWS = (N_("Keep, buy or rent"), N_("Every option"))
+_COSTS, _EVERY = 0, 1
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT, _BREAK_EVEN_HEIGHT = 250, 300, 300
 _NARROW = 760
@@ -71,6 +74,9 @@ class OptionsPage(Page):
         self.count = label("lead")
         self.filter = OptionFilterBar(context)
         self.chart = ChartWithTable(context, self._make_plot)
+        self.costs = CostCard(context)
+        self.views = [QPushButton() for _view in VIEWS]
+        self._views = QButtonGroup(self)
         self.break_even = ChartWithTable(context, self._make_break_even)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
@@ -92,6 +98,8 @@ class OptionsPage(Page):
             self.column.addWidget(widget)
         self.column.addWidget(self._kinds())
         self.column.addWidget(self.filter)
+        self.column.addWidget(_flow(self.views, self._views))
+        self._views.idClicked.connect(lambda _identifier: self._show())
         self.column.addLayout(self._chart_and_details())
         self.column.addWidget(self.nothing)
         self.table.setSortingEnabled(True)
@@ -110,20 +118,9 @@ class OptionsPage(Page):
         QShortcut(QKeySequence.StandardKey.Find, self, self.filter.search.setFocus)
 
     def _kinds(self) -> QWidget:
-        row = QWidget()
-        flow = FlowLayout()
-        row.setLayout(flow)
-        for position, (_kind, _text) in enumerate(FILTERS):
-            made = QPushButton()
-            made.setCheckable(True)
-            made.setProperty("role", "filter")
-            made.setCursor(Qt.CursorShape.PointingHandCursor)
-            self._group.addButton(made, position)
-            self.filters.append(made)
-            flow.addWidget(made)
-        self.filters[0].setChecked(True)
+        self.filters += [QPushButton() for _filter in FILTERS]
         self._group.idClicked.connect(self._on_kind)
-        return row
+        return _flow(self.filters, self._group)
 
     def _chart_and_details(self) -> QBoxLayout:
         self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -139,6 +136,7 @@ class OptionsPage(Page):
         self._facts.setVerticalSpacing(GRID // 2)
         self.details.body.addLayout(self._facts)
         self.details.body.addStretch(1)
+        self._beside.addWidget(self.costs, 3)
         self._beside.addWidget(self.chart_card, 3)
         self._beside.addWidget(self.details, 2)
         return self._beside
@@ -174,7 +172,15 @@ class OptionsPage(Page):
         self.rows.show((), ())
         self._show_details(None)
         self._show()
-        for widget in (self.filter, self.chart_card, self.table, self.break_even_card, self.nothing):
+        for widget in (
+            self.filter,
+            self.costs,
+            *self.views,
+            self.chart_card,
+            self.table,
+            self.break_even_card,
+            self.nothing,
+        ):
             widget.hide()
 
     def choose(self, option_id: str) -> None:
@@ -274,7 +280,12 @@ class OptionsPage(Page):
         _ = self._context.gettext
         language = self._context.language
         points = option_points(options)
-        self.chart_card.setVisible(bool(points))
+        has_costs = self.costs.show_report(options.report)
+        is_every = not has_costs or self._views.checkedId() == _EVERY
+        for view in self.views:
+            view.setVisible(has_costs and bool(points))
+        self.costs.setVisible(not is_every and bool(points))
+        self.chart_card.setVisible(is_every and bool(points))
         if not points:
             return
         months = quantities.months(options.report.circumstances.horizon_months, language)
@@ -318,7 +329,25 @@ class OptionsPage(Page):
             made.setAccessibleDescription(_("Shows these options only") if kind else _("Shows every option"))
             if kind is not None:
                 made.setIcon(kind_icon(kind, self._context.theme, self.devicePixelRatioF()))
+        for made, text in zip(self.views, VIEWS, strict=True):
+            made.setText(_(text))
+            made.setAccessibleDescription(_("Shows this chart"))
         self.nothing.setText(_("No matches. Ask for less memory, allow more money, or clear the search."))
         self.table.setAccessibleName(_("Options"))
         self.table.setAccessibleDescription(_("Every option that was compared; choose a column's title to sort"))
         self._show()
+
+
+def _flow(buttons: list[QPushButton], group: QButtonGroup) -> QWidget:
+    """Return buttons side by side, of which one is chosen, the first to begin with."""
+    row = QWidget()
+    flow = FlowLayout()
+    row.setLayout(flow)
+    for position, made in enumerate(buttons):
+        made.setCheckable(True)
+        made.setProperty("role", "filter")
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        group.addButton(made, position)
+        flow.addWidget(made)
+    buttons[0].setChecked(True)
+    return row

@@ -1,0 +1,90 @@
+"""The chart of keeping, buying and renting, with what it says at the handle in words under it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtWidgets import QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.pages.options.cost_chart import CostChart
+from advisor.gui.pages.options.cost_lines import lines_of, said_at
+from advisor.gui.widgets.basic import GRID, Card, label
+from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.locale import Language
+from advisor.records.results.report import Report
+from advisor.report.charts import svg_axes
+from advisor.report.charts.cost_lines import cost_lines
+from advisor.report.words import quantities
+
+_CHART_HEIGHT = 220
+
+
+class CostCard(Card):
+    """Runs a month against money, with a handle to drag.
+
+    Attributes:
+        said: What the lines say where the handle stands.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(margin=2 * GRID)
+        self._context = context
+        self._report: Report | None = None
+        self.chart = ChartWithTable(context, self._make_plot)
+        self.chart.setMinimumHeight(_CHART_HEIGHT)
+        self.said = label("body", selectable=True)
+        self.body.addWidget(self.chart, 1)
+        self.body.addWidget(self.said)
+
+    def _make_plot(self) -> QWidget:
+        plot = CostChart(self._context)
+        plot.moved.connect(self._on_moved)
+        return cast(QWidget, plot)
+
+    def show_report(self, report: Report) -> bool:
+        """Show a report's lines; return whether it has any."""
+        language = self._context.language
+        found = cost_lines(report, language)
+        over_time = report.advice.cost_over_time
+        if found is None or over_time is None:
+            self._report = None
+            return False
+        plot = cast(CostChart, self.chart.ensure_plot())
+        runs = plot.runs if report is self._report else report.circumstances.runs_per_month
+        self._report = report
+        self.chart.describe(found.title, found.description)
+        self.chart.show_rows(
+            found.table.header,
+            found.table.rows,
+            found.table.numeric,
+            lambda row, column: found.table.origins[row][column],
+        )
+        lines = lines_of(report, language)
+        months = quantities.months(report.circumstances.horizon_months, language)
+        gettext = language.gettext
+        plot.name_axes(gettext("Runs a month"), gettext("Cost in {months}").format(months=months))
+        most = over_time.most_runs_per_month
+        highest = max(cost for line in lines for _runs, cost in line.points)
+        plot.show_lines(lines, runs, most, *_ticks(most, highest, report, language))
+        return True
+
+    def _on_moved(self, runs: float) -> None:
+        if self._report is None or self.chart.plot is None:
+            return
+        text = said_at(self._report, runs, self._context.language)
+        self.said.setText(text)
+        self.chart.plot.setAccessibleDescription(text)
+
+
+def _ticks(
+    most: float, highest: float, report: Report, language: Language
+) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
+    """Return round places of both axes, with their words."""
+    across = svg_axes.Scale(0.0, most, 0.0, 1.0, is_log=False)
+    up = svg_axes.Scale(0.0, max(highest, 0.01), 0.0, 1.0, is_log=False)
+    currency = report.circumstances.currency
+    return (
+        [(value, language.number(value, 2)) for value in svg_axes.steps(across)],
+        [(value, quantities.money(value, currency, language)) for value in svg_axes.steps(up, most=4)],
+    )

@@ -1,0 +1,90 @@
+"""The chart that is dragged: what it says is what its lines say."""
+
+from collections.abc import Iterator
+from typing import cast
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.base.context import Context
+from advisor.gui.pages.options.cost_card import CostCard
+from advisor.gui.pages.options.cost_chart import CostChart
+from advisor.gui.pages.options.cost_lines import lines_of, said_at
+from advisor.locale import language
+from tests.gui.conftest import settle
+from tests.unit.report import samples
+
+EN = language("en")
+REPORT = samples.rent()
+
+
+@pytest.fixture
+def card(qapp: QApplication, qtbot: QtBot) -> Iterator[CostCard]:
+    """Return the card over a report whose answer is to rent."""
+    made = CostCard(Context(qapp, EN, "light"))
+    qtbot.addWidget(made)
+    assert made.show_report(REPORT)
+    made.resize(600, 400)
+    made.show()
+    settle()
+    yield made
+    made.hide()
+
+
+def _plot(card: CostCard) -> CostChart:
+    return cast(CostChart, card.chart.plot)
+
+
+def test_it_begins_where_the_user_is(card: CostCard) -> None:
+    """At the runs that were asked, with the sentence for them, also for who does not see the chart."""
+    assert _plot(card).runs == REPORT.circumstances.runs_per_month
+    assert card.said.text() == said_at(REPORT, REPORT.circumstances.runs_per_month, EN)
+    assert _plot(card).accessibleDescription() == card.said.text()
+
+
+def test_the_handle_follows_pointer_keys_and_the_wheel_of_a_chosen_chart(card: CostCard, qtbot: QtBot) -> None:
+    """A press brings it there; End is the last place; the wheel moves it only where the chart has the focus."""
+    plot = _plot(card)
+    middle = plot.mapFromScene(plot.view.mapViewToScene(QPointF(plot._most / 2, 1.0)))
+    qtbot.mousePress(plot.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert plot.runs == pytest.approx(plot._most / 2, rel=0.02)
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    assert plot.runs == plot._most
+    qtbot.keyClick(plot, Qt.Key.Key_Left)
+    assert plot.runs == pytest.approx(0.99 * plot._most)
+    before = plot.runs
+    assert card.show_report(REPORT), "a filter or another language leaves the handle where it is"
+    assert plot.runs == before
+    plot.clearFocus()
+    plot.wheelEvent(_turned())
+    assert plot.runs == before
+
+
+def _turned() -> QWheelEvent:
+    none = Qt.KeyboardModifier.NoModifier
+    place, still = QPointF(9, 9), Qt.ScrollPhase.NoScrollPhase
+    return QWheelEvent(place, place, QPoint(0, 0), QPoint(0, -120), Qt.MouseButton.NoButton, none, still, False)
+
+
+def test_the_sentence_names_the_lowest_line() -> None:
+    """At a tenth of the chart and at its end; a computer that has no time for so many runs is named as well."""
+    over_time = REPORT.advice.cost_over_time
+    assert over_time is not None
+    names = {line.name for line in lines_of(REPORT, EN)}
+    for runs in (over_time.most_runs_per_month / 10, over_time.most_runs_per_month):
+        said = said_at(REPORT, runs, EN)
+        assert "costs the least" in said
+        assert all(name in said for name in names)
+    assert "no room" in said_at(REPORT, 1e9, EN) or "No time" in said_at(REPORT, 1e9, EN)
+
+
+def test_without_lines_there_is_no_card(qapp: QApplication, qtbot: QtBot) -> None:
+    """An answer without alternatives has nothing to compare."""
+    made = CostCard(Context(qapp, EN, "light"))
+    qtbot.addWidget(made)
+    advice = msgspec.structs.replace(REPORT.advice, cost_over_time=None)
+    assert not made.show_report(msgspec.structs.replace(REPORT, advice=advice))
