@@ -44,6 +44,7 @@ class SearchBox(ChoiceBox):
     def __init__(self) -> None:
         super().__init__()
         self._line = QLineEdit()
+        self._line.setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.setLineEdit(self._line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setCompleter(completer_of(self.model(), self))
@@ -100,6 +101,7 @@ class NumberBox(QDoubleSpinBox):
         self.setAccelerated(True)
         self.lineEdit().setTextMargins(_INSET, 0, 0, 0)  # a style sheet's padding does not reach inside
         self.lineEdit().setMaxLength(_LONGEST)
+        self.lineEdit().setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.lineEdit().textEdited.connect(lambda _text: self._close_note())
         context.language_changed.connect(self.retranslate)
         self.retranslate()

@@ -44,6 +44,7 @@ class OwnProgramPanel(QWidget):
         self.choose = button("plain", self._on_choose)
         self.function_label, self.kind_label, self.size_label = (label("body", wrap=False) for _n in range(3))
         self.function = QLineEdit("build")
+        self.function.setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.kind = ChoiceBox()
         for kind, text in _KINDS:
             self.kind.addItem(text, kind)

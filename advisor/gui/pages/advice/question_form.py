@@ -133,6 +133,7 @@ class QuestionForm(QWidget):
         self.layers = QPlainTextEdit()
         self.layers.setFixedHeight(_LAYERS_HEIGHT)
         self.layers.setTabChangesFocus(True)
+        self.layers.setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.layers_caption.setBuddy(self.layers)
         self.layers_fault = label("error")
         self.layers_fault.hide()

@@ -37,6 +37,7 @@ class WhatIfPanel(QWidget):
         self.card_caption, self.memory_caption, self.processor_caption = (label("body", wrap=False) for _n in range(3))
         self.card = QLineEdit()
         self.card.setMaxLength(80)
+        self.card.setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.card.setClearButtonEnabled(True)
         self.memory = NumberBox(context, _LEAST_GB - 1, _MOST_GB)
         self.memory.set_unit("GB")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -97,6 +98,17 @@ def test_a_report_goes_into_the_history(kept: History, open_window: Opener, qtbo
         card.first.click()
     assert window.stack.currentWidget() is window.stack.pages["history"]
     assert len(kept.entries()) == 1
+
+
+def test_no_field_takes_the_path_of_a_file(window: MainWindow) -> None:
+    """A file dropped on a field of the first page goes to the window, and the field keeps what is in it."""
+    fields: list[QLineEdit | QPlainTextEdit] = [
+        *window.advice.findChildren(QLineEdit),
+        *window.advice.findChildren(QPlainTextEdit),
+    ]
+    writable = [field for field in fields if not field.isReadOnly()]
+    assert len(writable) > 5
+    assert [field.accessibleName() for field in writable if field.acceptDrops()] == []
 
 
 def test_nothing_is_looked_at_during_a_check(
