@@ -84,7 +84,7 @@ soak: $(TEST)
 	$(PY) tools/soak.py --hours $(HOURS)
 
 verdicts: $(TEST)
-	ADVISOR_VERDICTS=20000 $(PY) -m pytest -q tests/unit/session/test_verdict_rules.py
+	ADVISOR_VERDICTS=20000 $(PY) -m pytest -q --timeout=0 tests/unit/session/test_verdict_rules.py
 
 bench: $(TEST)
 	@sh tools/system_packages.sh window

@@ -9,15 +9,18 @@ from advisor.catalog import network, network_names
 from advisor.options.candidates import Candidate
 from advisor.predict import (
     MeasuredLoading,
+    SlowDisk,
     Target,
     calibrate,
     input_rate,
     measured_images_per_s,
     own_loading,
     predict_many,
+    slow_disk,
     widen_for_interference,
     wire,
 )
+from advisor.predict.money import data_bytes
 from advisor.predict.scaling import Wiring
 from advisor.records.job.prediction import Calibration, InputRate, Prediction
 from advisor.records.job.work import Network
@@ -48,7 +51,8 @@ def predict_options(
     relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
     measured = None if observation is None else _images_per_s(observation, workload)
     loading = None if observation is None else loading_here(observation)
-    rates = {feeder: _rate(workload, feeder, measured, loading) for feeder in map(_feeder, candidates)}
+    disk = None if observation is None else disk_here(observation, workload)
+    rates = {feeder: _rate(workload, feeder, measured, loading, disk) for feeder in map(_feeder, candidates)}
     targets = [
         Target(
             candidate.device,
@@ -74,7 +78,16 @@ def own_input_rate(observation: Observation, workload: Workload) -> InputRate | 
     """Return what this computer's processor is predicted to deliver; None where nothing has to be prepared."""
     cores = observation.machine.host.cpu.usable_cores
     measured = _images_per_s(observation, workload)
-    return input_rate(workload, cores, images_per_s=measured, own=loading_here(observation))
+    own, disk = loading_here(observation), disk_here(observation, workload)
+    return input_rate(workload, cores, images_per_s=measured, own=own, disk=disk)
+
+
+def disk_here(observation: Observation, workload: Workload) -> SlowDisk | None:
+    """Return the hard disk that this computer's samples come from; None where it has none, or it counts little."""
+    host, data = observation.machine.host, observation.data
+    kind = host.disk.kind if data is None else data.disk.kind
+    size_bytes = data_bytes(workload) if data is None else data.size_bytes
+    return slow_disk(workload, kind, size_bytes, min(host.memory.available_bytes, host.memory.limit_bytes))
 
 
 def loading_here(observation: Observation) -> MeasuredLoading | None:
@@ -137,7 +150,11 @@ def _feeder(candidate: Candidate) -> _Feeder:
 
 
 def _rate(
-    workload: Workload, feeder: _Feeder, images_per_s: float | None, loading: MeasuredLoading | None
+    workload: Workload,
+    feeder: _Feeder,
+    images_per_s: float | None,
+    loading: MeasuredLoading | None,
+    disk: SlowDisk | None,
 ) -> InputRate | None:
     if feeder.cores is None:
         return None
@@ -148,6 +165,7 @@ def _rate(
         images_per_s=images_per_s if feeder.is_here else None,
         own=loading,
         is_here=feeder.is_here,
+        disk=disk if feeder.is_here else None,
     )
 
 

@@ -7,7 +7,7 @@ from advisor.predict.calibrate import calibrate
 from advisor.predict.interference import widen_for_interference
 from advisor.predict.money import Prices, price_option
 from advisor.predict.own_data import MeasuredLoading, own_loading
-from advisor.predict.pipeline import input_rate, measured_images_per_s
+from advisor.predict.pipeline import SlowDisk, input_rate, measured_images_per_s, slow_disk
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many
 from advisor.predict.support import is_supported
@@ -15,6 +15,7 @@ from advisor.predict.support import is_supported
 __all__ = [
     "MeasuredLoading",
     "Prices",
+    "SlowDisk",
     "Target",
     "calibrate",
     "input_rate",
@@ -24,6 +25,7 @@ __all__ = [
     "predict",
     "predict_many",
     "price_option",
+    "slow_disk",
     "widen_for_interference",
     "wire",
 ]

@@ -23,10 +23,13 @@ RELATIVE_WEIGHT = 0.5
 """Share of a correction (of its logarithm) that another device of the same architecture takes over."""
 _OTHER_PRECISION_WEIGHT = 0.7
 _SAME_NETWORK_SIGMA = 0.08
-_OTHER_NETWORK_SIGMA = 0.18
+_BETWEEN_NETWORKS_SIGMA = 0.276
+"""Standard deviation of the logarithm of how much slower than the model a network runs, between networks of one device.
+
+Corrected by one other network, 13 networks in fp32 on a processor of two cores were 33 % off in the median and 37 % on
+average (``tools/bench_jobs.py`` without classes of work, 2026-11-23): log 0.39, that of a difference of two."""
 _OTHER_TASK_SIGMA = 0.22
-"""Where only applying networks was measured and one is to be trained, or the other way round."""
-_PRODUCT_SIGMA = 0.22
+"""What comes on top where only applying networks was measured and one is to be trained, or the other way round."""
 _LARGE_EDGES = 3
 """So many of the largest measured products, or batches of a network, count; small ones measure launching."""
 
@@ -196,9 +199,10 @@ def _ratio(factors: Sequence[CorrectionFactor], precision: Precision) -> float:
 
 
 def _sigma(networks: Sequence[CorrectionFactor], workload: Workload) -> float:
+    other = _BETWEEN_NETWORKS_SIGMA * math.sqrt(1.0 + 1.0 / max(1, len(networks)))
     if not networks:
-        return _PRODUCT_SIGMA
-    return _OTHER_NETWORK_SIGMA if networks[0].task == workload.task else _OTHER_TASK_SIGMA
+        return other  # products alone tell no more of a network than another network does
+    return other if networks[0].task == workload.task else math.hypot(other, _OTHER_TASK_SIGMA)
 
 
 def _ratios(measurement: Measurement, device: Device, networks: Mapping[str, Network]) -> Iterator[tuple[_Kind, float]]:

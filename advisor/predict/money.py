@@ -133,14 +133,20 @@ def _stored(run_s: float, circumstances: Circumstances, prices: Prices) -> list[
 
 
 def stored_bytes(workload: Workload, parameters: int) -> float:
-    """Return what a job keeps on disk: its data, as files of the usual size, and the trained network in fp32."""
+    """Return what a job keeps on disk: its data, and the trained network in fp32."""
+    return data_bytes(workload) + _PARAMETER_BYTES * parameters
+
+
+def data_bytes(workload: Workload) -> float:
+    """Return the size of a job's data, as files of the usual size; 0 where nothing is known of them."""
     sample_bytes = {
         "jpeg": _PHOTO_BYTES,
         "text": _TOKEN_BYTES * (workload.sequence_length or 0),
         "table": _NUMBER_BYTES * (workload.columns or 0),
         "memory": float(workload.channels * (workload.image_size or 0) ** 2),
+        "files": 0.0,
     }[workload.input_kind]
-    return workload.samples * sample_bytes + _PARAMETER_BYTES * parameters
+    return workload.samples * sample_bytes
 
 
 def result_bytes(workload: Workload, parameters: int) -> float:

@@ -307,7 +307,10 @@ class _Step:
     @cached_property
     def _width(self) -> float:
         """How many times as long, or as short, the device's time may be; three intervals ask for it."""
-        return math.exp(Z80 * (self.fix.sigma or self._standard_deviation()))
+        corrected, plain = self.fix.sigma, self._standard_deviation()
+        if corrected is not None and self.fix.step_s is None:
+            corrected = min(corrected, plain)  # what other networks tell makes nothing less sure
+        return math.exp(Z80 * (corrected or plain))
 
     def _standard_deviation(self) -> float:
         coefficients = time_coefficients()
@@ -430,6 +433,6 @@ def _limit(step: _Step) -> Limit:
     # What merely takes its share of a processor holds nothing back until it takes more than the training.
     shared_s = 0.0 if rate is None else min(_shared_s(rate, step.samples, step.plan.device), step.devices_s)
     if parts["input"] > shared_s:
-        return "input"
+        return "disk" if rate is not None and rate.is_of_disk else "input"
     names: tuple[Limit, ...] = ("compute", "memory_bandwidth", "launch", "communication")
     return max(names, key=lambda name: parts[name])

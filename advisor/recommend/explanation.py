@@ -18,6 +18,7 @@ ReasonCode = Literal[
     "cheapest",
     "classical",
     "cluster_work",
+    "data_exceed_disk",
     "data_must_stay",
     "does_not_fit_here",
     "faster_elsewhere",
@@ -39,6 +40,7 @@ ReasonCode = Literal[
     "pays_by_resale",
     "server_of_own",
     "several_devices",
+    "slow_disk",
     "small_on_processor",
     "tight_deadline",
     "too_many_runs_here",
@@ -95,6 +97,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_cluster(case),
         *_elsewhere(case),
         *_several(case),
+        *_disk(case),
         *_input(case),
         *_loading(case),
         *_uncertain(case),
@@ -349,8 +352,26 @@ def _against_buying(case: Case) -> Iterator[Reason]:
         )
 
 
+def _disk(case: Case) -> Iterator[Reason]:
+    """What this computer's disk says to the job, where the answer would read from it."""
+    chosen = case.choice.option
+    if chosen is None or chosen.offer is not None or chosen.is_computer:
+        return
+    data, free = case.value("data_bytes"), case.value("free_disk_bytes")
+    if isinstance(data, (int, float)) and isinstance(free, (int, float)) and data > free:
+        yield _reason("data_exceed_disk", data_bytes=data, free_bytes=free)
+    if _waits_for_disk(chosen):
+        yield _reason("slow_disk", disk_samples_per_s=case.value("disk_samples_per_s"))
+
+
+def _waits_for_disk(option: Option) -> bool:
+    return option.prediction is not None and option.prediction.limit == "disk"
+
+
 def _input(case: Case) -> Iterator[Reason]:
     chosen = case.choice.option
+    if chosen is not None and _waits_for_disk(chosen):
+        return  # more cores would not help
     idle = None if chosen is None or is_processor(chosen) else _idle(case, chosen)
     if chosen is None or idle is None or idle < IDLE_RATIO:
         return

@@ -26,6 +26,7 @@ FACT_UNITS: dict[str, str] = {
     "chosen_memory_type": "",
     "chosen_vendor": "",
     "data_must_stay": "",
+    "data_bytes": "bytes",
     "deadline_s": "s",
     "fits_card_here": "",
     "fits_here": "",
@@ -39,6 +40,8 @@ FACT_UNITS: dict[str, str] = {
     "is_company": "",
     "is_laptop": "",
     "is_small": "",
+    "free_disk_bytes": "bytes",
+    "disk_samples_per_s": "samples_per_s",
     "loader_samples_per_s": "samples_per_s",
     "loaders": "",
     "main_memory_bytes": "bytes",
@@ -100,6 +103,7 @@ def collect_facts(
         *_probed(machine),
         *_measured(benchmark),
         *_predicted(workload, circumstances, options, small_s),
+        *(fact(name, None, "probed") for name in ("data_bytes", "disk_samples_per_s", "free_disk_bytes")),
         *extra,
     ]
     return {one.name: one for one in found}

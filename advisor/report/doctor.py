@@ -3,7 +3,6 @@
 Holds nothing personal, because the record of the machine holds nothing personal.
 """
 
-import re
 import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,7 +14,14 @@ from advisor.records.hardware.machine import Accelerator, Framework, Host, Machi
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase, users_phrase
 from advisor.report.words.own_data import DISKS
-from advisor.report.words.problems import GAP_REASONS, MISMATCHES, mismatch_sentence, remedy_sentence
+from advisor.report.words.problems import (
+    GAP_REASONS,
+    MISMATCHES,
+    mending_command,
+    mismatch_sentence,
+    pack_sentence,
+    remedy_sentence,
+)
 
 _ISOLATIONS = {
     "none": N_("none: directly on the computer"),
@@ -264,35 +270,8 @@ def _mending(machine: Machine, language: Language) -> str:
     lines = [_wrapped(mismatch_sentence(machine.framework.mismatch or "", language), "! ", "  ")]
     command = mending_command(machine)
     if command:
-        lines.append(f"  {command}")
+        lines += [f"  {command}", _wrapped(pack_sentence(language), "  ", "  ")]
     return "\n".join(lines)
-
-
-def mending_command(machine: Machine) -> str | None:
-    """Return the command that installs a torch for the first card to train on; None where no command fixes it.
-
-    CUDA 13 builds need a driver for CUDA 13 and a card of compute capability 7.5 or higher; the CUDA 12.6 builds serve
-    all others from 5.0 on. AMD's index changes its name with each ROCm version, so no command is given for it.
-    Source: pytorch issues 172352 and 190385 (CUDA support matrix, 2026); PyTorch "Get Started", read 2026-11-21.
-    """
-    if machine.framework.mismatch not in {"cpu_only_build", "card_too_old", "card_too_new", "wrong_vendor"}:
-        return None
-    card = next((one for one in machine.accelerators if one.trains), None)
-    if card is None or card.vendor not in {"nvidia", "intel"}:
-        return None
-    index = "xpu" if card.vendor == "intel" else _cuda_index(card)
-    return f"python -m pip install --force-reinstall torch --index-url https://download.pytorch.org/whl/{index}"
-
-
-def _cuda_index(card: Accelerator) -> str:
-    capability, driver = _version(card.compute_capability), _version(card.compute_api_version)
-    return "cu130" if capability >= (7, 5) and driver >= (13,) else "cu126"
-
-
-def _version(text: str | None) -> tuple[int, ...]:
-    """Return the numbers of a version such as "12.4", none where it is no version."""
-    match = re.match(r"\d+(\.\d+)*", text or "")
-    return tuple(int(part) for part in match.group().split(".")) if match else ()
 
 
 def _wrapped(text: str, mark: str, indent: str) -> str:

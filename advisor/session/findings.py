@@ -6,7 +6,8 @@ from advisor.benchmark.diagnosis import diagnose
 from advisor.benchmark.diagnosis.outlook import kernels_of, outlook_of, traffic_of
 from advisor.options.candidates import Candidate
 from advisor.options.own_devices import published_rates
-from advisor.options.prediction import SAME_WORK, measured_networks
+from advisor.options.prediction import SAME_WORK, disk_here, measured_networks
+from advisor.predict.money import data_bytes
 from advisor.records.job.advice import Fact
 from advisor.records.job.prediction import InputRate, Prediction
 from advisor.records.job.workload import Workload
@@ -57,6 +58,16 @@ def facts_of(findings: Sequence[Finding], workload: Workload) -> Iterator[Fact]:
             yield Fact(name="card_samples_per_s", value=takes.value, unit="samples_per_s", basis="measured")
             yield Fact(name="card_idle_ratio", value=1 - delivers.value / takes.value, unit="ratio", basis="measured")
             return
+
+
+def disk_facts(observation: Observation, workload: Workload) -> Iterator[Fact]:
+    """Yield what a hard disk delivers, and the data's size and its room where they are not known to lie there yet."""
+    disk, free_bytes = disk_here(observation, workload), observation.machine.host.disk.free_bytes
+    if disk is not None:
+        yield Fact(name="disk_samples_per_s", value=disk.samples_per_s, unit="samples_per_s", basis="predicted")
+    if observation.data is None and free_bytes is not None and workload.input_kind == "jpeg":
+        yield Fact(name="data_bytes", value=data_bytes(workload), unit="bytes", basis="predicted")
+        yield Fact(name="free_disk_bytes", value=free_bytes, unit="bytes", basis="probed")
 
 
 def _network_of(case_id: str) -> str | None:

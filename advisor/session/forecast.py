@@ -31,7 +31,7 @@ from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import JobCommand, NetworkSummary, Report, summarise_network
-from advisor.session.findings import facts_of, find_causes
+from advisor.session.findings import disk_facts, facts_of, find_causes
 from advisor.session.job_command import job_command
 from advisor.session.own_network import is_program, own_titles
 
@@ -123,7 +123,11 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         benchmark=observation.benchmark,
         network=forecast.network,
         devices={candidate.device.name: candidate.device for candidate in forecast.candidates},
-        extra_facts=(*facts_of(forecast.findings, workload), *unknown_cards(observation.machine)),
+        extra_facts=(
+            *facts_of(forecast.findings, workload),
+            *disk_facts(observation, workload),
+            *unknown_cards(observation.machine),
+        ),
     )
     return Report(
         created_at=now.isoformat(timespec="seconds"),

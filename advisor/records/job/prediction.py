@@ -5,7 +5,7 @@ from typing import Literal
 from advisor.records.base import Amount, Balance, Basis, Duration, Interval, Precision, Record
 from advisor.records.job.workload import Optimizer, Task
 
-Limit = Literal["compute", "memory_bandwidth", "launch", "input", "communication", "unknown"]
+Limit = Literal["compute", "memory_bandwidth", "launch", "input", "disk", "communication", "unknown"]
 Confidence = Literal["good", "fair", "rough"]
 GOOD_RATIO, FAIR_RATIO = 1.15, 1.30
 CorrectionKind = Literal["gemm", "conv", "memory", "launch", "network", "job"]
@@ -61,6 +61,7 @@ class InputRate(Record, frozen=True, kw_only=True):
             said how they are loaded.
         processor_s: What a sample takes of all hardware threads together: a processor that trains as well has so much
             less time for that; None where it is not known.
+        is_of_disk: The disk delivers less than the processor could prepare.
         basis: Measured here, or modelled from the number of cores.
     """
 
@@ -69,6 +70,7 @@ class InputRate(Record, frozen=True, kw_only=True):
     workers: float | None = None
     waits: Literal["no", "perhaps", "yes"] = "no"
     processor_s: float | None = None
+    is_of_disk: bool = False
     basis: Basis = "modelled"
 
 

@@ -6,7 +6,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Basis
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.advice import Option, Tier
-from advisor.records.job.prediction import Confidence, Limit
+from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -33,6 +33,7 @@ LIMITS: dict[Limit, str] = {
     "memory_bandwidth": N_("moving data to and from memory"),
     "launch": N_("starting many small operations"),
     "input": N_("preparing the input data on the processor"),
+    "disk": N_("reading the input data from the hard disk"),
     "communication": N_("exchanging data between devices"),
     "unknown": N_("not known"),
 }
@@ -75,7 +76,8 @@ def confidence_phrase(confidence: Confidence, language: Language, width: float |
         width: How many times as long, or as short, the time may be.
     """
     if confidence == "rough" and width is not None and width < float("inf"):
-        return language.gettext("rough (up to a factor of {times})").format(times=language.significant(width, 2))
+        shown = max(width, FAIR_RATIO + 0.1)  # what is rough is more than fair, rounded as well
+        return language.gettext("rough (up to a factor of {times})").format(times=language.significant(shown, 2))
     return language.gettext(CONFIDENCES[confidence])
 
 

@@ -1,10 +1,12 @@
 """What went wrong and how to fix it, as sentences: gaps, conditions of measurements, failed cases, unsuited torch."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.base import Gap, GapReason
+from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.results.measurement import CaseFailure, Condition, ConditionKind, FailureReason
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase
@@ -131,6 +133,65 @@ def mismatch_sentence(code: str, language: Language) -> str:
     text = _(MISMATCHES[code]) if code in MISMATCHES else _("The installed PyTorch cannot use your graphics card.")
     remedy = remedy_sentence(code, language)
     return f"{text} {remedy}" if remedy else text
+
+
+_BUILDS: Final = {"nvidia": "CUDA", "amd": "ROCm", "intel": "XPU"}
+"""What PyTorch's builds are called, by whose cards they serve."""
+
+
+def mending_sentences(code: str, machine: Machine, language: Language) -> str:
+    """Return why torch cannot use the card, which build can, what to type, and how to measure without changing it."""
+    _ = language.gettext
+    said = [mismatch_sentence(code, language)]
+    card, command = _first_card(machine), mending_command(machine)
+    if card is not None and command is not None:
+        text = _("The build for {card} is the one for {build}: {command}")
+        said += [text.format(card=card.name, build=_BUILDS[card.vendor], command=command), pack_sentence(language)]
+    elif card is not None and card.vendor == "amd" and machine.host.os_name != "Linux":
+        text = _("Outside Linux AMD itself offers the build for {card} (ROCm): {address}")
+        said.append(text.format(card=card.name, address="https://rocm.docs.amd.com/projects/radeon-ryzen/"))
+    return " ".join(said)
+
+
+def pack_sentence(language: Language) -> str:
+    """Return how the card is measured while the user's own torch stays as it is."""
+    return language.gettext("To measure the card and leave your PyTorch as it is: advisor --measuring-pack install")
+
+
+def mending_command(machine: Machine) -> str | None:
+    """Return the command that installs a torch for the first card to train on; None where no command fixes it.
+
+    CUDA 13 builds need a driver for CUDA 13 and a card of compute capability 7.5 or higher; the CUDA 12.6 builds serve
+    all others from 5.0 on. The index for AMD (download.pytorch.org/whl/rocm…) changes its name with each version of
+    ROCm, which uv looks up; there is none for Windows.
+    Source: pytorch issues 172352 and 190385 (CUDA support matrix, 2026); PyTorch "Get Started", read 2026-11-21; uv,
+    "Using uv with PyTorch", automatic backend selection.
+    """
+    if machine.framework.mismatch not in {"cpu_only_build", "card_too_old", "card_too_new", "wrong_vendor"}:
+        return None
+    card = _first_card(machine)
+    if card is None or card.vendor not in _BUILDS:
+        return None
+    if card.vendor == "amd":
+        is_linux = machine.host.os_name == "Linux"
+        return "uv pip install --reinstall torch --torch-backend=auto" if is_linux else None
+    index = "xpu" if card.vendor == "intel" else _cuda_index(card)
+    return f"python -m pip install --force-reinstall torch --index-url https://download.pytorch.org/whl/{index}"
+
+
+def _first_card(machine: Machine) -> Accelerator | None:
+    return next((one for one in machine.accelerators if one.trains), None)
+
+
+def _cuda_index(card: Accelerator) -> str:
+    capability, driver = _version(card.compute_capability), _version(card.compute_api_version)
+    return "cu130" if capability >= (7, 5) and driver >= (13,) else "cu126"
+
+
+def _version(text: str | None) -> tuple[int, ...]:
+    """Return the numbers of a version such as "12.4", none where it is no version."""
+    match = re.match(r"\d+(\.\d+)*", text or "")
+    return tuple(int(part) for part in match.group().split(".")) if match else ()
 
 
 def failure_sentence(failure: CaseFailure, language: Language) -> str:

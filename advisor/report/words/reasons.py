@@ -9,7 +9,7 @@ from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.placeholders import fill, spell
-from advisor.report.words.problems import mismatch_sentence
+from advisor.report.words.problems import mending_sentences
 
 UNKNOWN_CODE: Final = N_("Another version of this program gave a reason that this one does not know.")
 """Stands for the sentence of a code in a report from elsewhere."""
@@ -55,6 +55,10 @@ REASONS: Final[dict[str, str]] = {
     "cluster_work/asked": N_(
         "One {device} would compute for {work_s}; to end within the {deadline_s} you allow it takes at least {count} "
         "of them."
+    ),
+    "data_exceed_disk": N_(
+        "The data would take about {data_bytes}, and this computer's disk has {free_bytes} free: they need another "
+        "disk."
     ),
     "data_must_stay": N_("Your data must not leave, so nothing rented is considered."),
     "does_not_fit_here/card": N_(
@@ -134,6 +138,11 @@ REASONS: Final[dict[str, str]] = {
         "would: {run_s} a run."
     ),
     "several_devices": N_("It takes {count} cards together; one alone is too small or too slow."),
+    "slow_disk": N_(
+        "This computer's hard disk holds it back: it delivers about {disk_samples_per_s} pictures a second, one here "
+        "and one there. A solid-state drive would help, or the pictures packed into large files that are read in order "
+        "(WebDataset, tar)."
+    ),
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
     "tight_deadline": N_("It may take up to {high_s}."),
     "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
@@ -223,7 +232,7 @@ _ANSWERS_UNNAMED: Final[dict[str, str]] = {
 def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
     """Return one reason for the answer."""
     if reason.code == "torch_mismatch":
-        return mismatch_sentence(str(reason.values.get("mismatch", "")), language)
+        return mending_sentences(str(reason.values.get("mismatch", "")), report.machine, language)
     text = _variant(reason.code, reason.values, REASONS)
     return fill(language.gettext(text), reason.values, report, language)
 

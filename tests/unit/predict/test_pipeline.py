@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.predict import input_rate, measured_images_per_s, predict
+from advisor.predict import input_rate, measured_images_per_s, predict, slow_disk
 from advisor.predict.coefficients import input_coefficients, time_coefficients
+from advisor.predict.money import data_bytes
 from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Case, Measurement
+from advisor.units import GIB, HOUR_S
 from tests.unit.predict.examples import CARD, IMAGES, PROCESSOR, workload
 
 EACH = input_coefficients().plain_images_per_s
@@ -140,3 +142,25 @@ def test_photos_are_copied_to_a_card_in_training_only() -> None:
     assert math.isclose(added, wait_s, rel_tol=1e-6)
     for other, device in ((job, PROCESSOR), (msgspec.structs.replace(job, task="infer"), CARD)):
         assert predict(IMAGES, other, device).time_per_step_s == predict(small, other, device).time_per_step_s
+
+
+def test_a_hard_disk_delivers_files_one_by_one() -> None:
+    """Ten million photos are 1.15 TB, which no main memory keeps: at 65 files a second an epoch takes 43 hours."""
+    job = msgspec.structs.replace(PHOTOS, samples=10**7)
+    disk = slow_disk(job, "hdd", data_bytes(job), 16 * GIB)
+    found = input_rate(job, 16, disk=disk)
+    assert found is not None
+    assert found.is_of_disk
+    assert job.samples / found.samples_per_s == pytest.approx(43 * HOUR_S, rel=0.01)
+    assert found.interval is not None
+    assert found.interval.high == 87.0
+
+
+def test_what_fits_main_memory_is_read_from_the_disk_once() -> None:
+    """Of five epochs one waits for the disk; a drive without a moving head counts for nothing."""
+    job = msgspec.structs.replace(PHOTOS, samples=10_000, epochs=5.0)
+    disk = slow_disk(job, "hdd", data_bytes(job), 16 * GIB)
+    found = input_rate(job, 8, disk=disk)
+    assert found is not None
+    assert 1 / found.samples_per_s == pytest.approx(0.8 / (8 * EACH) + 0.2 / 65)
+    assert slow_disk(job, "ssd", data_bytes(job), 0) is None

@@ -9,6 +9,7 @@ from advisor.recommend.feasibility import Wishes
 from advisor.recommend.ranking import choose, either
 from advisor.records.base import Source
 from advisor.records.job.advice import FactValue, Option, Rule, Tier
+from advisor.records.job.prediction import TimePart
 from advisor.units import DAY_S, GIB, HOUR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
@@ -405,3 +406,18 @@ def test_what_takes_years_says_how_much_a_week_does() -> None:
     assert found["in_a_week"]["week_samples"] == pytest.approx(1e6 * 7 / 730)
     sooner = msgspec.structs.replace(endless, run_s=300 * DAY_S)
     assert "in_a_week" not in _reasons(_case([here, sooner], samples=1_000_000))
+
+
+def test_a_hard_disk_that_holds_the_answer_back_is_named_and_no_processor_blamed() -> None:
+    """More cores would not help; data that find no room are told where the answer would read them from here."""
+    assert CARD.prediction is not None
+    starved = msgspec.structs.replace(
+        CARD,
+        prediction=msgspec.structs.replace(
+            CARD.prediction, limit="disk", parts=(TimePart(name="input", time_s=CARD.prediction.time_per_step_s),)
+        ),
+    )
+    found = _reasons(_case([starved], disk_samples_per_s=65.0, data_bytes=1.15e12, free_disk_bytes=0.9e12))
+    assert found["slow_disk"] == {"disk_samples_per_s": 65.0}
+    assert found["data_exceed_disk"] == {"data_bytes": 1.15e12, "free_bytes": 0.9e12}
+    assert "input_bound" not in found

@@ -11,9 +11,9 @@ from advisor.locale import Language, language
 from advisor.probe import merge_framework, probe_machine
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Framework, Machine
-from advisor.report.doctor import PHRASES, doctor_text, mending_command
+from advisor.report.doctor import PHRASES, doctor_text
 from advisor.report.words.labels import users_phrase
-from advisor.report.words.problems import REMEDIES
+from advisor.report.words.problems import REMEDIES, mending_command
 from tests.unit.benchmark.diagnosed import CARD
 from tests.unit.probe.fakes import DATA, FakeNvml, linux, nvidia_card
 from tests.unit.probe.macs import INTEL, INTEL_DISPLAYS, M2_DISPLAYS, M2_MAX, mac
@@ -162,7 +162,7 @@ def test_unsuited_torch_says_why_at_the_card() -> None:
 
 
 def test_no_command_where_none_mends_it() -> None:
-    """An old driver is not fixed by pip, and AMD's index depends on the ROCm version."""
+    """An old driver is not fixed by pip; AMD's index depends on the ROCm version, which uv looks up."""
     old_driver = with_torch(Framework(version="2.13.0", built_for="cuda", built_for_version="13.0"), cuda=12040)
     assert old_driver.framework.mismatch == "driver_too_old"
     assert mending_command(old_driver) is None
@@ -170,7 +170,7 @@ def test_no_command_where_none_mends_it() -> None:
         probe_machine(readers=linux("desktop_radeon")), Framework(version="2.13.0", built_for="cpu")
     )
     assert radeon.framework.mismatch == "cpu_only_build"
-    assert mending_command(radeon) is None
+    assert str(mending_command(radeon)).endswith("--torch-backend=auto")
     arc = merge_framework(probe_machine(readers=linux("desktop_arc")), Framework(version="2.13.0", built_for="cpu"))
     assert str(mending_command(arc)).endswith("/whl/xpu")
 

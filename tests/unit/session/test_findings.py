@@ -6,12 +6,13 @@ import pytest
 from advisor.options.candidates import Candidate
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
-from advisor.records.hardware.machine import Framework
+from advisor.records.hardware.machine import Disk, Framework
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding, Reading
-from advisor.session.findings import facts_of, find_causes
+from advisor.records.results.own_data import OwnData
+from advisor.session.findings import disk_facts, facts_of, find_causes
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, machine, measured
 from tests.unit.report.samples import ARTICLE_CNN, option
@@ -122,3 +123,16 @@ def test_only_this_very_processor_has_a_published_bandwidth(name: str, is_known:
     observed = Observation(machine=machine(torch=Framework(version="2")), benchmark=run)
     found = find_causes(observed, [candidate(name, "cpu")], [None], None)
     assert [one.kind for one in found] == (["single_memory_channel"] if is_known else [])
+
+
+def test_data_larger_than_the_free_disk_and_a_hard_disk_are_facts() -> None:
+    """Ten million photos take 1.15 TB, and a hard disk gives 65 of them a second; what lies there has room."""
+    found = machine(disk=Disk(kind="hdd", free_bytes=900 * 10**9))
+    job = msgspec.structs.replace(ARTICLE_CNN, input_kind="jpeg", samples=10**7, steps_per_epoch=None)
+    told = {fact.name: fact.value for fact in disk_facts(Observation(machine=found), job)}
+    assert told["data_bytes"] == pytest.approx(1.15e12)
+    assert told["free_disk_bytes"] == 900 * 10**9
+    assert told["disk_samples_per_s"] == 65.0
+    own = OwnData(kind="image", formats=(), files=10**7, size_bytes=10**12, disk=Disk(kind="hdd", free_bytes=1))
+    there = disk_facts(Observation(machine=found, data=own), job)
+    assert [fact.name for fact in there] == ["disk_samples_per_s"]

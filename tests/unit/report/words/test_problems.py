@@ -4,13 +4,16 @@ import ast
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 
 from advisor.locale import language
 from advisor.records.base import Gap, GapReason
+from advisor.records.hardware.machine import Accelerator, Framework, Vendor
 from advisor.records.results.measurement import Case, CaseFailure, Condition
 from advisor.report.words import problems
 from advisor.units import GIB
+from tests.unit.benchmark.diagnosed import machine
 
 EN = language("en")
 PROBE = Path(problems.__file__).parents[2] / "probe"
@@ -102,3 +105,27 @@ def test_what_was_not_tried_for_want_of_memory_says_how_much() -> None:
     assert text.startswith("not tried: it needs about 10 GB of memory; 0")
     bare = CaseFailure(case=failure.case, reason="does_not_fit")
     assert problems.failure_sentence(bare, EN) == "does not fit in memory"
+
+
+@pytest.mark.parametrize(
+    ("vendor", "system", "words"),
+    [
+        ("amd", "Linux", ("ROCm", "--torch-backend=auto", "--measuring-pack install")),
+        ("amd", "Windows", ("ROCm", "rocm.docs.amd.com")),
+        ("intel", "Windows", ("XPU", "/whl/xpu", "--measuring-pack install")),
+        ("nvidia", "Linux", ("CUDA", "/whl/cu126", "--measuring-pack install")),
+    ],
+)
+def test_a_torch_that_ignores_the_card_brings_its_build_and_the_command(
+    vendor: Vendor, system: str, words: tuple[str, ...]
+) -> None:
+    """Whoever reads it need not look up which build is theirs."""
+    card = Accelerator(vendor=vendor, index=0, name="Card", kind="discrete", trains=True)
+    found = machine(card)
+    found = msgspec.structs.replace(
+        found,
+        host=msgspec.structs.replace(found.host, os_name=system),
+        framework=Framework(version="2.13.0", built_for="cpu", mismatch="cpu_only_build"),
+    )
+    text = problems.mending_sentences("cpu_only_build", found, EN)
+    assert not [word for word in words if word not in text], text
