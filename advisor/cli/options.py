@@ -15,7 +15,7 @@ COLLECTORS = ("ansible", "slurm", "windows")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
 INPUTS = ("memory", "jpeg", "text", "table", "files")
-OPTIMIZERS = ("none", "sgd", "adam", "adamw")
+OPTIMIZERS = ("none", "sgd", "adam", "adamw", "adamw_8bit")
 METHODS = ("scratch", "full", "transfer", "lora", "qlora")
 MOST_MINUTES = 10_080.0
 """A week: no suite takes longer, and clocks have an end."""

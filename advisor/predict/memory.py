@@ -17,8 +17,11 @@ from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Workload
 from advisor.units import GIB
 
-_STATES = {"none": 0.0, "sgd": 1.0, "adam": 2.0, "adamw": 2.0}
-"""Tensors as large as the trained parameters that an optimizer keeps (momentum; two moments)."""
+_STATES = {"none": 0.0, "sgd": 1.0, "adam": 2.0, "adamw": 2.0, "adamw_8bit": 0.5}
+"""Tensors as large as the trained parameters that an optimizer keeps (momentum; two moments, of 32 bit or of 8).
+
+Source of the last: Dettmers et al. 2022, 8-bit Optimizers via Block-wise Quantization: the moments take a quarter."""
+_ADAM = frozenset({"adam", "adamw", "adamw_8bit"})
 _AMP_ELEMENT = 0.55
 """Average size of a kept element under autocast, relative to fp32: norms, softmax and losses stay in 32 bit."""
 _MOST = 2**31
@@ -122,8 +125,8 @@ def _state_bytes(network: Network, workload: Workload) -> tuple[float, float, fl
     if workload.method in ("lora", "qlora"):
         frozen = network.parameters * (QLORA_BYTES if workload.method == "qlora" else 2.0)
         return frozen + 4.0 * trained, 4.0 * trained, 4.0 * _STATES[workload.optimizer] * trained
-    states = _STATES[workload.optimizer] * (4.0 if workload.optimizer in ("adam", "adamw") or not half else 2.0)
-    if half and workload.optimizer in ("adam", "adamw"):
+    states = _STATES[workload.optimizer] * (4.0 if workload.optimizer in _ADAM or not half else 2.0)
+    if half and workload.optimizer in _ADAM:
         states += 4.0
     weights = network.parameters * element
     if workload.precision == "amp":
@@ -262,6 +265,8 @@ def _measures(network: Network, workload: Workload) -> dict[str, dict[str, objec
     if workload.precision in ("fp32", "tf32"):
         measures["amp"] = {"precision": "amp"}
     if workload.task == "infer":
+        if network.family == "transformer" and workload.method != "qlora":
+            measures["quantised"] = {"method": "qlora"}
         return measures
     if network.layers and not workload.checkpointing:
         measures["checkpointing"] = {"checkpointing": True}

@@ -19,12 +19,14 @@ from advisor.catalog import (
 )
 from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, list_candidates
+from advisor.options.job_changes import job_changes
 from advisor.options.own_devices import unknown_cards
 from advisor.options.prediction import own_input_rate, predict_options
 from advisor.options.pricing import cost_sources, currency_per_usd, price_dates, price_options
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
 from advisor.records.job.advice import Rule
+from advisor.records.job.changes import JobChanges
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
@@ -46,6 +48,7 @@ class Forecast(Record, frozen=True, kw_only=True):
         candidates: Every way to get it done.
         predictions: One for each candidate; None where its time cannot be predicted.
         findings: What holds this computer back.
+        changes: What would make the job fit this computer, or end sooner on it.
         job_command: How the command line asks for the job.
     """
 
@@ -55,6 +58,7 @@ class Forecast(Record, frozen=True, kw_only=True):
     candidates: tuple[Candidate, ...]
     predictions: tuple[Prediction | None, ...]
     findings: tuple[Finding, ...]
+    changes: JobChanges | None = None
     job_command: JobCommand | None = None
 
 
@@ -94,6 +98,7 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
         candidates=candidates,
         predictions=predictions,
         findings=find_causes(observation, candidates, predictions, own_input_rate(observation, workload)),
+        changes=job_changes(candidates, predictions, work, workload, observation.machine, is_resizable=network is None),
         job_command=job_command(workload),
     )
 
@@ -142,6 +147,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         network=forecast.network,
         advice=advice,
         findings=forecast.findings,
+        changes=forecast.changes,
         articles=() if observation.benchmark is None else beside_articles(observation.benchmark),
         validation=load_validation(),
         data=observation.data,

@@ -8,6 +8,7 @@ from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
+from advisor.report.content.job_changes import change_lines, change_sentences, change_title
 from advisor.report.content.option_rows import option_row
 from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_time
@@ -43,6 +44,8 @@ class VerdictView:
         language_code: Of all texts.
         kind: Which of the four answers: ``here``, ``buy``, ``rent`` or ``cluster``.
         answer: Its sentences, as in a report.
+        job_changes: What would make the job fit this computer or end sooner there, the title first; empty where it does
+            well as it is.
         steps: What to do next on this computer, the most helpful first.
         chips: The best option of each answer.
         is_measured: Whether the job itself was measured on this computer.
@@ -52,6 +55,7 @@ class VerdictView:
     language_code: str
     kind: str
     answer: Answer
+    job_changes: tuple[Paragraph, ...]
     steps: tuple[Paragraph, ...]
     chips: tuple[OptionChip, ...]
     is_measured: bool
@@ -64,6 +68,7 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
         language_code=language.code,
         kind=KINDS[report.advice.tier],
         answer=answer(report, language),
+        job_changes=tuple(_job_changes(report, language)),
         steps=tuple(_steps(report, language)),
         chips=tuple(_chips(report, language)),
         is_measured=measured_option(report) is not None,
@@ -76,6 +81,13 @@ def _steps(report: Report, language: Language) -> Iterator[Paragraph]:
     for finding in [one for one in report.findings if one.remedies and one.severity != "none"][:_MOST_STEPS]:
         said = (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))
         yield Paragraph(" ".join(filter(None, said)), of_finding(finding, report, language))
+
+
+def _job_changes(report: Report, language: Language) -> Iterator[Paragraph]:
+    if report.changes is not None:
+        yield Paragraph(change_title(report, language))
+        yield from change_sentences(report, language)
+        yield from change_lines(report, language)
 
 
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:

@@ -26,7 +26,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 
-OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0}
+OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0, "adamw_8bit": 16.0}
 """Bytes an optimizer step moves for each trained parameter: weight, gradient and states read, the new ones written."""
 DEVICE_PARTS = ("compute", "memory_bandwidth", "launch")
 """Parts of the time that every micro-batch takes; the optimizer comes once a step."""

@@ -12,7 +12,7 @@ from advisor.records.job.work import Attention
 
 Task = Literal["train", "infer"]
 Method = Literal["scratch", "full", "transfer", "lora", "qlora", "classical"]
-Optimizer = Literal["none", "sgd", "adam", "adamw"]
+Optimizer = Literal["none", "sgd", "adam", "adamw", "adamw_8bit"]
 InputKind = Literal["memory", "jpeg", "text", "table", "files"]
 Who = Literal["student", "hobbyist", "freelancer", "teacher", "researcher", "company", "large_company"]
 

@@ -14,6 +14,7 @@ from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.content.costs import costs_section
 from advisor.report.content.document import Document
+from advisor.report.content.job_changes import job_changes
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
 from advisor.report.content.trade import trade_section
@@ -43,6 +44,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         trade_section(report, language),
         costs_section(report, language, is_plain=is_plain),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
+        job_changes(report, language),
         _rules(report, said, language),
         _options(report, language, is_plain=is_plain),
         Section(

@@ -33,7 +33,7 @@ _PRECISIONS = (
     ("bf16", N_("16 bit (bf16)")),
     ("fp16", N_("16 bit (fp16)")),
 )
-_OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("sgd", "SGD"))
+_OPTIMIZERS = (("adam", "Adam"), ("adamw", "AdamW"), ("adamw_8bit", N_("AdamW in 8 bit")), ("sgd", "SGD"))
 _METHODS = (
     ("scratch", N_("the whole network, from scratch")),
     ("full", N_("a pretrained network, all of it")),

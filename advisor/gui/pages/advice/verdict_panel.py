@@ -75,10 +75,12 @@ class VerdictPanel(QWidget):
         self._why = QVBoxLayout()
         self._rules = QVBoxLayout()
         self._changes = QVBoxLayout()
+        self._job_changes = QVBoxLayout()
         self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.why_card = Card(margin=2 * GRID)
         self.rules_card = Card(margin=2 * GRID)
         self.changes_card = Card(margin=2 * GRID)
+        self.job_changes_card = Card(margin=2 * GRID)
         self.chart_card = Card(margin=2 * GRID)
         self.place_card = PlaceCard(context)
         self._pending: deque[Callable[[], None]] = deque()
@@ -100,6 +102,8 @@ class VerdictPanel(QWidget):
         self.why_card.body.addStretch(1)
         self._rules.setSpacing(2 * GRID)
         self.rules_card.body.addLayout(self._rules)
+        self._job_changes.setSpacing(GRID)
+        self.job_changes_card.body.addLayout(self._job_changes)
         self._changes.setSpacing(GRID)
         self.changes_card.body.addLayout(self._changes)
         self._beside.setSpacing(int(1.5 * GRID))
@@ -107,6 +111,7 @@ class VerdictPanel(QWidget):
         self._beside.addWidget(self.chart_card, 3)
         column.addLayout(self._beside)
         column.addWidget(self.place_card)
+        column.addWidget(self.job_changes_card)
         column.addWidget(self.changes_card)
         column.addWidget(self.rules_card)
         column.addStretch(1)
@@ -167,13 +172,15 @@ class VerdictPanel(QWidget):
         self.job.show_question()
         self._show_hero(view)
         if is_first:
-            for card in (self.why_card, self.chart_card, self.place_card, self.changes_card, self.rules_card):
+            cards = (self.why_card, self.chart_card, self.place_card, self.job_changes_card, self.changes_card)
+            for card in (*cards, self.rules_card):
                 card.hide()
         self._pending = deque(
             (
                 partial(self._show_why, view),
                 partial(self._show_chart, report),
                 partial(self.place_card.show_report, report),
+                partial(self._show_job_changes, view),
                 partial(self._show_changes, view),
                 partial(self._show_rules, view),
             )
@@ -204,6 +211,7 @@ class VerdictPanel(QWidget):
         self._show_hero(view)
         self._show_why(view)
         self._show_rules(view)
+        self._show_job_changes(view)
         self._show_changes(view)
         self._show_chart(self._report)
         self.place_card.show_report(self._report)
@@ -300,6 +308,12 @@ class VerdictPanel(QWidget):
         if view.answer.disagreement is not None:
             self._rules.addWidget(self._said(*view.answer.disagreement))
         self.rules_card.setVisible(bool(view.answer.rules))
+
+    def _show_job_changes(self, view: VerdictView) -> None:
+        clear(self._job_changes)
+        for place, (text, origin) in enumerate(view.job_changes):
+            self._job_changes.addWidget(self._said(text, origin) if place else _text("title", text))
+        self.job_changes_card.setVisible(bool(view.job_changes))
 
     def _show_changes(self, view: VerdictView) -> None:
         clear(self._changes)

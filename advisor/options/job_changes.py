@@ -1,0 +1,228 @@
+"""Try what could be changed about a job, so that it fits the user's own device or ends sooner there."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from advisor.catalog import network_of
+from advisor.errors import AdvisorError
+from advisor.options.candidates import Candidate
+from advisor.options.prediction import predict_options
+from advisor.options.pricing import run_time
+from advisor.predict import Target, predict_many
+from advisor.records.base import Interval
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from advisor.records.request import Observation
+from advisor.units import HOUR_S
+
+WORTH_RATIO = 0.95
+"""A change is named for its time where it saves a twentieth; less is within the scatter of any measurement."""
+LONG_S = HOUR_S
+"""Where a job fits and ends within this, nobody asks how to make it shorter."""
+_LEAST_TOKENS, _LEAST_PIXELS, _PIXEL_STEP = 128, 64, 32
+_EFFECTS: tuple[Effect, ...] = ("none", "hardly", "other")
+_MEMORY_CODES = frozenset({"accumulation", "adamw_8bit", "amp", "checkpointing", "fp16", "lora", "qlora", "quantised"})
+
+
+class _Try(NamedTuple):
+    """A change: the fields of the workload that become others, and what that does to what is trained."""
+
+    code: ChangeCode
+    effect: Effect
+    fields: dict[str, Any]
+    value: int | None = None
+
+
+def job_changes(
+    candidates: Sequence[Candidate],
+    predictions: Sequence[Prediction | None],
+    work: Network,
+    workload: Workload,
+    machine: Machine,
+    *,
+    is_resizable: bool,
+) -> JobChanges | None:
+    """Return what would help on the best device of this computer; None where nothing is asked for or nothing helps.
+
+    Times are those predicted for the job as it is, times what the change does to a prediction from specifications:
+    what was measured here of the job as it is says nothing of one that was changed.
+
+    Args:
+        candidates: The ways to get the job done.
+        predictions: One for each.
+        work: What is trained.
+        workload: How.
+        machine: This computer, whose hard disk may hold the job back.
+        is_resizable: Whether the catalogue has the network at other sizes.
+    """
+    here = [
+        (candidate, prediction)
+        for candidate, prediction in zip(candidates, predictions, strict=True)
+        if candidate.torch_device is not None and prediction is not None and prediction.memory is not None
+    ]
+    if not here:
+        return None
+    candidate, now = min(here, key=_order)
+    run_s, interval = run_time(now, workload)
+    assert now.memory is not None, "those without were left out"
+    fits = now.memory.fits
+    if fits is not False and now.accumulation_steps == 1 and run_s <= LONG_S:
+        return None
+    trier = _Trier((candidate, work, workload), machine, (run_s, interval), is_resizable=is_resizable)
+    found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]
+    if now.accumulation_steps > 1:
+        found.append(_accumulated(now, run_s, interval))
+    if not found:
+        return None
+    [whole] = predict_many(work, workload, [Target(candidate.device, candidate.device_count)], cut_batch=False)
+    taken = whole.memory if whole is not None and whole.memory is not None else now.memory
+    return JobChanges(
+        option=candidate.id,
+        whole_bytes=taken.total_bytes,
+        available_bytes=taken.available_bytes,
+        run_s=run_s,
+        fits=fits,
+        least_bytes=min(one.memory_bytes for one in found),
+        changes=tuple(sorted(found, key=_rank)),
+    )
+
+
+def _order(pair: tuple[Candidate, Prediction]) -> tuple[bool, bool, float]:
+    """Cards before the processor unless only that holds the job, then what is fastest."""
+    candidate, prediction = pair
+    is_processor = candidate.device.device_class == "cpu"
+    fits = prediction.memory is not None and prediction.memory.fits is not False
+    return is_processor, not fits, prediction.time_per_step_s
+
+
+def _rank(change: JobChange) -> tuple[bool, int, float]:
+    return change.fits is False, _EFFECTS.index(change.effect), change.run_s
+
+
+def _is_useful(change: JobChange, run_s: float, *, is_fitting: bool) -> bool:
+    if is_fitting:
+        return change.fits is not False and change.run_s < WORTH_RATIO * run_s
+    return change.code in _MEMORY_CODES or change.fits is True
+
+
+def _accumulated(now: Prediction, run_s: float, interval: Interval) -> JobChange:
+    assert now.memory is not None, "only what fits is cut into parts"
+    return JobChange(
+        code="accumulation",
+        value=now.accumulation_steps,
+        memory_bytes=now.memory.total_bytes,
+        fits=now.memory.fits,
+        run_s=run_s,
+        interval=interval,
+        effect="none",
+    )
+
+
+class _Trier:
+    """Predicts a changed job on one device, beside the job as it is."""
+
+    def __init__(
+        self,
+        asked: tuple[Candidate, Network, Workload],
+        machine: Machine,
+        now: tuple[float, Interval],
+        *,
+        is_resizable: bool,
+    ) -> None:
+        self._candidate, self._work, self._workload = asked
+        self._observation, self._is_resizable = Observation(machine=machine), is_resizable
+        self._run_s, self._interval = now
+        before = self._predicted(self._work, self._workload)
+        self._before_s = None if before is None else run_time(before, self._workload)[0]
+        self._limit = "unknown" if before is None else before.limit
+
+    def all(self) -> Iterator[JobChange]:
+        """Yield every change that can be tried, with what it brings."""
+        for one in (*self._as_large(), *self._smaller()):
+            tried = self._tried(one)
+            if tried is not None and tried.fits is False and one.code in ("lora", "qlora"):
+                tried = self._tried(one, checkpointing=True) or tried
+            if tried is not None:
+                yield tried
+
+    def _as_large(self) -> Iterator[_Try]:
+        """Yield the changes that leave the samples as they are."""
+        job, device = self._workload, self._candidate.device
+        on_card, trains = device.device_class != "cpu", job.task == "train"
+        if trains and job.precision in ("fp32", "tf32") and on_card:
+            yield _Try("amp", "hardly", {"precision": "amp", "precision_is_default": False})
+        if not trains and job.precision in ("fp32", "tf32") and on_card:
+            yield _Try("fp16", "hardly", {"precision": "fp16", "precision_is_default": False})
+        if trains and self._work.layers and not job.checkpointing:
+            yield _Try("checkpointing", "none", {"checkpointing": True})
+        if trains and on_card and job.optimizer in ("adam", "adamw") and device.vendor in ("nvidia", "amd", "intel"):
+            yield _Try("adamw_8bit", "hardly", {"optimizer": "adamw_8bit"})
+        if on_card and not job.compiled:
+            yield _Try("compiled", "none", {"compiled": True})
+        if self._work.family == "transformer":
+            yield from self._by_method()
+        if job.loaders is not None and 2 * max(job.loaders, 1) <= (self._candidate.cpu_cores or 0.0):
+            count = int(self._candidate.cpu_cores or 0.0)
+            yield _Try("loaders", "none", {"loaders": count}, count)
+        if self._limit in ("input", "disk"):
+            yield _Try("prepared", "none", {"input_kind": "memory"})
+
+    def _by_method(self) -> Iterator[_Try]:
+        job = self._workload
+        if job.task == "infer" and job.method != "qlora":
+            yield _Try("quantised", "hardly", {"method": "qlora"})
+        if job.task == "train" and job.method in ("full", "transfer"):
+            yield _Try("lora", "other", {"method": "lora"})
+        if job.task == "train" and job.method in ("full", "transfer", "lora"):
+            yield _Try("qlora", "other", {"method": "qlora"})
+
+    def _smaller(self) -> Iterator[_Try]:
+        """Yield the changes that make each sample smaller: the largest that fits, of halves and three quarters."""
+        job = self._workload
+        if not self._is_resizable:
+            return
+        if job.sequence_length is not None and self._work.family == "transformer":
+            sizes = [job.sequence_length // part for part in (2, 4, 8) if job.sequence_length // part >= _LEAST_TOKENS]
+            yield from self._first_fitting("sequence_length", sizes)
+        if job.image_size is not None:
+            rounded = [int(job.image_size * ratio) // _PIXEL_STEP * _PIXEL_STEP for ratio in (0.75, 0.5)]
+            sizes = [size for size in rounded if _LEAST_PIXELS <= size < job.image_size]
+            yield from self._first_fitting("image_size", sizes)
+
+    def _first_fitting(self, code: ChangeCode, sizes: Sequence[int]) -> Iterator[_Try]:
+        tries = [_Try(code, "other", {code: size}, size) for size in sizes]
+        results = ((one, self._tried(one)) for one in tries)
+        first = next((one for one, tried in results if tried is not None and tried.fits is not False), None)
+        if first is not None:
+            yield first
+
+    def _tried(self, one: _Try, *, checkpointing: bool = False) -> JobChange | None:
+        fields = {**one.fields, "checkpointing": True} if checkpointing else one.fields
+        changed = msgspec.structs.replace(self._workload, **fields)
+        try:
+            work = network_of(changed) if one.code in ("image_size", "sequence_length") else self._work
+        except AdvisorError:
+            return None  # the network takes no such size
+        found = self._predicted(work, changed)
+        if found is None or found.memory is None or not self._before_s:
+            return None
+        ratio = run_time(found, changed)[0] / self._before_s
+        return JobChange(
+            code=one.code,
+            value=one.value,
+            checkpointing=checkpointing,
+            memory_bytes=found.memory.total_bytes,
+            fits=found.memory.fits,
+            run_s=self._run_s * ratio,
+            interval=Interval(low=self._interval.low * ratio, high=self._interval.high * ratio),
+            effect=one.effect,
+        )
+
+    def _predicted(self, work: Network, workload: Workload) -> Prediction | None:
+        [found] = predict_options([self._candidate], work, workload, self._observation)
+        return found

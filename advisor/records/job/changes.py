@@ -1,0 +1,67 @@
+"""What could be changed about a job so that it fits the user's own computer, or ends sooner there."""
+
+from typing import Literal
+
+from advisor.records.base import Amount, Duration, Interval, Record
+
+ChangeCode = Literal[
+    "accumulation",
+    "adamw_8bit",
+    "amp",
+    "checkpointing",
+    "compiled",
+    "fp16",
+    "image_size",
+    "loaders",
+    "lora",
+    "prepared",
+    "qlora",
+    "quantised",
+    "sequence_length",
+]
+Effect = Literal["none", "hardly", "other"]
+
+
+class JobChange(Record, frozen=True, kw_only=True):
+    """One change of a job, and what it brings.
+
+    Attributes:
+        code: What is changed.
+        value: To what, where that is a number: parts of a step, pixels, tokens, processes.
+        checkpointing: Whether activations are computed again as well, without which it would not fit.
+        memory_bytes: Peak on the device, the whole of a step or of its part.
+        fits: Whether the device has that much; None where nobody knows how much it has.
+        run_s: Duration of a run after the change, on the device.
+        interval: Of ``run_s``.
+        effect: On the trained network: ``none``, ``hardly`` (other roundings), ``other`` (another training).
+    """
+
+    code: ChangeCode
+    value: int | None = None
+    checkpointing: bool = False
+    memory_bytes: Amount
+    fits: bool | None
+    run_s: Duration
+    interval: Interval
+    effect: Effect
+
+
+class JobChanges(Record, frozen=True, kw_only=True):
+    """What would make a job fit one device of the user's, or end sooner on it; the most useful first.
+
+    Attributes:
+        option: Id of the device's option.
+        whole_bytes: What the job takes as it is, its whole batch at once.
+        available_bytes: What the device has; None where nobody knows.
+        run_s: Duration of a run as it is; of what does not fit, if it did.
+        fits: Whether it fits as it is, its batch cut where that helps; None where nobody knows.
+        least_bytes: The least that any of the changes takes.
+    """
+
+    option: str
+    whole_bytes: Amount
+    available_bytes: Amount | None
+    run_s: Duration
+    fits: bool | None
+    least_bytes: Amount
+    changes: tuple[JobChange, ...]

@@ -1,0 +1,121 @@
+"""What would make the job fit this computer, or end sooner on it, as a table and as sentences."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Paragraph, Section, Table
+from advisor.report.provenance.predictions import of_memory
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.labels import option_title
+
+CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
+    # what is changed, and how it is said in a program
+    "accumulation": (
+        N_("each step in {value} parts"),
+        N_("gradient accumulation: a smaller batch, optimizer.step() after every {value}"),
+    ),
+    "adamw_8bit": (N_("the optimizer in 8 bit"), N_("bitsandbytes.optim.AdamW8bit")),
+    "amp": (N_("mixed precision"), N_("torch.autocast, in 16 bit where it is safe")),
+    "checkpointing": (N_("activations computed again"), N_("torch.utils.checkpoint, gradient_checkpointing_enable()")),
+    "compiled": (N_("the network compiled"), N_("torch.compile(model)")),
+    "fp16": (N_("weights in 16 bit"), N_("model.half()")),
+    "image_size": (N_("images of {value} pixels"), N_("resized when they are loaded")),
+    "loaders": (N_("{value} loading processes"), N_("num_workers={value}")),
+    "lora": (N_("LoRA"), N_("small matrices learn beside the frozen network (peft)")),
+    "prepared": (N_("the data prepared beforehand"), N_("resized once and stored as arrays, or in large files")),
+    "qlora": (N_("QLoRA"), N_("LoRA beside weights in 4 bit (peft, bitsandbytes)")),
+    "quantised": (N_("weights in 4 bit"), N_("load_in_4bit (bitsandbytes), GPTQ or AWQ")),
+    "sequence_length": (N_("sequences of {value} tokens"), N_("longer texts are cut, or split")),
+}
+EFFECTS: Final[dict[Effect, str]] = {
+    "none": N_("no"),
+    "hardly": N_("hardly: other roundings"),
+    "other": N_("yes: check how good it still is"),
+}
+
+
+def job_changes(report: Report, language: Language) -> Section:
+    """Return what would help the job on this computer; empty where it does well as it is."""
+    _ = language.gettext
+    found = report.changes
+    if found is None:
+        return Section("job_changes", "", ())
+    header = (_("Change"), _("Memory"), _("Time of a run"), _("Changes the result?"), _("How"))
+    rows = tuple(_row(one, language) for one in found.changes)
+    origins = tuple((_origin(found, report, language),) * len(header) for _one in rows)
+    table = Table(header, rows, numeric=frozenset({1, 2}), minor=frozenset({4}), origins=origins)
+    return Section("job_changes", change_title(report, language), (*change_sentences(report, language), table))
+
+
+def change_title(report: Report, language: Language) -> str:
+    """Return what the changes are about: making it fit, or ending it sooner."""
+    _, found = language.gettext, report.changes
+    if found is not None and found.fits is False:
+        return _("What would make it fit this computer")
+    if found is not None and any(one.code == "accumulation" for one in found.changes):
+        return _("What makes it fit this computer, or would end it sooner")
+    return _("What would end it sooner on this computer")
+
+
+def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what the job takes as it is, and the least that it could take; nothing where it fits whole."""
+    _ = language.gettext
+    found = report.changes
+    if found is None or found.available_bytes is None:
+        return
+    values = {
+        "device": _device(found, report, language),
+        "whole": quantities.memory(found.whole_bytes, language),
+        "available": quantities.memory(found.available_bytes, language),
+        "least": quantities.memory(found.least_bytes, language),
+    }
+    origin = _origin(found, report, language)
+    if found.fits is False and found.least_bytes <= found.available_bytes:
+        text = _("As it is, it takes {whole} with its whole batch; {device} has {available}. The least is {least}.")
+        yield Paragraph(text.format(**values), origin)
+    elif found.fits is False:
+        text = _("As it is, it takes {whole} with its whole batch; {device} has {available}. Even changed, {least}.")
+        yield Paragraph(text.format(**values), origin)
+
+
+def change_lines(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield each change in a line, for where there is no room for a table."""
+    found = report.changes
+    for one in () if found is None else found.changes:
+        what, memory, time, effect, _how = _row(one, language)
+        text = language.gettext("{what}: {memory}, {time} a run. Changes the result: {effect}.")
+        if one.fits is False:
+            text = language.gettext("{what}: {memory}. Changes the result: {effect}.")
+        line = text.format(what=what[:1].upper() + what[1:], memory=memory, time=time, effect=effect)
+        yield Paragraph(line, None if found is None else _origin(found, report, language))
+
+
+def _row(one: JobChange, language: Language) -> tuple[str, ...]:
+    _ = language.gettext
+    value = "" if one.value is None else language.number(one.value)
+    what, how = (_(text).format(value=value) for text in CHANGES[one.code])
+    if one.checkpointing:
+        text = _("{change}, activations computed again")
+        what = text.format(change=what)
+    memory = quantities.memory(one.memory_bytes, language)
+    return (
+        what,
+        _("{memory}, does not fit").format(memory=memory) if one.fits is False else memory,
+        "–" if one.fits is False else quantities.duration(one.run_s, language),
+        _(EFFECTS[one.effect]),
+        how,
+    )
+
+
+def _device(found: JobChanges, report: Report, language: Language) -> str:
+    option = next((one for one in report.advice.options if one.id == found.option), None)
+    return "" if option is None else option_title(option, language)
+
+
+def _origin(found: JobChanges, report: Report, language: Language) -> Provenance | None:
+    option = next((one for one in report.advice.options if one.id == found.option), None)
+    return None if option is None else of_memory(option, report, language)

@@ -1,0 +1,93 @@
+"""What would make a job fit, or end it sooner: memory by hand, and the changes that are named."""
+
+import datetime
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload, network_of
+from advisor.options.candidates import list_candidates
+from advisor.options.job_changes import job_changes
+from advisor.options.prediction import predict_options
+from advisor.records.hardware.machine import Accelerator
+from advisor.records.job.changes import JobChange, JobChanges
+from advisor.records.job.workload import Workload
+from advisor.units import GIB
+from tests.unit.benchmark.diagnosed import machine
+
+CARD = Accelerator(
+    vendor="nvidia", index=0, name="GeForce RTX 3060 12GB", kind="discrete", trains=True, memory_bytes=12 * GIB
+)
+BILLIONS = 6.74
+"""Parameters of LLaMA 7B, in thousand millions (Touvron et al. 2023, table 2)."""
+
+
+def _asked(name: str, **changed: object) -> Workload:
+    return msgspec.structs.replace(find_workload(name).workload, **changed)
+
+
+def _changes(workload: Workload) -> JobChanges | None:
+    found, work = machine(CARD), network_of(workload)
+    here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
+    return job_changes(here, predict_options(here, work, workload), work, workload, found, is_resizable=True)
+
+
+def _by_code(workload: Workload) -> dict[str, JobChange]:
+    found = _changes(workload)
+    return {} if found is None else {one.code: one for one in found.changes}
+
+
+def test_qlora_makes_seven_billion_parameters_fit_twelve_gigabytes() -> None:
+    """Weights of half a byte are 3.4 GB, what else a step takes is a few more; LoRA alone keeps 2 bytes: 13.5 GB."""
+    found = _by_code(_asked("llm_7b_full"))
+    assert found["qlora"].fits
+    assert BILLIONS * 0.5e9 < found["qlora"].memory_bytes < 12 * GIB
+    assert found["lora"].memory_bytes > BILLIONS * 2e9
+    assert found["lora"].fits is False
+    assert next(iter(found)) == "qlora", "what fits comes first"
+
+
+def test_eight_bit_moments_save_six_bytes_a_parameter() -> None:
+    """Two moments of 4 bytes become two of 1: 40 GB of 6.74 billion parameters, whatever else there is."""
+    job = _asked("llm_7b_full")
+    found = _changes(job)
+    assert found is not None
+    smaller = _by_code(job)["adamw_8bit"].memory_bytes
+    [least] = [one.memory_bytes for one in found.changes if one.code == "adamw_8bit"]
+    plain = _by_code(_asked("llm_7b_full", optimizer="sgd"))
+    assert least == smaller
+    assert "adamw_8bit" not in plain
+    here = [one for one in list_candidates(machine(CARD), datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
+    [before], [after] = (
+        predict_options(here, network_of(job), msgspec.structs.replace(job, optimizer=name))
+        for name in ("adamw", "adamw_8bit")
+    )
+    assert before is not None
+    assert after is not None
+    assert before.memory is not None
+    assert after.memory is not None
+    saved = before.memory.optimizer_bytes - after.memory.optimizer_bytes
+    assert saved == pytest.approx(6.0 * BILLIONS * 1e9, rel=0.01)
+
+
+def test_weights_in_four_bit_make_an_answer_fit() -> None:
+    """Of 27 GB in fp32 an eighth is 3.4; what is added for reading a batch stays."""
+    found = _by_code(_asked("llm_7b_full", task="infer", precision="fp16"))
+    assert found["quantised"].fits
+    assert found["quantised"].effect == "hardly"
+
+
+def test_a_long_run_names_what_is_faster_and_says_what_changes_the_result() -> None:
+    """More loaders and prepared data change nothing that is learned; smaller images do, and come last."""
+    found = _changes(_asked("densenet121_cats_dogs", epochs=300.0, loaders=1))
+    assert found is not None
+    by_code = {one.code: one for one in found.changes}
+    assert by_code["prepared"].effect == "none"
+    assert all(one.run_s <= found.run_s for one in found.changes)
+    order = [("none", "hardly", "other").index(one.effect) for one in found.changes]
+    assert order == sorted(order)
+
+
+def test_a_short_run_that_fits_is_left_alone() -> None:
+    """Nobody asks how to make minutes shorter."""
+    assert _changes(_asked("densenet121_cats_dogs", samples=2000, epochs=1.0, batch_size=8)) is None
