@@ -246,6 +246,14 @@ REPORT_OPTIONS = (
     Option("--once", N_("you run it a single time"), more={"action": "store_true"}),
     Option("--months", N_("how many months you will use it"), "N", _amount),
     Option(
+        "--what-if",
+        N_(
+            "is it worth it? a card such as 'RTX 5090', 'second card', 'more memory', 'more cores', 'faster disk', or "
+            "'upgrade' for each of them"
+        ),
+        N_("PART"),
+    ),
+    Option(
         "--require",
         N_("end with status 4 unless the answer meets this, such as 'hours<8 and fits'"),
         N_("CONDITIONS"),

@@ -28,6 +28,7 @@ from advisor.resource import given_path
 from advisor.session.data import find_data, job_with
 from advisor.session.own_network import source_of
 from advisor.session.run import run_session
+from advisor.session.worth import check_question, worth
 from advisor.units import minutes_to_seconds
 
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "killed", "missing_torch"})
@@ -40,6 +41,8 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     if len(arguments.label or "") > LONGEST_LABEL:
         raise InputError("--label is longer than {most} characters.", most=LONGEST_LABEL)
     required = () if arguments.require is None else read_requirement(arguments.require)
+    if arguments.what_if is not None:
+        check_question(arguments.what_if)
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
     network = (
@@ -64,7 +67,8 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         report = run_session(request, Progress(language), control)
     if control.is_cancelled:
         raise KeyboardInterrupt
-    report = msgspec.structs.replace(report, label=arguments.label or "")
+    asked = () if arguments.what_if is None else worth(report, arguments.what_if, network)
+    report = msgspec.structs.replace(report, label=arguments.label or "", what_if=asked)
     try:
         if target is None:
             _print_report(report, form, language)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from advisor.records.base import Amount, Duration, Interval, Record
+from advisor.records.base import Amount, Balance, Duration, Interval, Record
 
 ChangeCode = Literal[
     "accumulation",
@@ -65,3 +65,31 @@ class JobChanges(Record, frozen=True, kw_only=True):
     fits: bool | None
     least_bytes: Amount
     changes: tuple[JobChange, ...]
+
+
+PartKind = Literal["card", "second_card", "memory", "cores", "disk"]
+
+
+class WhatIf(Record, frozen=True, kw_only=True):
+    """What another part would bring to this computer for a job.
+
+    Attributes:
+        kind: Which part.
+        name: Of the card; empty for other parts.
+        now_s, then_s: Duration of a run with the parts there are, and with the other; None where nothing here does it.
+        limit: What holds the job back now; ``memory`` where it does not fit.
+        saved_s: Time saved in a month; None where one of both is not known.
+        price_usd: Of the part, and of a computer around it where this one has no place; None where nobody tells.
+        pays_months: From when on it is cheaper than the cheapest rent; None where never, or its price is not known.
+        better: Id of what does the job sooner for no more money over the horizon; None where nothing does.
+    """
+
+    kind: PartKind
+    name: str = ""
+    now_s: Duration | None
+    then_s: Duration | None
+    limit: str
+    saved_s: Balance | None
+    price_usd: Amount | None
+    pays_months: Amount | None
+    better: str | None

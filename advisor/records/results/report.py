@@ -7,7 +7,7 @@ import msgspec
 from advisor.records.base import Gap, Record, Source
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice
-from advisor.records.job.changes import JobChanges
+from advisor.records.job.changes import JobChanges, WhatIf
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.diagnosis import Finding
@@ -60,6 +60,7 @@ class Report(Record, frozen=True, kw_only=True):
         currency_per_usd: Units of ``circumstances.currency`` for one US dollar, at the rate of ``prices_as_of``.
         findings: What holds this computer back, the worst first; empty where too little is known to say anything.
         changes: What would make the job fit this computer, or end sooner on it; None where it does well as it is.
+        what_if: What the parts that the user asked about would bring.
         articles: The articles' figures, each beside what was measured here; empty where nothing was.
         cost_sources: Where the figures behind the parts of a cost are from, by kind of part.
         provenance: Where the figures of the report come from, in the language it was written in; worked out whenever a
@@ -83,6 +84,7 @@ class Report(Record, frozen=True, kw_only=True):
     advice: Advice
     findings: tuple[Finding, ...] = ()
     changes: JobChanges | None = None
+    what_if: tuple[WhatIf, ...] = ()
     articles: tuple[BesideArticle, ...] = ()
     validation: Validation | None = None
     data: OwnData | None = None

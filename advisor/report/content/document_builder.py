@@ -18,6 +18,7 @@ from advisor.report.content.job_changes import job_changes
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
 from advisor.report.content.trade import trade_section
+from advisor.report.content.what_if import what_if
 from advisor.report.provenance.money import of_cost, of_energy, of_price
 from advisor.report.provenance.predictions import of_job, of_memory, of_prices, of_time
 from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
@@ -44,6 +45,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         trade_section(report, language),
         costs_section(report, language, is_plain=is_plain),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
+        what_if(report, language),
         job_changes(report, language),
         _rules(report, said, language),
         _options(report, language, is_plain=is_plain),

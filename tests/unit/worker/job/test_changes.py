@@ -43,7 +43,7 @@ def _kept_bytes(job: Workload, batch: int) -> int:
     """Return what one forward pass really keeps for its backward pass, which is run as well."""
     import torch
 
-    from advisor.worker.job.network import build_described, sample_of
+    from advisor.worker.networks.described import build_described, sample_of
 
     model, inputs = build_described(job), sample_of(job, batch)
     own = {parameter.untyped_storage().data_ptr() for parameter in model.parameters()}

@@ -1,0 +1,181 @@
+"""Is another part worth it? Answer the job again with it, and weigh what it saves against what it costs."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from advisor.catalog import find_device
+from advisor.errors import UnknownNameError
+from advisor.options.what_if import exchange_parts
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.advice import Option
+from advisor.records.job.changes import PartKind, WhatIf
+from advisor.records.job.work import Network
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
+from advisor.session.forecast import conclude
+
+PARTS: Final[dict[str, PartKind]] = {
+    "second card": "second_card",
+    "segunda tarjeta": "second_card",
+    "more memory": "memory",
+    "más memoria": "memory",
+    "more cores": "cores",
+    "más núcleos": "cores",
+    "faster disk": "disk",
+    "disco más rápido": "disk",
+}
+UPGRADE: Final = frozenset({"upgrade", "mejora"})
+"""Asks about every part that could be added to this computer."""
+SOONER_RATIO = 0.87
+"""What is to be better for the money saves more than a good prediction may be wrong."""
+
+
+def check_question(question: str) -> None:
+    """Refuse a question about what is no part that this program knows.
+
+    Raises:
+        UnknownNameError: No card has this name; names the nearest.
+    """
+    said = " ".join(question.casefold().split())
+    if said not in UPGRADE and said not in PARTS:
+        find_device(question)
+
+
+def worth(report: Report, question: str, network: Network | None = None) -> tuple[WhatIf, ...]:
+    """Return what the part that is asked about would bring, or every part for an upgrade, the most helpful first.
+
+    Args:
+        report: The answer for the computer as it is.
+        question: The name of a card, one of ``PARTS`` or of ``UPGRADE``.
+        network: Of the job where no catalogue has it.
+
+    Raises:
+        UnknownNameError: It is none of these; names the nearest card.
+        InputError: It is no card, but a processor or a whole computer.
+    """
+    said = " ".join(question.casefold().split())
+    if said in UPGRADE:
+        kinds: tuple[PartKind, ...] = ("second_card", "memory", "cores", "disk")
+        found = [one for kind in kinds if (one := _with_part(report, kind, network)) is not None]
+        return tuple(sorted(found, key=lambda one: -(one.saved_s or 0.0)))
+    if said in PARTS:
+        one = _with_part(report, PARTS[said], network)
+        return () if one is None else (one,)
+    return (_with_card(report, find_device(question).name, network),)
+
+
+def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
+    """Weigh a card: as it is sold, in this computer or with one around it, else as if it were here."""
+    sold = next((one for one in report.advice.options if one.id == f"buy/{name}"), None)
+    if sold is None:
+        changed = exchange_parts(_seen(report), name)
+        return _weighed(report, "card", _best(_again(report, changed, network)), name=name)
+    holds = sold.run_s is not None and not _is_too_small(sold)
+    return _weighed(
+        report,
+        "card",
+        sold if holds else None,
+        name=name,
+        price_usd=sold.purchase_usd,
+        pays_months=sold.break_even_months if holds else None,
+    )
+
+
+def _with_part(report: Report, kind: PartKind, network: Network | None) -> WhatIf | None:
+    """Weigh a part that is added to this computer; None for a second card where there is no first one."""
+    machine, price_usd, name = report.machine, None, ""
+    if kind == "second_card":
+        first = next((one for one in machine.accelerators if one.trains), None)
+        if first is None:
+            return None
+        try:
+            device = find_device(first.name, memory_bytes=first.memory_bytes)
+        except UnknownNameError:
+            return None
+        second = msgspec.structs.replace(first, index=max(one.index for one in machine.accelerators) + 1)
+        machine = msgspec.structs.replace(machine, accelerators=(*machine.accelerators, second))
+        price_usd, name = device.price_usd, device.name
+    else:
+        machine = _with(machine, kind)
+    then = _best(_again(report, msgspec.structs.replace(_seen(report), machine=machine), network))
+    return _weighed(report, kind, then, name=name, price_usd=price_usd)
+
+
+def _with(machine: Machine, kind: PartKind) -> Machine:
+    """Return the computer with twice the memory, twice the cores, or a drive without a moving head."""
+    host, replace = machine.host, msgspec.structs.replace
+    if kind == "memory":
+        total = 2 * host.memory.total_bytes
+        memory = replace(host.memory, total_bytes=total, available_bytes=total, limit_bytes=total)
+        return replace(machine, host=replace(host, memory=memory))
+    if kind == "cores":
+        cpu = host.cpu
+        physical = None if cpu.physical_cores is None else 2 * cpu.physical_cores
+        logical = None if cpu.logical_cores is None else 2 * cpu.logical_cores
+        twice = replace(cpu, physical_cores=physical, logical_cores=logical, usable_cores=2 * cpu.usable_cores)
+        return replace(machine, host=replace(host, cpu=twice))
+    return replace(machine, host=replace(host, disk=replace(host.disk, kind="nvme")))
+
+
+def _seen(report: Report) -> Observation:
+    return Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=True, data=report.data)
+
+
+def _again(report: Report, observation: Observation, network: Network | None) -> Report:
+    return conclude(observation, report.workload, report.circumstances, network)
+
+
+def _best(report: Report) -> Option | None:
+    """Return what this computer does the job with soonest; None where nothing of it holds the job."""
+    here = [one for one in report.advice.options if one.tier == "this_computer" and one.run_s is not None]
+    return min((one for one in here if not _is_too_small(one)), key=lambda one: one.run_s or 0.0, default=None)
+
+
+def _is_too_small(option: Option) -> bool:
+    memory = None if option.prediction is None else option.prediction.memory
+    return memory is not None and memory.fits is False
+
+
+def _weighed(
+    report: Report,
+    kind: PartKind,
+    then: Option | None,
+    *,
+    name: str = "",
+    price_usd: float | None = None,
+    pays_months: float | None = None,
+) -> WhatIf:
+    now = _best(report)
+    limit = "memory" if now is None else "unknown" if now.prediction is None else now.prediction.limit
+    now_s, then_s = (None if one is None else one.run_s for one in (now, then))
+    saved_s = None if now_s is None or then_s is None else (now_s - then_s) * report.circumstances.runs_per_month
+    spent_usd = price_usd if then is None or not then.purchase_usd else then.horizon_usd
+    better = min(_sooner(report, now_s if then_s is None else then_s, spent_usd), key=_run_s, default=None)
+    return WhatIf(
+        kind=kind,
+        name=name,
+        now_s=now_s,
+        then_s=then_s,
+        limit=limit,
+        saved_s=saved_s,
+        price_usd=price_usd,
+        pays_months=pays_months,
+        better=None if better is None else better.id,
+    )
+
+
+def _sooner(report: Report, then_s: float | None, spent_usd: float | None) -> Iterator[Option]:
+    """Yield what does the job clearly sooner for no more money, and can be counted on."""
+    for one in report.advice.options:
+        is_steady = one.feasible and one.tier in ("single_gpu", "cloud")
+        is_steady = is_steady and (one.offer is None or one.offer.is_dependable)
+        if not is_steady or one.run_s is None or one.horizon_usd is None or spent_usd is None:
+            continue
+        if one.horizon_usd <= spent_usd and (then_s is None or one.run_s < SOONER_RATIO * then_s):
+            yield one
+
+
+def _run_s(option: Option) -> float:
+    return float("inf") if option.run_s is None else option.run_s
