@@ -32,6 +32,7 @@ NO_TEXTS = {
     "Esc": "what is written on the key",
     "Escape": "Qt's name of a key",
     "Fusion": "Qt's name of a style",
+    "Linux": "what a system calls itself",
     "PCI Express ": "name of a link",
     "PCI Express": "name of a link",
     "Tab": "what is written on the key",
@@ -42,6 +43,7 @@ NO_TEXTS = {
     "advisor --report measured.json": "a command",
     "label strong": "classes of the charts' style sheet",
     "python -m pip install --force-reinstall torch --index-url https://download.pytorch.org/whl/": "a command",
+    "uv pip install --reinstall torch --torch-backend=auto": "a command",
 }
 NAMES_ONLY = {
     "__all__": "names of the module",
