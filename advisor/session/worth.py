@@ -11,6 +11,7 @@ from advisor.options.what_if import exchange_parts
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
 from advisor.records.job.changes import PartKind, WhatIf
+from advisor.records.job.prediction import Limit
 from advisor.records.job.work import Network
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
@@ -148,7 +149,7 @@ def _weighed(
     pays_months: float | None = None,
 ) -> WhatIf:
     now = _best(report)
-    limit = "memory" if now is None else "unknown" if now.prediction is None else now.prediction.limit
+    limit: Limit = "unknown" if now is None or now.prediction is None else now.prediction.limit
     now_s, then_s = (None if one is None else one.run_s for one in (now, then))
     saved_s = None if now_s is None or then_s is None else (now_s - then_s) * report.circumstances.runs_per_month
     spent_usd = price_usd if then is None or not then.purchase_usd else then.horizon_usd

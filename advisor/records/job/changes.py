@@ -3,6 +3,7 @@
 from typing import Literal
 
 from advisor.records.base import Amount, Balance, Duration, Interval, Record
+from advisor.records.job.prediction import Limit
 
 ChangeCode = Literal[
     "accumulation",
@@ -77,7 +78,7 @@ class WhatIf(Record, frozen=True, kw_only=True):
         kind: Which part.
         name: Of the card; empty for other parts.
         now_s, then_s: Duration of a run with the parts there are, and with the other; None where nothing here does it.
-        limit: What holds the job back now; ``memory`` where it does not fit.
+        limit: What holds the job back now.
         saved_s: Time saved in a month; None where one of both is not known.
         price_usd: Of the part, and of a computer around it where this one has no place; None where nobody tells.
         pays_months: From when on it is cheaper than the cheapest rent; None where never, or its price is not known.
@@ -88,7 +89,7 @@ class WhatIf(Record, frozen=True, kw_only=True):
     name: str = ""
     now_s: Duration | None
     then_s: Duration | None
-    limit: str
+    limit: Limit
     saved_s: Balance | None
     price_usd: Amount | None
     pays_months: Amount | None

@@ -63,7 +63,7 @@ def _gain(one: WhatIf, report: Report, language: Language) -> str:
         return _("{part}: slower, {then} a run instead of {now}.").format(part=part, then=then, now=now)
     if gained < _LITTLE:
         text = _("{part}: hardly any difference, {now} a run. What holds it back is {limit}.")
-        return text.format(part=part, now=now, limit=_(LIMITS.get(one.limit, LIMITS["unknown"])))
+        return text.format(part=part, now=now, limit=_(LIMITS[one.limit]))
     if one.saved_s is None or one.saved_s > MONTH_S:  # more than there are: so many runs cannot be done here now
         return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)
     saved = language.significant(one.saved_s / HOUR_S, 2)
