@@ -38,6 +38,9 @@ PATIENT_S = 30 * DAY_S
 SCALABLE_FROM_S = DAY_S
 """A job the fastest single computer ends within a day is never a case for a cluster."""
 
+SEVERAL_RATIO = 2.0
+"""What one device may cost, as a multiple of several together, and still be preferred to them."""
+
 _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "interruptible",
     "marketplace",
@@ -201,11 +204,19 @@ def may_exceed(option: Option, wishes: Wishes) -> bool:
 
 
 def cheapest(options: Iterable[Option], wishes: Wishes) -> Option | None:
-    """Return the cheapest option; of those that cost about the same, the fastest."""
+    """Return the cheapest option; of those that cost about the same, the fastest.
+
+    One device is preferred to several that do not cost much less: those ask for a changed script, slots and power.
+    """
     priced = [(total, option) for option in options if (total := cost(option, wishes)) is not None]
     if not priced:
         return None
-    limit = min(total for total, _ in priced) * SAME_PRICE_RATIO
+    least = min(total for total, _ in priced)
+    of_one = [(total, option) for total, option in priced if option.device_count == 1]
+    least_of_one = min((total for total, _ in of_one), default=float("inf"))
+    if least_of_one <= least * SEVERAL_RATIO:
+        priced, least = of_one, least_of_one
+    limit = least * SAME_PRICE_RATIO
     return min((pair for pair in priced if pair[0] <= limit), key=lambda pair: (_run_s(pair[1]), pair[0]))[1]
 
 

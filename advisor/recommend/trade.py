@@ -109,6 +109,8 @@ def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: floa
             yield _reason("marketplace")
     if not is_common(option, wishes):
         yield _reason("less_supported")
+    if option.device_count > 1:
+        yield _reason("several", count=option.device_count)
 
 
 def _reasons(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -> Iterator[Reason]:
@@ -182,7 +184,9 @@ def _weakness(option: Option, wishes: Wishes) -> str | None:
     """Return the code of why a cheaper option is not the answer."""
     if option.offer is not None and not is_steady(option):
         return "interruptible" if option.offer.spot else "marketplace"
-    return None if is_common(option, wishes) else "less_supported"
+    if not is_common(option, wishes):
+        return "less_supported"
+    return "several" if option.device_count > 1 else None
 
 
 def _reason(code: str, **values: FactValue) -> Reason:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.job.advice import CostCrossing, CostLine, CostRole, Option
+from advisor.records.job.advice import CostLine, CostRole, Option
 from advisor.records.job.prediction import CostKind
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -49,6 +49,20 @@ def part_method(kind: CostKind, report: Report, language: Language) -> str:
     return f"{method} ({source_phrase(source, language)}, {spoken_date(source.date, language)})"
 
 
+_CROSSINGS: Final[dict[tuple[bool, bool], str]] = {
+    (True, False): N_(
+        "Over {months}, “{below}” costs the least up to {runs} runs a month, “{above}” from there on; you said {asked}."
+    ),
+    (True, True): N_(
+        "Over {months}, “{below}” costs the least up to {runs} runs a month, for more of which a month has no time; "
+        "“{above}” from there on; you said {asked}."
+    ),
+    (False, False): N_("From {runs} runs a month on, “{above}” costs the least."),
+    (False, True): N_("“{below}” has no time for more than {runs} runs a month; from there on “{above}”."),
+}
+"""What is said of a crossing, by whether it is the first, and whether it is where a month has no room for more."""
+
+
 def cents(amounts: Sequence[float]) -> tuple[list[int], int]:
     """Return amounts in whole hundredths that add up to their total in whole hundredths, and that total.
 
@@ -91,22 +105,13 @@ def crossing_sentences(report: Report, language: Language) -> Iterator[str]:
         most = quantities.round_count(over_time.most_runs_per_month, language)
         least = min(over_time.lines, key=lambda line: line.by_month[-1][1])
         yield text.format(months=months, runs=most, option=lines[least.role])
-    for crossing in over_time.crossings:
-        yield _crossing(crossing, lines, months, report, language)
-
-
-def _crossing(
-    crossing: CostCrossing, lines: dict[CostRole, str], months: str, report: Report, language: Language
-) -> str:
-    _ = language.gettext
-    asked = report.circumstances.runs_per_month
-    text = _(
-        "Over {months}, “{below}” costs the least up to {runs} runs a month, “{above}” from there on; you said {asked}."
-    )
-    return text.format(
-        months=months,
-        below=lines[crossing.below],
-        above=lines[crossing.above],
-        runs=quantities.round_count(crossing.runs_per_month, language),
-        asked=quantities.round_count(asked, language),
-    )
+    limits = {line.role: line.most_runs_per_month for line in over_time.lines}
+    for place, crossing in enumerate(over_time.crossings):
+        is_full = limits[crossing.below] == crossing.runs_per_month
+        yield _(_CROSSINGS[place == 0, is_full]).format(
+            months=months,
+            below=lines[crossing.below],
+            above=lines[crossing.above],
+            runs=quantities.round_count(crossing.runs_per_month, language),
+            asked=quantities.round_count(report.circumstances.runs_per_month, language),
+        )

@@ -77,6 +77,7 @@ _WEAKNESSES: Final[dict[str, str]] = {
     "interruptible": N_("it may be interrupted at any time"),
     "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
     "less_supported": N_("fewer programs run on it as they are"),
+    "several": N_("your program must be written for several cards"),
     "slower": N_("takes {rival_s} a run instead of {run_s}"),
 }
 
@@ -88,6 +89,7 @@ GIVEN_UP: Final[dict[str, str]] = {
     "interruptible": N_("may be interrupted at any time"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
     "less_supported": N_("fewer programs run on it as they are"),
+    "several": N_("your program must share the work among {count} cards"),
 }
 
 

@@ -48,6 +48,14 @@ def test_of_equal_costs_the_faster_wins() -> None:
     assert choose([RENT, quick], wishes()).option == quick
 
 
+@pytest.mark.parametrize(("usd", "is_one"), [(600.0, True), (900.0, False)])
+def test_one_card_goes_before_two_that_cost_little_less(usd: float, is_one: bool) -> None:
+    """Two ask for a changed script, slots and power: they must cost less than half."""
+    one = option("buy/one", "single_gpu", "one", HOUR_S, purchase_usd=usd)
+    two = option("buy/two", "single_gpu", "two", HOUR_S, count=2, purchase_usd=400.0)
+    assert cheapest([one, two], wishes()) == (one if is_one else two)
+
+
 def test_an_interruptible_machine_is_no_answer_while_another_will_do() -> None:
     """Spot offers are shown, but recommended only where nothing steady is within the wishes."""
     assert choose([SPOT, RENT], wishes()).option == RENT

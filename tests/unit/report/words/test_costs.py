@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from advisor.locale import language
 from advisor.records.base import Source
+from advisor.records.job.advice import CostCrossing
 from advisor.records.job.prediction import CostKind
 from advisor.report.words.costs import PARTS, cents, crossing_sentences, part_method
 from tests.unit.report import samples
@@ -46,6 +47,26 @@ def test_a_part_names_its_source_unless_the_figure_is_the_users_own() -> None:
     assert part_method("storage", known, EN).endswith("(Amazon Web Services: Amazon EBS pricing, 2026)")
 
 
+def test_a_month_without_room_for_more_runs_is_said() -> None:
+    """Else the second sentence would contradict the first: dearer from 17 runs on, and the cheapest from 22 on."""
+    report = samples.rent()
+    over_time = report.advice.cost_over_time
+    assert over_time is not None
+    lines = tuple(
+        msgspec.structs.replace(line, most_runs_per_month=22.0 if line.role == "buy" else None)
+        for line in over_time.lines
+    )
+    crossings = (
+        CostCrossing(runs_per_month=17.0, usd=1.0, below="rent", above="buy"),
+        CostCrossing(runs_per_month=22.0, usd=1.0, below="buy", above="rent"),
+    )
+    changed = msgspec.structs.replace(over_time, lines=lines, crossings=crossings)
+    report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, cost_over_time=changed))
+    first, second = crossing_sentences(report, EN)
+    assert "up to 17 runs a month, “Buy " in first
+    assert "has no time for more than 22 runs a month; from there on “Rent " in second
+
+
 @pytest.mark.parametrize("name", ["enough", "buy", "rent"])
 def test_what_is_said_of_crossings_is_what_the_lines_say(name: str) -> None:
     """As many sentences as crossings, each with its number; one that names the cheapest where there is none."""
@@ -55,6 +76,6 @@ def test_what_is_said_of_crossings_is_what_the_lines_say(name: str) -> None:
     said = list(crossing_sentences(report, EN))
     assert len(said) == max(1, len(over_time.crossings))
     for sentence, crossing in zip(said, over_time.crossings, strict=False):
-        number = re.search(r"up to ([\d,.]+) runs", sentence)
+        number = re.search(r"(?:up to|From|more than) ([\d,.]+) runs", sentence)
         assert number is not None
         assert float(number[1].replace(",", "")) == pytest.approx(crossing.runs_per_month, rel=0.06)
