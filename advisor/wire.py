@@ -14,6 +14,7 @@ from advisor.card_matching import withhold_names
 from advisor.errors import InputError
 from advisor.records.base import Record
 from advisor.records.hardware.machine import Machine
+from advisor.records.job.serving_advice import ServingAdvice
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.fleet import FleetAdvice, FleetMember
 from advisor.records.results.measurement import Benchmark
@@ -148,6 +149,11 @@ def decode_fleet(content: bytes) -> FleetAdvice:
     return msgspec.json.decode(content, type=FleetAdvice)
 
 
+def decode_serving(content: bytes) -> ServingAdvice:
+    """Return the advice for a language model in a JSON document of this program's own."""
+    return msgspec.json.decode(content, type=ServingAdvice)
+
+
 def is_other_version(content: bytes) -> bool:
     """Return whether a document says it is a report of another version."""
     try:
@@ -201,6 +207,11 @@ def fleet_schema() -> dict[str, Any]:
 def scaling_schema() -> dict[str, Any]:
     """Return the JSON Schema of what several devices reach together."""
     return _schema(Scaling, "advisor scaling")
+
+
+def serving_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the advice for a language model that is to be run."""
+    return _schema(ServingAdvice, "advisor serving")
 
 
 def _schema(kind: type[Record], title: str) -> dict[str, Any]:

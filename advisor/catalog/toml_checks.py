@@ -14,6 +14,8 @@ import msgspec
 
 from advisor.errors import InputError, Phrase
 from advisor.records.base import Record
+from advisor.records.job.serving import ServingJob
+from advisor.records.job.serving_advice import ServingQuestion
 from advisor.records.job.workload import Circumstances, Layer, Workload
 from advisor.units import DAY_S, HOUR_S
 
@@ -42,6 +44,8 @@ _LIMITS: dict[str, tuple[float, float]] = {
     **_limits_of(Workload),
     **_limits_of(Circumstances),
     **_limits_of(Layer),
+    **_limits_of(ServingJob),
+    **_limits_of(ServingQuestion),
     "devices": (1, 65_536),
     "people": (1, 100_000),
 }

@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from advisor.cli.options import (
     COMMANDS,
@@ -41,6 +41,8 @@ JOB_FIELDS = (
 """Options that are fields of the workload."""
 SERVING_FIELDS = ("weights", "prompt_tokens", "new_tokens", "context", "users")
 """Options that say how a language model is asked."""
+QUESTION_FIELDS = ("answers_per_month", "hours_per_month", "least_tokens_per_s", "longest_wait_s")
+"""Options that say what one is run for."""
 _SCALING_FIELDS = ("nodes", "hostfile", "slurm", "launch", "ranks", "port", "dry_run", "node_count")
 _LAST_PORT = 65535
 _LIMITED = (*JOB_FIELDS, "devices")
@@ -139,12 +141,23 @@ def _check_serving(arguments: argparse.Namespace) -> None:
     lists = arguments.list == "models"
     if arguments.here and not lists:
         raise InputError("--here belongs to --list models.")
-    if arguments.task == "generate" and arguments.predict is None:
-        raise InputError("--task generate goes with --predict, or ask --list models --here.")
+    for name in QUESTION_FIELDS:
+        if getattr(arguments, name) is not None and (arguments.task != "generate" or arguments.predict is not None):
+            raise InputError("{option} goes with --report and --task generate.", option=_option(name))
+    training = next(_training_fields(arguments), None)
+    if arguments.task == "generate" and training is not None:
+        raise InputError("{option} is about training, and does not go with --task generate.", option=_option(training))
     writes = arguments.task == "generate" or (lists and arguments.here)
     given = next((name for name in SERVING_FIELDS if getattr(arguments, name) is not None), None)
     if given is not None and not writes:
         raise InputError("{option} goes with --task generate, or with --list models --here.", option=_option(given))
+
+
+def _training_fields(arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield what was said of a training."""
+    for name in JOB_FIELDS:
+        if name not in ("task", "framework_year") and getattr(arguments, name) is not None:
+            yield name
 
 
 def _own_part(argv: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:

@@ -32,7 +32,18 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
 def _report(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.report import run_report_command
 
+    if arguments.task == "generate" or _is_serving(arguments.workload):
+        from advisor.cli.serving import run_serving_report
+
+        return run_serving_report(arguments, language)
     return run_report_command(arguments, language)
+
+
+def _is_serving(reference: str | None) -> bool:
+    """Return whether a workload is to be run, not trained: a ready-made one, or a file that says so."""
+    from advisor.catalog.language.jobs import is_serving_job
+
+    return reference is not None and is_serving_job(reference)
 
 
 def _predict(arguments: argparse.Namespace, language: Language) -> int:
@@ -140,7 +151,12 @@ def _schema(arguments: argparse.Namespace, _language: Language) -> int:
 
     from advisor import wire
 
-    schemas = {"fleet": wire.fleet_schema, "scaling": wire.scaling_schema, "report": wire.report_schema}
+    schemas = {
+        "fleet": wire.fleet_schema,
+        "scaling": wire.scaling_schema,
+        "serving": wire.serving_schema,
+        "report": wire.report_schema,
+    }
     schema = schemas[arguments.schema]()
     return write_out(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode())
 

@@ -46,6 +46,8 @@ def table(heading: Row, rows: Sequence[Row]) -> str:
 
 
 def _workloads(language: Language) -> Listing:
+    from advisor.catalog.language.jobs import serving_jobs
+
     _ = language.gettext
     known = presets()
     ids = {preset.workload.id for preset in known}
@@ -56,7 +58,9 @@ def _workloads(language: Language) -> Listing:
     ]
     rows += [(network.id, network.id, _("a network with default settings")) for network in bare]
     rows += [(p.workload.id, p.workload.network, _(_LANGUAGE_METHODS[p.workload.method])) for p in language_models]
-    return Listing([*known, *bare, *language_models], (_("Name"), _("Network"), _("What it is")), rows)
+    served = [one.question for one in serving_jobs()]
+    rows += [(one.id, one.model, one.titles.get(language.code, one.id)) for one in served]
+    return Listing([*known, *bare, *language_models, *served], (_("Name"), _("Network"), _("What it is")), rows)
 
 
 _LANGUAGE_METHODS = {

@@ -180,8 +180,8 @@ COMMANDS = (
     ),
     Option(
         "--schema",
-        N_("print the JSON Schema of a report, or of what --fleet or --scaling writes"),
-        more={"nargs": "?", "const": "report", "choices": ("report", "fleet", "scaling")},
+        N_("print the JSON Schema of a report, or of what --fleet, --scaling or --task generate writes"),
+        more={"nargs": "?", "const": "report", "choices": ("report", "fleet", "scaling", "serving")},
     ),
 )
 
@@ -305,7 +305,7 @@ JOB_OPTIONS = (
     Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
     Option(
         "--task",
-        N_("training, inference (one pass), or generate: a language model that writes (with --predict)"),
+        N_("training, inference (one pass), or generate: a language model that writes"),
         more={"choices": ("train", "infer", "generate")},
     ),
     Option("--image-size", N_("edge of the images in pixels"), "N", _count),
@@ -324,6 +324,25 @@ SERVING_OPTIONS = (
     Option("--new-tokens", N_("tokens it writes for an answer"), "N", _count),
     Option("--context", N_("tokens for which there is room"), "N", _count),
     Option("--users", N_("answers it writes at once"), "N", _count),
+    Option("--answers-per-month", N_("answers of all users, for what it costs (with --report)"), "N", _amount),
+    Option(
+        "--hours-per-month",
+        N_("for how long it must stand ready; 0: only while it computes (with --report)"),
+        "N",
+        _amount_or_none,
+    ),
+    Option(
+        "--least-tokens-per-s",
+        N_("that each user must be given; 0: nobody waits (with --report)"),
+        "N",
+        _amount_or_none,
+    ),
+    Option(
+        "--longest-wait-s",
+        N_("seconds until an answer must begin; 0: nobody waits (with --report)"),
+        "N",
+        _amount_or_none,
+    ),
     Option(
         "--here",
         N_("with --list models: which of them run on this computer, and how fast"),

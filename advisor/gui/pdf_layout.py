@@ -36,9 +36,10 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
 from advisor.report.fleet import fleet_page
-from advisor.report.formats.pdf import NO_FONTS
+from advisor.report.formats.pdf import NO_FONTS, SERVING
 from advisor.report.formats.print_html import Printed, printed_page, printed_report
 from advisor.report.formats.write import write_bytes
+from advisor.report.serving_advice import serving_page
 
 DOTS_PER_INCH = 600
 MARGIN_MM = 18.0
@@ -79,7 +80,8 @@ def serve(arguments: Sequence[str]) -> int:
 
     Args:
         arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``, and for the page
-            of a room of computers its date; none only to see whether Qt works.
+            of a room of computers its date, for that of a language model ``serving``; none only to see whether Qt
+            works.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
@@ -89,7 +91,9 @@ def serve(arguments: Sequence[str]) -> int:
         code, region, territory, *made = arguments
         language = Language(code, region, territory)
         content = sys.stdin.buffer.read()
-        if made:
+        if made == [SERVING]:
+            printed = printed_page(serving_page(wire.decode_serving(content), language), language)
+        elif made:
             printed = printed_page(fleet_page(wire.decode_fleet(content), language, made=made[0]), language)
         else:
             printed = printed_report(wire.decode_report(content), language)

@@ -63,6 +63,11 @@ def _cards(overrides: Sequence[str]) -> list[Override]:
     return cards
 
 
+def recorded_machine(taken: Report | Machine, overrides: Sequence[str] = ()) -> Machine:
+    """Return the machine of a report, or a machine as it is, with cards set by hand."""
+    return with_cards(_recorded(taken), _cards(overrides)).machine
+
+
 def observe(request: Request, announce: Announce, control: Control | None = None) -> Observation:
     """Return the computer as seen and measured, or as recorded."""
     if request.recorded is not None:

@@ -1,19 +1,27 @@
 """Language models that are asked: one on a device, or all on this computer."""
 
+import datetime
+
 import msgspec
 
-from advisor.catalog import find_device
+from advisor import __version__
+from advisor.catalog import economics, find_device
 from advisor.catalog.language import find_format, find_model, language_models
 from advisor.catalog.language.published import published_rates
 from advisor.catalog.language.training import language_network
 from advisor.errors import PredictionError
+from advisor.options.candidates import list_candidates
 from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
+from advisor.options.pricing import currency_per_usd
+from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
 from advisor.predict.serving import Host, predict_serving
 from advisor.predict.serving.size import parameter_count
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import PublishedRate, ServingJob, ServingPrediction
+from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances
 
 _USUAL_STEPS = 2048
 _OF_MEMORY = 0.9
@@ -62,7 +70,7 @@ def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ..
     A model that fits nowhere has a prediction that says so. Nothing is returned for a device whose figures are unknown.
     """
     weights = find_format(job.weights)
-    host = Host(cpu_device(machine), _OF_MEMORY * machine.host.memory.limit_bytes)
+    host = _host(machine)
     devices = _devices_here(machine, host)
     found = []
     for model in sorted(language_models(), key=lambda one: one.parameters):
@@ -75,6 +83,42 @@ def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ..
         if answers:
             found.append(max(answers, key=lambda one: (bool(one.memory.fits), one.decode_tokens_per_s)))
     return tuple(found)
+
+
+def advise_serving(
+    question: ServingQuestion, circumstances: Circumstances, machine: Machine, moment: datetime.datetime
+) -> ServingAdvice:
+    """Return which way to run a language model is advised, and what every way costs.
+
+    Args:
+        question: What is run, for whom.
+        circumstances: Money, months, country.
+        machine: This computer.
+        moment: Now, UTC; prices of what is no longer sold then are left out.
+
+    Raises:
+        InputError: There is no such model or format, or the price of electricity is not known.
+    """
+    model, weights = find_model(question.model), find_format(question.job.weights)
+    asked = Asked(question, model, weights, circumstances)
+    options = serving_options(list_candidates(machine, moment.date()), asked, _host(machine))
+    chosen = chosen_option(options)
+    return ServingAdvice(
+        program_version=__version__,
+        created_at=moment.isoformat(timespec="seconds"),
+        question=question,
+        title=model.title or model.name,
+        circumstances=circumstances,
+        units_per_usd=currency_per_usd(circumstances),
+        idle_power_w=economics().host_idle_power_w.value,
+        options=options,
+        chosen=None if chosen is None else chosen.id,
+        here=tuple(one for one in serve_here(machine, question.job) if speed_obstacle(one, question) is None),
+    )
+
+
+def _host(machine: Machine) -> Host:
+    return Host(cpu_device(machine), _OF_MEMORY * machine.host.memory.limit_bytes)
 
 
 def model_network(model: str, sequence_length: int | None = None) -> Network:

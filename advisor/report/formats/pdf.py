@@ -7,12 +7,15 @@ from typing import Final
 from advisor import wire
 from advisor.errors import OutputError
 from advisor.locale import Language
+from advisor.records.job.serving_advice import ServingAdvice
 from advisor.records.results.fleet import FleetAdvice
 from advisor.records.results.report import Report
 from advisor.resource import program_command, program_environment
 
 NO_FONTS: Final = 4
 """Exit status of the process that lays out pages, on a system without a single font."""
+SERVING: Final = "serving"
+"""Says to that process that the page is the advice for a language model."""
 _TIMEOUT_S: Final = 180.0
 _DETAIL_LENGTH: Final = 200
 
@@ -38,6 +41,15 @@ def fleet_pdf(advice: FleetAdvice, language: Language, *, made: str) -> bytes:
         OutputError: It cannot be made here; the message says why and what to do instead.
     """
     return _printed(wire.encode(advice), language.code, language.region, language.territory, made)
+
+
+def serving_pdf(advice: ServingAdvice, language: Language) -> bytes:
+    """Return the advice for a language model as PDF.
+
+    Raises:
+        OutputError: It cannot be made here; the message says why and what to do instead.
+    """
+    return _printed(wire.encode(advice), language.code, language.region, language.territory, SERVING)
 
 
 def check_pdf() -> None:

@@ -56,11 +56,23 @@ def test_models_of_this_computer_are_listed(capsys: pytest.CaptureFixture[str]) 
     assert "RTX 4060" in capsys.readouterr().out
 
 
+def test_a_report_says_how_to_run_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a ready-made job without --task, and of a model with what the user said; a file in its format."""
+    path = tmp_path / "run.md"
+    assert run("--report", str(path), "--workload", "chat_5_users", "--gpu", "RTX 4090:24GB") == 0
+    assert "Your computer is enough" in path.read_text("utf-8")
+    assert run("--report", "--workload", "phi4", "--task", "generate", "--users", "2", "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["question"]["model"], found["question"]["job"]["users"]) == ("phi4", 2)
+
+
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
         (("--list", "devices", "--here"), "--here belongs to"),
-        (("--report", "--task", "generate"), "--task generate goes with"),
+        (("--report", "--task", "generate", "--epochs", "3"), "--epochs is about training"),
+        (("--report", "--answers-per-month", "30"), "--answers-per-month goes with"),
+        (("--report", "--task", "generate", "--hours-per-month", "900"), "between 0 and 744"),
         (("--predict", "llama3_8b", "--on", "RTX 4090", "--weights", "fp16"), "--weights goes with"),
         ((*ASK, "--weights", "q9"), "no format of weights"),
         (("--predict", "nonesuch", *ASK[2:]), "no language model"),

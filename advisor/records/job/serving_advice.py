@@ -1,0 +1,114 @@
+"""A language model that is to be run for people: what is asked, every way to run it, and which of them is advised."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from advisor.records.base import Amount, Record
+from advisor.records.hardware.device import Offer
+from advisor.records.job.advice import Tier
+from advisor.records.job.serving import ServingJob, ServingPrediction
+from advisor.records.job.workload import Circumstances
+
+READING_TOKENS_PER_S = 5.3
+"""Adults read 238 words of English a minute in silence, and a token is about three quarters of a word."""
+READING_SOURCE = (
+    'Brysbaert 2019, "How many words do we read per minute?", Journal of Memory and Language 109; OpenAI Help Center, '
+    '"What are tokens and how to count them?", read 2026'
+)
+ServingObstacle = Literal["does_not_fit", "too_slow", "waits_too_long", "too_little_time", "budget", "data_must_stay"]
+"""Why an option is not the answer: it takes too much memory; writes too slowly for each user; the first token comes too
+late; a month is too short for all answers; it costs more than there is; the data may not go there."""
+
+
+class ServingQuestion(Record, frozen=True, kw_only=True):
+    """What a language model is run for.
+
+    Attributes:
+        id, titles: As of a preset; empty where the user named the model.
+        model: Name of a known one, or its own file.
+        job: How it is asked; ``job.users`` all wait for an answer at the same moment.
+        answers_per_month: Of all users.
+        hours_per_month: For which it must stand ready; 0: it runs only while it computes.
+        least_tokens_per_s: That each user must be given; 0: nobody waits.
+        longest_wait_s: Until an answer begins; 0: nobody waits. Ten seconds keep the attention (Nielsen 1993,
+            "Usability Engineering", section 5.5).
+        source: Where the numbers of a preset come from.
+    """
+
+    id: str = ""
+    titles: dict[str, str] = {}
+    model: str
+    job: ServingJob = ServingJob()
+    answers_per_month: Annotated[float, msgspec.Meta(ge=1, le=1e10)] = 2000.0
+    hours_per_month: Annotated[float, msgspec.Meta(ge=0, le=744)] = 160.0
+    least_tokens_per_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = READING_TOKENS_PER_S
+    longest_wait_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 10.0
+    source: str = ""
+
+
+class ServingOption(Record, frozen=True, kw_only=True):
+    """One way to run it.
+
+    Attributes:
+        id, tier, title, device, device_count, offer, purchase_usd, host_usd, price_as_of: As of an ``Option``.
+        prediction: How fast, in what memory.
+        busy_hours: Of a month, for which it computes.
+        paid_hours: Of a month, for which a rented machine is paid.
+        month_usd: Of everything: rent, or electricity and what a purchase loses in a month; None where nobody
+            publishes the power.
+        running_usd: Of it without the purchase.
+        million_tokens_usd: For each million tokens written.
+        break_even_months: From when a purchase, less what it brings in the end, is cheaper than the cheapest rent that
+            does; None: never.
+        obstacle: Why it is not the answer; None: it does.
+    """
+
+    id: str
+    tier: Tier
+    title: str
+    device: str
+    device_count: int
+    prediction: ServingPrediction
+    offer: Offer | None = None
+    purchase_usd: Amount = 0.0
+    host_usd: Amount = 0.0
+    price_as_of: str | None = None
+    busy_hours: Amount
+    paid_hours: Amount
+    month_usd: Amount | None = None
+    running_usd: Amount | None = None
+    million_tokens_usd: Amount | None = None
+    break_even_months: Amount | None = None
+    obstacle: ServingObstacle | None = None
+
+
+class ServingAdvice(Record, frozen=True, kw_only=True):
+    """Which way to run a language model is advised.
+
+    Attributes:
+        schema_version: Of this record.
+        program_version: That made it.
+        created_at: ISO date and time, UTC.
+        question: What was asked.
+        title: Of the model, as its makers write it.
+        circumstances: Money, months, country.
+        units_per_usd: Of the currency.
+        idle_power_w: What a computer draws while it waits.
+        options: The advised one first, then others that do by price, then what does not.
+        chosen: Id of the advised one; None: none does.
+        here: How fast other known models, so stored, write on this computer; those that do alone,
+            the smallest first.
+    """
+
+    schema_version: int = 1
+    program_version: str
+    created_at: str
+    question: ServingQuestion
+    title: str
+    circumstances: Circumstances
+    units_per_usd: Amount
+    idle_power_w: Amount
+    options: tuple[ServingOption, ...]
+    chosen: str | None = None
+    here: tuple[ServingPrediction, ...] = ()

@@ -1,0 +1,92 @@
+"""Every way to run a language model for people."""
+
+import datetime
+
+import msgspec
+import pytest
+
+from advisor.catalog.language import find_format, find_model
+from advisor.options.candidates import list_candidates
+from advisor.options.own_devices import cpu_device
+from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
+from advisor.predict.serving import Host
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.serving import ServingJob
+from advisor.records.job.serving_advice import ServingOption, ServingQuestion
+from advisor.records.job.workload import Circumstances
+from advisor.units import GIB
+from tests.unit.options.test_own_devices import MACHINE
+from tests.unit.session.test_serving import CARD
+
+TODAY = datetime.date(2026, 11, 23)
+ORDINARY = Circumstances()
+QUESTION = ServingQuestion(model="llama3.1_8b", job=ServingJob(users=5, prompt_tokens=1300, new_tokens=270))
+
+
+def options(
+    question: ServingQuestion = QUESTION, *, circumstances: Circumstances = ORDINARY, machine: Machine = MACHINE
+) -> tuple[ServingOption, ...]:
+    """Return the options for a question."""
+    asked = Asked(question, find_model(question.model), find_format(question.job.weights), circumstances)
+    return serving_options(list_candidates(machine, TODAY), asked, Host(cpu_device(machine), 14 * GIB))
+
+
+def test_what_stands_ready_is_bought_and_what_computes_now_and_then_is_rented() -> None:
+    """The same answers, in 160 hours a month or only while they are written."""
+    ready = chosen_option(options())
+    batch = chosen_option(options(msgspec.structs.replace(QUESTION, hours_per_month=0.0)))
+    assert ready is not None
+    assert batch is not None
+    assert (ready.tier, batch.tier) == ("single_gpu", "cloud")
+    assert ready.break_even_months is not None
+    assert ready.paid_hours == 160
+    assert batch.paid_hours < 5
+
+
+def test_a_card_that_is_here_is_the_answer() -> None:
+    """It costs its electricity alone."""
+    found = chosen_option(options(machine=msgspec.structs.replace(MACHINE, accelerators=(CARD,))))
+    assert found is not None
+    assert found.tier == "this_computer"
+    assert 0 < (found.month_usd or 0) < 10
+
+
+def test_what_is_well_known_comes_before_what_is_rough() -> None:
+    """Though the latter may be cheaper; four cards in an ordinary computer likewise."""
+    does = [one for one in options() if one.obstacle is None and one.tier != "this_computer"]
+    doubtful = [one.prediction.confidence == "rough" or (one.device_count > 2 and one.host_usd > 0) for one in does]
+    assert doubtful == sorted(doubtful)
+    assert any(doubtful)
+
+
+@pytest.mark.parametrize(
+    ("changes", "circumstances", "obstacle"),
+    [
+        ({}, Circumstances(data_must_stay=True), "data_must_stay"),
+        ({"model": "deepseek_v3"}, Circumstances(), "does_not_fit"),
+        ({"least_tokens_per_s": 1e5}, Circumstances(), "too_slow"),
+        ({"longest_wait_s": 0.001}, Circumstances(), "waits_too_long"),
+        ({"answers_per_month": 1e9}, Circumstances(), "too_little_time"),
+        ({}, Circumstances(budget_usd=0.0), "budget"),
+    ],
+)
+def test_what_stands_in_the_way_is_named(
+    changes: dict[str, object], circumstances: Circumstances, obstacle: str
+) -> None:
+    """Each by its own name."""
+    found = options(msgspec.structs.replace(QUESTION, **changes), circumstances=circumstances)
+    assert obstacle in {one.obstacle for one in found}
+
+
+def test_speed_counts_by_its_slow_end() -> None:
+    """Of two predictions of one speed the wider does not do."""
+    prediction = next(one.prediction for one in options() if one.obstacle is None)
+    slow = msgspec.structs.replace(prediction.decode_interval, low=5.0)
+    assert speed_obstacle(prediction, QUESTION) is None
+    assert speed_obstacle(msgspec.structs.replace(prediction, decode_interval=slow), QUESTION) == "too_slow"
+
+
+def test_nobody_waits_for_what_is_done_at_night() -> None:
+    """Zero switches both conditions off."""
+    question = msgspec.structs.replace(QUESTION, least_tokens_per_s=0.0, longest_wait_s=0.0)
+    assert not {"too_slow", "waits_too_long"} & {one.obstacle for one in options(question)}
