@@ -2,14 +2,14 @@
 
     python tools/bench_data.py [--rounds N] [--quick]
 
-For each set of photos the program surveys the folder and measures loading as ``advisor --report --data`` does, and the
-step of a small network is timed by itself. From both follows an epoch with 0, 1 and 2 loader processes, warm and cold.
-Then a plain program trains one epoch of each kind; it shares no code with what predicts. The aim: within 15 % warm and
-25 % cold. Alone on a computer of two cores it takes about five minutes; other load makes every number worse.
+For each set of photos the program is asked as a user asks it: the network as a file of its own, the folder as the data,
+one quick check; then what an epoch takes with 0, 1 and 2 loader processes, where the files lie in memory and where they
+come from the disk. Then a plain program trains one epoch of each kind; it shares no code with what predicts. The aim:
+within 15 % warm and 25 % cold. Alone on a computer of two cores it takes about seven minutes; other load makes every
+number worse.
 """
 
 import argparse
-import dataclasses
 import os
 import random
 import statistics
@@ -19,22 +19,20 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy
 import torch
 from PIL import Image
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
-from advisor.benchmark import run_suite
-from advisor.options.own_devices import cpu_device
-from advisor.predict import MeasuredLoading, own_loading
-from advisor.predict.own_data import own_data_rate
-from advisor.predict.step import input_wait_s
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.job.workload import Workload
-from advisor.records.request import Request
-from advisor.records.results.measurement import Case
-from advisor.session.data import find_data, job_with, with_data
-from advisor.session.run import probe
+from advisor.records.request import Observation, Request
+from advisor.session.data import find_data, job_with
+from advisor.session.forecast import forecast_job
+from advisor.session.own_network import OwnProgram, job_of, source_of, trace_own
+from advisor.session.run import observe
 from advisor.worker.data import photos
 
 EDGE, BATCH = 112, 32
@@ -42,7 +40,17 @@ LOADERS = (0, 1, 2)
 SETS = {"500 x 375": (2000, 500, 375), "1632 x 1224": (400, 1632, 1224)}
 DIFFERENT = 40
 """Different photos of a set; each file is written for itself, so that the disk has them all."""
-JOB = Workload(id="bench", title="bench", network="own", samples=1, epochs=1.0, batch_size=BATCH, image_size=EDGE)
+NETWORK = """
+from torch import nn
+
+def build():
+    return nn.Sequential(
+        nn.Conv2d(3, 16, 3, 2, 1), nn.ReLU(), nn.Conv2d(16, 32, 3, 2, 1), nn.ReLU(),
+        nn.Conv2d(32, 64, 3, 2, 1), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(64, 8),
+    )
+"""
+WARM_EPOCHS = 1000.0
+"""Of so many epochs the first, which reads the disk, does not count."""
 
 
 class Photos(Dataset[Any]):
@@ -84,19 +92,6 @@ class Training:
         nn.functional.cross_entropy(self.network(images), labels).backward()
         self.optimizer.step()
 
-    def step_s(self, lasting_s: float = 2.0) -> float:
-        """Return the mean seconds of a step that waits for nothing."""
-        images, labels = torch.rand(BATCH, 3, EDGE, EDGE), torch.randint(0, 8, (BATCH,))
-        for _warm in range(3):
-            self.step(images, labels)
-        times = []
-        end_s = time.perf_counter() + lasting_s
-        while time.perf_counter() < end_s:
-            started_s = time.perf_counter()
-            self.step(images, labels)
-            times.append(time.perf_counter() - started_s)
-        return statistics.mean(times)
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compare predicted with real epochs over photos.")
@@ -130,39 +125,60 @@ def make(folder: Path, count: int, width: int, height: int) -> list[Path]:
 
 
 def compare(name: str, folder: Path, files: list[Path], errors: dict[str, list[float]]) -> None:
-    loading, training = measured(folder), Training()
-    step_s = training.step_s()
+    asked, training = Asked(folder), Training()
     for kind in ("warm", "cold"):
         for loaders in LOADERS:
-            taken = loading if kind == "cold" else dataclasses.replace(loading, cold_s=0.0)
-            predicted_s = epoch_s(taken, step_s, loaders, len(files))
+            predicted_s = asked.epoch_s(loaders, is_cold=kind == "cold")
             real_s = train(training, files, loaders, is_cold=kind == "cold")
             errors[kind].append(predicted_s / real_s - 1)
             ratio = predicted_s / real_s
             print(f"{name:<12} {kind:<6} {loaders:>7} {predicted_s:>12.1f} {real_s:>8.1f} {ratio:>6.2f}", flush=True)
 
 
-def measured(folder: Path) -> MeasuredLoading:
-    """Return what the program measures of the folder."""
-    found, machine = find_data(str(folder)), probe()
-    job = job_with(found.data, JOB, has_samples=False, has_input=False)
-    cases = with_data((Case(id="none", program="none"),), Request(workload=job, found=found), machine)
-    benchmark = run_suite(lambda _ready: cases[:1], own_files=found.files)
-    loading = own_loading(benchmark.measurements, size_bytes=found.data.size_bytes, memory_bytes=float("inf"))
-    if loading is None:
-        raise SystemExit(f"Nothing was measured: {[failure.detail for failure in benchmark.failures]}")
-    print(f"  {', '.join(f'{rate:.0f}/s with {count:.0f}' for count, rate in loading.rates)}", end="")
-    print(f"; {1e3 * loading.cold_s:.2f} ms more from the disk")
-    return loading
+class Asked:
+    """The program after a quick check of the network in a file and of the photos in a folder."""
 
+    def __init__(self, folder: Path) -> None:
+        with tempfile.TemporaryDirectory() as own:
+            file = Path(own) / "bench_network.py"
+            file.write_text(NETWORK, encoding="utf-8")
+            program = OwnProgram(reference=f"{file}:build", image_size=EDGE)
+            self._network = trace_own(program)
+            found = find_data(str(folder))
+            job = msgspec.structs.replace(job_of(self._network), batch_size=BATCH, image_size=EDGE, precision="fp32")
+            self._job = job_with(found.data, job, has_samples=False, has_input=False)
+            self._observation = observe(
+                Request(
+                    workload=self._job, network=self._network, source=source_of(program), found=found, suite="quick"
+                ),
+                announce=lambda _event: None,
+            )
+        self._show(self._observation)
 
-def epoch_s(loading: MeasuredLoading, step_s: float, loaders: int, samples: int) -> float:
-    """Return what the program says of an epoch."""
-    machine = probe()
-    job = Workload(**{field: getattr(JOB, field) for field in JOB.__struct_fields__} | {"loaders": loaders})
-    rate = own_data_rate(job, loading, machine.host.cpu.usable_cores)
-    wait_s = input_wait_s(rate, BATCH, step_s, cpu_device(machine))
-    return samples / BATCH * (step_s + wait_s)
+    @staticmethod
+    def _show(observation: Observation) -> None:
+        benchmark = observation.benchmark
+        if benchmark is None or not any(one.case.program == FED_PROGRAM for one in benchmark.measurements):
+            failures = (
+                [] if benchmark is None else [(one.case.id, one.reason, one.detail) for one in benchmark.failures]
+            )
+            raise SystemExit(f"The job was not measured with its data: {failures}")
+        for one in benchmark.measurements:
+            if one.case.program in (JOB_PROGRAM, "data", FED_PROGRAM):
+                rates = [(round(x), float(f"{y:.3g}")) for series in one.series for x, y in series.points]
+                print(f"  {one.case.program}: median {one.median_s:.4f} s, {rates}")
+
+    def epoch_s(self, loaders: int, *, is_cold: bool) -> float:
+        """Return what the program says of an epoch."""
+        epochs = 1.0 if is_cold else WARM_EPOCHS
+        job: Workload = msgspec.structs.replace(self._job, loaders=loaders, epochs=epochs)
+        forecast = forecast_job(self._observation, job, self._network)
+        step_s = next(
+            prediction.time_per_step_s
+            for candidate, prediction in zip(forecast.candidates, forecast.predictions, strict=True)
+            if candidate.torch_device == "cpu" and prediction is not None
+        )
+        return job.samples / BATCH * step_s
 
 
 def train(training: Training, files: list[Path], loaders: int, *, is_cold: bool) -> float:

@@ -19,9 +19,12 @@ from advisor.predict import (
     slow_disk,
     widen_for_interference,
     wire,
+    with_fed,
 )
 from advisor.predict.money import data_bytes
+from advisor.predict.measured_job import is_of_job
 from advisor.predict.scaling import Wiring
+from advisor.records.job.asked_job import FED_PROGRAM
 from advisor.records.job.prediction import Calibration, InputRate, Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
@@ -52,7 +55,11 @@ def predict_options(
     measured = None if observation is None else _images_per_s(observation, workload)
     loading = None if observation is None else loading_here(observation)
     disk = None if observation is None else disk_here(observation, workload)
-    rates = {feeder: _rate(workload, feeder, measured, loading, disk) for feeder in map(_feeder, candidates)}
+    fed = {} if benchmark is None or loading is None else _fed(benchmark, loading, work, workload)
+    rates = {
+        feeder: _rate(workload, feeder, measured, fed.get(feeder.torch_device or "", loading), disk)
+        for feeder in map(_feeder, candidates)
+    }
     targets = [
         Target(
             candidate.device,
@@ -102,6 +109,17 @@ def loading_here(observation: Observation) -> MeasuredLoading | None:
     )
 
 
+def _fed(
+    benchmark: Benchmark, loading: MeasuredLoading, work: Network, workload: Workload
+) -> dict[str, MeasuredLoading]:
+    """Return what was measured of the files while steps of this very job took them, by torch's name of the device."""
+    return {
+        one.case.device: with_fed(loading, one)
+        for one in benchmark.measurements
+        if one.case.program == FED_PROGRAM and is_of_job(one.case, workload, work)
+    }
+
+
 def measured_networks(benchmark: Benchmark | None) -> dict[str, Network]:
     """Return the work of the networks that were measured here, by the measurements' name of them."""
     if benchmark is None:
@@ -137,16 +155,23 @@ def _calibrations(
 
 
 class _Feeder(NamedTuple):
-    """What prepares the data: so many hardware threads for so many devices; whether they are this computer's own."""
+    """What prepares the data: so many hardware threads for so many devices, this computer's own or others.
+
+    Attributes:
+        torch_device: torch's name of the one device of this computer that is fed.
+    """
 
     cores: float | None
     devices: int
     is_here: bool
+    torch_device: str | None
 
 
 def _feeder(candidate: Candidate) -> _Feeder:
     is_processor = candidate.device.device_class == "cpu"
-    return _Feeder(candidate.cpu_cores, 1 if is_processor else candidate.device_count, candidate.is_in_this_computer)
+    devices = 1 if is_processor else candidate.device_count
+    single = candidate.torch_device if candidate.device_count == 1 else None
+    return _Feeder(candidate.cpu_cores, devices, candidate.is_in_this_computer, single)
 
 
 def _rate(

@@ -6,7 +6,7 @@ Knows nothing of where devices, networks, prices or measurements come from.
 from advisor.predict.calibrate import calibrate
 from advisor.predict.interference import widen_for_interference
 from advisor.predict.money import Prices, price_option
-from advisor.predict.own_data import MeasuredLoading, own_loading
+from advisor.predict.own_data import MeasuredLoading, own_loading, with_fed
 from advisor.predict.pipeline import SlowDisk, input_rate, measured_images_per_s, slow_disk
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many
@@ -28,4 +28,5 @@ __all__ = [
     "slow_disk",
     "widen_for_interference",
     "wire",
+    "with_fed",
 ]

@@ -9,7 +9,7 @@ from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.prediction import CorrectionFactor
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measurement import Case, Measurement
 
 REPEAT_SIGMA = 0.10
 """Standard deviation of the logarithm of a program's own loop over the measured step, where nothing else disturbs.
@@ -27,12 +27,10 @@ _QUARTILES_OF_SIGMA = 1.349
 def job_factors(measurements: Sequence[Measurement], device: Device, network: Network) -> Iterator[CorrectionFactor]:
     """Yield what each measured job says about the network that is asked about."""
     for one in measurements:
-        if one.case.program != JOB_PROGRAM or one.case.network != network.name:
+        workload = _workload(one)
+        if one.case.program != JOB_PROGRAM or not is_of_job(one.case, workload, network):
             continue
         batch = one.case.batch_size
-        workload = _workload(one)
-        if not _is_of(one.case.options, step_settings(workload, network)):
-            continue
         points = tuple(point for series in one.series if series.x == "batch_size" for point in series.points)
         measured_batch = one.details.get("measured_batch", float(batch))
         yield CorrectionFactor(
@@ -82,6 +80,12 @@ def step_at(factor: CorrectionFactor, batch: int) -> tuple[float, float]:
     (size_0, step_0), (size_1, step_1) = points[max(above - 1, 0)], points[max(above, 1)]
     slope = max((step_1 - step_0) / (size_1 - size_0), 0.0)
     return max(step_1 + slope * (batch - size_1), step_0 * min(batch / size_0, 1.0)), spread
+
+
+def is_of_job(case: Case, workload: Workload, network: Network) -> bool:
+    """Return whether a case measured steps of this job, at whatever batch."""
+    same = (network.name, workload.precision)
+    return (case.network, case.precision) == same and _is_of(case.options, step_settings(workload, network))
 
 
 def _sigma(one: Measurement, extrapolated: float) -> float:

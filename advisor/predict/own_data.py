@@ -1,10 +1,13 @@
 """How fast the user's own samples arrive: as measured here with 0, 1, 2, 4 … processes, scaled with cores elsewhere."""
 
+import dataclasses
+import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import input_coefficients
+from advisor.predict.timing.feeding import Loaded, lost_ratio
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
@@ -22,15 +25,21 @@ class MeasuredLoading:
         rates: (processes, samples a second), 0 first; each more than the one before.
         cold_s: By how much longer a sample takes that comes from the disk.
         is_kept: The whole set fits this computer's memory, so that only the first epoch reads the disk.
+        fed: (processes, what a step of the job took while so many loaded, over what both alone say), rising.
+        fed_best: The fewest of these processes with which a step takes hardly longer than the shortest.
     """
 
     rates: tuple[tuple[float, float], ...]
     cold_s: float = 0.0
     is_kept: bool = True
+    fed: tuple[tuple[float, float], ...] = ()
+    fed_best: int | None = None
 
     @property
     def best_loaders(self) -> int:
-        """The fewest processes that come within a repeat's scatter of the highest rate."""
+        """The fewest processes that come within a repeat's scatter of the highest rate, or of the shortest step."""
+        if self.fed_best is not None:
+            return self.fed_best
         most = max(rate for _count, rate in self.rates)
         return int(next(count for count, rate in self.rates if rate * REPEAT_RATIO >= most))
 
@@ -46,6 +55,16 @@ class MeasuredLoading:
         right = bisect_left(self.rates, (loaders,))
         (before, low), (after, high) = self.rates[max(right - 1, 0)], self.rates[right]
         return high if after == before else low + (high - low) * (loaders - before) / (after - before)
+
+    def fed_ratio(self, loaders: float) -> float:
+        """Return what a fed step takes over what both alone say; in between by the ratios of the nearest two."""
+        if not self.fed:
+            return 1.0
+        right = min(bisect_left(self.fed, (loaders,)), len(self.fed) - 1)
+        (before, low), (after, high) = self.fed[max(right - 1, 0)], self.fed[right]
+        if after == before or loaders >= after:
+            return high
+        return math.exp(math.log(low) + math.log(high / low) * max(loaders - before, 0.0) / (after - before))
 
     def rate(self, loaders: float, threads: float, epochs: float) -> float:
         """Return samples a second over all epochs; processes wait for the disk side by side."""
@@ -74,6 +93,43 @@ def own_loading(
     return MeasuredLoading(rising, slower_s * one.details.get("sample_bytes", 0.0), size_bytes <= memory_bytes)
 
 
+def with_fed(loading: MeasuredLoading, one: Measurement) -> MeasuredLoading:
+    """Return what was measured of the files, corrected by steps of the job that were fed from them.
+
+    Args:
+        loading: Of the files alone.
+        one: Of the job's steps, alone and with several numbers of processes.
+    """
+    points = next((series.points for series in one.series if series.x == "loaders"), ())
+    alone_s, batch = one.details.get("alone_s", 0.0), round(one.details.get("batch", 0.0))
+    taken = sorted((count, seconds) for count, seconds in points if seconds > 0)
+    if not taken or alone_s <= 0 or batch < 1:
+        return loading
+    is_processor = one.case.device == "cpu"
+    fed = [
+        (count, seconds / Loaded(_warm(loading, count), batch, is_processor).step_s(alone_s))
+        for count, seconds in taken
+    ]
+    shortest_s = min(seconds for _count, seconds in taken)
+    best = next(count for count, seconds in taken if seconds <= REPEAT_RATIO * shortest_s)
+    return dataclasses.replace(loading, fed=tuple(fed), fed_best=int(best))
+
+
+def _warm(loading: MeasuredLoading, loaders: float) -> InputRate:
+    """Return what so many processes deliver from memory."""
+    return InputRate(
+        samples_per_s=loading.warm_rate(loaders, loading.rates[-1][0]),
+        waits="yes" if loaders == 0 else "no",
+        processor_s=_lost_s(loading, loaders),
+    )
+
+
+def _lost_s(loading: MeasuredLoading, loaders: float) -> float:
+    """Return by how much loading a sample delays a step on the same processor."""
+    alone = next((rate for count, rate in loading.rates if count == 1), loading.rates[0][1])
+    return lost_ratio(loaders) / alone
+
+
 def own_data_rate(
     workload: Workload, loading: MeasuredLoading, cores: float, *, devices: int = 1, is_here: bool = True
 ) -> InputRate:
@@ -95,13 +151,13 @@ def own_data_rate(
     loaders = asked if workload.loaders == 0 else min(asked, max(threads, loading.rates[-1][0]))
     rate = loading.rate(loaders, threads, workload.epochs) if is_here else _elsewhere(loading, loaders, threads)
     width = REPEAT_RATIO if is_here else input_coefficients().faster
-    alone = next((rate for count, rate in loading.rates if count == 1), loading.rates[0][1])
     return InputRate(
         samples_per_s=rate,
         interval=Interval(low=rate / width, high=rate * width),
         workers=max(1.0, loaders),
         waits="yes" if loaders == 0 else "no",
-        processor_s=1.0 / (alone * threads),
+        processor_s=_lost_s(loading, loaders),
+        fed_ratio=loading.fed_ratio(loaders) if is_here else 1.0,
         basis="measured" if is_here else "scaled",
     )
 

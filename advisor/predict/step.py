@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
+import msgspec
+
 from advisor.predict.calibrate import Correction, correction
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
@@ -15,6 +17,7 @@ from advisor.predict.memory import Footprint, MemoryModel, as_measured, safety_r
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
 from advisor.predict.timing.device_rates import convolves_in_tf32, has_rates, require_rates
+from advisor.predict.timing.feeding import Loaded, input_wait_s
 from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor, step_times
 from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.base import Interval
@@ -253,7 +256,7 @@ class _Step:
     @property
     def samples(self) -> int:
         """Of one step; where the batch does not divide, some devices have less to do, or nothing."""
-        return min(self.plan.batch * self.plan.count, self.workload.batch_size)
+        return _samples(self.plan, self.workload)
 
     @property
     def time_s(self) -> float:
@@ -263,7 +266,7 @@ class _Step:
     def validation_s(self) -> float:
         """Of a batch that is looked at without learning."""
         forward_s = self._forward_s()
-        return forward_s + input_wait_s(self.target.input_rate, self.samples, forward_s, self.plan.device)
+        return forward_s + input_wait_s(self._loaded, forward_s)
 
     def interval(self) -> Interval:
         """Return the 80 % interval of the step."""
@@ -274,12 +277,9 @@ class _Step:
         rate = self.target.input_rate
         if rate is None:
             return None
-        width, input_s = self._width, self.samples / rate.samples_per_s
-        low, high = self.devices_s / width, self.devices_s * width
-        if rate.waits == "yes":
-            return Interval(low=low + input_s, high=high + input_s)
-        shared_s = _shared_s(rate, self.samples, self.plan.device)
-        return Interval(low=max(low + shared_s, input_s), high=max(high + shared_s, input_s))
+        usual = Interval(low=rate.samples_per_s, high=rate.samples_per_s)
+        known = rate.waits if rate.waits == "yes" else "no"
+        return self._interval(self.devices_s, msgspec.structs.replace(rate, interval=usual, waits=known))
 
     def validation_interval(self) -> Interval:
         """Return the 80 % interval of ``validation_s``."""
@@ -288,21 +288,16 @@ class _Step:
     def _forward_s(self) -> float:
         return FORWARD_RATIO * sum([self.parts[name] for name in DEVICE_PARTS])
 
-    def _interval(self, devices_s: float) -> Interval:
+    @property
+    def _loaded(self) -> Loaded | None:
+        return _loaded(self.target.input_rate, self.plan, self.workload)
+
+    def _interval(self, devices_s: float, rate: InputRate | None = None) -> Interval:
         """Return the interval around a device's time; samples must arrive first, perhaps while the devices wait."""
         width = self._width
         low, high = devices_s / width, devices_s * width
-        rate = self.target.input_rate
-        if rate is None:
-            return Interval(low=low, high=high)
-        known = rate.interval or Interval(low=rate.samples_per_s, high=rate.samples_per_s)
-        fast_s, slow_s = self.samples / known.high, self.samples / known.low
-        usual_s = self.samples / rate.samples_per_s
-        shared_s = _shared_s(rate, self.samples, self.plan.device)
-        least = low + fast_s if rate.waits == "yes" else max(low + shared_s, fast_s)
-        # The device at its slowest with a usual loader, or the usual device with the slowest loader.
-        most = max(high + shared_s, slow_s) if rate.waits == "no" else max(high, devices_s + slow_s)
-        return Interval(low=least, high=max(most, high + usual_s) if rate.waits == "yes" else most)
+        loaded = _loaded(rate or self.target.input_rate, self.plan, self.workload)
+        return Interval(low=low, high=high) if loaded is None else loaded.interval(low, devices_s, high)
 
     @cached_property
     def _width(self) -> float:
@@ -341,11 +336,18 @@ def _step(network: Network, workload: Workload, target: Target, plan: _Plan, tim
     alone_s = sum(parts.values())
     parts["communication"] = _communication_s(network, workload, plan, alone_s, target.wiring)
     devices_s = alone_s + parts["communication"]
-    samples = min(plan.batch * plan.count, workload.batch_size)
-    parts["input"] = input_wait_s(target.input_rate, samples, devices_s, plan.device)
+    parts["input"] = input_wait_s(_loaded(target.input_rate, plan, workload), devices_s)
     is_single = len(network.operations) == 1
     is_known = network_factor(time_coefficients(), network, workload) is not None
     return _Step(workload, target, plan, parts, alone_s, devices_s, times["convolution"], is_single, is_known, fix)
+
+
+def _samples(plan: _Plan, workload: Workload) -> int:
+    return min(plan.batch * plan.count, workload.batch_size)
+
+
+def _loaded(rate: InputRate | None, plan: _Plan, workload: Workload) -> Loaded | None:
+    return None if rate is None else Loaded(rate, _samples(plan, workload), is_cpu(plan.device))
 
 
 def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
@@ -358,19 +360,6 @@ def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
         return 0.0
     copied_bytes = 4.0 * plan.batch * workload.channels * network.image_size**2
     return copied_bytes / time_coefficients().copy_bytes_per_s
-
-
-def input_wait_s(rate: InputRate | None, samples: int, devices_s: float, device: Device) -> float:
-    """Return how long devices that compute for ``devices_s`` wait for their samples, or are slowed by their loading."""
-    if rate is None:
-        return 0.0
-    input_s = samples / rate.samples_per_s
-    return input_s if rate.waits == "yes" else max(_shared_s(rate, samples, device), input_s - devices_s)
-
-
-def _shared_s(rate: InputRate, samples: int, device: Device) -> float:
-    """Return what loading takes from a processor that trains at the same time; other devices lose nothing."""
-    return samples * rate.processor_s if rate.processor_s is not None and is_cpu(device) else 0.0
 
 
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:
@@ -429,9 +418,9 @@ def _communication_s(
 
 
 def _limit(step: _Step) -> Limit:
-    parts, rate = step.parts, step.target.input_rate
+    parts, loaded = step.parts, _loaded(step.target.input_rate, step.plan, step.workload)
     # What merely takes its share of a processor holds nothing back until it takes more than the training.
-    shared_s = 0.0 if rate is None else min(_shared_s(rate, step.samples, step.plan.device), step.devices_s)
+    shared_s = 0.0 if loaded is None else min(loaded.lost_s, step.devices_s)
     if parts["input"] > shared_s:
         return "disk" if rate is not None and rate.is_of_disk else "input"
     names: tuple[Limit, ...] = ("compute", "memory_bandwidth", "launch", "communication")

@@ -11,7 +11,7 @@ from advisor.errors import InputError
 from advisor.probe.dataset import survey
 from advisor.probe.dataset.contents import MANY_FILES
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.job.work import Network
 from advisor.records.job.workload import InputKind, Workload
 from advisor.records.request import Request
@@ -21,8 +21,12 @@ from advisor.resource import given_path
 
 BATCH = 8
 """Samples of a measured batch; the time of a sample hardly depends on it."""
-DATA_S = 9.0
+DATA_S, FED_S = 9.0, 9.0
+_FED_NUMBERS = 3
+"""Numbers of loading processes that the job's steps are measured with."""
 USUAL_EDGE = 224
+_MOST_LOADERS = 8
+"""Beyond these, the number that is best has little to do with how the job is slowed."""
 _INPUT_KINDS: dict[DataKind, InputKind] = {"image": "jpeg", "archive": "jpeg", "audio": "files", "array": "files"}
 
 
@@ -58,17 +62,39 @@ def job_with(data: OwnData, workload: Workload, *, has_samples: bool, has_input:
 
 
 def with_data(cases: Sequence[Case], request: Request, machine: Machine) -> tuple[Case, ...]:
-    """Return a suite with the case that loads some of the user's files, right after those of the job itself."""
+    """Return a suite with the cases that load some of the user's files, right after those of the job itself.
+
+    First loading alone, then the steps of the job fed by it, on the device that most would train on.
+    """
     if request.found is None or not cases:
         return tuple(cases)
     jobs = tuple(case for case in cases if case.program == JOB_PROGRAM)
     others = tuple(case for case in cases if case.program != JOB_PROGRAM)
-    return (*jobs, _data_case(request.found.data, request, machine), *others)
-
-
-def _data_case(data: OwnData, request: Request, machine: Machine) -> Case:
-    workload = request.workload
     cores = max(1, math.floor(machine.host.cpu.usable_cores))
+    alone = _data_case(request.found.data, request, cores)
+    is_loaded = request.workload.input_kind == _INPUT_KINDS.get(request.found.data.kind)
+    fed = (_fed_case(jobs[-1], alone, request.workload, cores),) if jobs and is_loaded else ()
+    return (*jobs, alone, *fed, *others)
+
+
+def _fed_case(job: Case, alone: Case, workload: Workload, cores: int) -> Case:
+    """Return the case of the job's steps, fed from the files with as many processes as were asked, none, and many."""
+    wanted = () if workload.loaders is None else (workload.loaders,)
+    numbers = list(dict.fromkeys((*wanted, 0, min(cores, _MOST_LOADERS), 1, 2)))[:_FED_NUMBERS]
+    return msgspec.structs.replace(
+        job,
+        id=f"{FED_PROGRAM}/{job.network}/{job.precision}/{job.batch_size}/{job.device}",
+        program=FED_PROGRAM,
+        size=alone.size,
+        flop_per_iteration=None,
+        budget_s=FED_S,
+        timeout_s=120.0,
+        options=job.options | alone.options | {"loaders": ",".join(map(str, numbers))},
+    )
+
+
+def _data_case(data: OwnData, request: Request, cores: int) -> Case:
+    workload = request.workload
     return Case(
         id="data/cpu",
         program="data",

@@ -11,7 +11,7 @@ import msgspec
 
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready
-from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement, Suite
 
 QUICK_S, QUICK_ACCELERATOR_S, FULL_S = 60.0, 45.0, 720.0
@@ -146,7 +146,8 @@ def _likeness(case: Case) -> tuple[str, str, Precision, str, bool]:
     return program, case.device, case.precision, case.network, bool(case.options.get("channels_last"))
 
 
-_FIRST = {CLASSES_PROGRAM, "data", "bandwidth", "launch", "transfer", "input", "disk", "threads"}
+_ASKED = {JOB_PROGRAM, "data", FED_PROGRAM}
+_FIRST = {CLASSES_PROGRAM, "bandwidth", "launch", "transfer", "input", "disk", "threads"}
 _LAST = {"sustained", "xla_matmul", "xla_train"}
 _LARGE_BATCH = 64
 
@@ -154,11 +155,11 @@ _LARGE_BATCH = 64
 def rank(case: Case) -> int:
     """Return how much a case matters when time is short: -1 first, 2 last.
 
-    The job that was asked comes before all. Then what the advice and the diagnosis rest on; then the articles' other
+    The job that was asked, and its data, come before all. Then what the advice and the diagnosis rest on; then the articles' other
     networks, the profile and the sweep; last what varies them, such as other formats, layouts and batches that take
     minutes, and the long runs.
     """
-    if case.program == JOB_PROGRAM:
+    if case.program in _ASKED:
         return -1
     is_plain = case.precision == "fp32" and not case.options.get("channels_last")
     if case.program in _FIRST or (case.program == "matmul" and is_plain) or _is_main_network(case):

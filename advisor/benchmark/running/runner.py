@@ -33,7 +33,7 @@ from advisor.records.events import (
 )
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, AskedJob
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Condition, Measurement, Series, Suite
 from advisor.units import MIB
 
@@ -334,7 +334,8 @@ class _Run:
         assert worker is not None, "a case is begun with a worker only"
         before = self.check_conditions("before", worker.pid)
         self._sensors.begin()
-        worker.send(RunCase(case=self._with_paths(case), job=self._job if case.program == JOB_PROGRAM else None))
+        is_of_job = case.program in (JOB_PROGRAM, FED_PROGRAM)
+        worker.send(RunCase(case=self._with_paths(case), job=self._job if is_of_job else None))
         answer = self._listen(worker, case)
         telemetry = self._sensors.end()
         if isinstance(answer, Fault):
@@ -357,7 +358,7 @@ class _Run:
 
     def _with_paths(self, case: Case) -> Case:
         """Return the case with the user's data, or with a file for its trace; paths stay out of the result."""
-        if case.program == "data":  # Latin-1 carries names that are no UTF-8
+        if case.program in ("data", FED_PROGRAM):  # Latin-1 carries names that are no UTF-8
             files = b"\0".join(self._own_files).decode("latin-1")
             return msgspec.structs.replace(case, options=case.options | {"files": files})
         if self._trace_path_for is None or case.program != "profile":

@@ -10,6 +10,8 @@ from advisor.records.job.workload import Workload
 
 JOB_PROGRAM = "job"
 """Program of the case that measures the job itself."""
+FED_PROGRAM = "fed"
+"""Program of the case that measures the job's steps while the user's own files are loaded for them."""
 _Extent = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 
 

@@ -59,8 +59,9 @@ class InputRate(Record, frozen=True, kw_only=True):
         workers: Processor cores the loader uses; the most it may use where that is not known.
         waits: Whether devices stand still while samples are prepared, and the other way round: ``perhaps`` where nobody
             said how they are loaded.
-        processor_s: What a sample takes of all hardware threads together: a processor that trains as well has so much
-            less time for that; None where it is not known.
+        processor_s: By how much loading a sample delays a processor that trains as well; None where it is not known.
+        fed_ratio: What this job's steps took while they were fed, over what steps alone and loading alone say; 1 where
+            both were not measured together.
         is_of_disk: The disk delivers less than the processor could prepare.
         basis: Measured here, or modelled from the number of cores.
     """
@@ -71,6 +72,7 @@ class InputRate(Record, frozen=True, kw_only=True):
     waits: Literal["no", "perhaps", "yes"] = "no"
     processor_s: float | None = None
     is_of_disk: bool = False
+    fed_ratio: float = 1.0
     basis: Basis = "modelled"
 
 

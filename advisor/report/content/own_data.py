@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.locale import Language
+from advisor.records.job.asked_job import FED_PROGRAM
 from advisor.records.results.measurement import Measurement
 from advisor.records.results.own_data import OwnData
 from advisor.records.results.provenance import Provenance
@@ -11,6 +12,7 @@ from advisor.report.content.blocks import Block, Bullets, Item, Paragraph, Secti
 from advisor.report.content.measured.common import byte_rate, of_program, series_of
 from advisor.report.provenance.measurements import in_run
 from advisor.report.words import quantities
+from advisor.report.words.cases import device_phrase
 from advisor.report.words.labels import spoken_date
 from advisor.report.words.own_data import DISKS, data_phrase
 
@@ -37,6 +39,11 @@ def own_data(report: Report, language: Language) -> Section:
             items += [Item(text, origin=origin) for text in _read(one, data, language)]
             if series_of(one, "items_per_s") is not None:
                 tables.append(with_origin(_rates(one, language), origin))
+        for one in of_program(benchmark, FED_PROGRAM):
+            if series_of(one, "fed_step_s") is not None:
+                origin = in_run(one, benchmark, language)
+                items.append(Item(_fed(one, language), origin=origin))
+                tables.append(with_origin(_fed_steps(one, language), origin))
     return Section("own_data", title, (Paragraph(f"{found.value}.", found), Bullets(tuple(items)), *tables))
 
 
@@ -85,6 +92,31 @@ def _read(one: Measurement, data: OwnData, language: Language) -> Iterator[str]:
     elif refused:
         text = _("Files tried that cannot be decoded: {refused}; training on them would stop there.")
         yield text.format(refused=language.number(refused))
+
+
+def _fed(one: Measurement, language: Language) -> str:
+    _ = language.gettext
+    points = () if (series := series_of(one, "fed_step_s")) is None else series.points
+    best, shortest_s = min(points, key=lambda point: point[1])
+    text = _(
+        "A step of your job with {batch} samples takes {alone} on {device} while nothing is loaded, and {fed} while "
+        "its samples are. Best number of loading processes (num_workers) of those tried: {loaders}."
+    )
+    return text.format(
+        batch=language.number(round(one.details.get("batch", one.case.batch_size))),
+        alone=quantities.duration(one.details.get("alone_s", 0.0), language),
+        fed=quantities.duration(shortest_s, language),
+        device=device_phrase(one.case.device, language),
+        loaders=language.number(best),
+    )
+
+
+def _fed_steps(one: Measurement, language: Language) -> Table:
+    _ = language.gettext
+    points = () if (series := series_of(one, "fed_step_s")) is None else series.points
+    header = (_("Processes that load (num_workers)"), _("From step to step, measured while they load"))
+    shown = tuple((language.number(count), quantities.duration(seconds, language)) for count, seconds in points)
+    return Table(header, shown, numeric=frozenset({0, 1}))
 
 
 def _rates(one: Measurement, language: Language) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement
 from advisor.records.results.profile import ProfileKind
 from advisor.report.words import quantities
@@ -50,6 +50,7 @@ def case_title(case: Case, language: Language) -> str:
         "bandwidth": _("Memory traffic on {device}"),
         "input": _("Preparing images {size} on {device}"),
         "data": _("Loading your own data"),
+        FED_PROGRAM: _("Your job fed from your own data: {network}, batch {batch}, {precision}, on {device}"),
         "transfer": _transfer_title(case, language),
         "launch": _("Starting operations on {device}"),
         "disk": _("Reading from the disk"),

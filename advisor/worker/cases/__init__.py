@@ -6,7 +6,7 @@ from functools import partial
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
+from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, AskedJob
 from advisor.records.results.measurement import CLASSES_PROGRAM, Case
 from advisor.worker.cases.bandwidth import run_bandwidth
 from advisor.worker.cases.disk import run_disk
@@ -25,8 +25,6 @@ from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
 from advisor.worker.data.input import run_input
 from advisor.worker.data.loading import run_data
 from advisor.worker.failure import NotSupportedError
-from advisor.worker.job.boosting import run_boosting
-from advisor.worker.job.step import run_job
 from advisor.worker.timing import Progress
 
 Program = Callable[[Case, torch.device, Progress], CaseResult]
@@ -58,9 +56,24 @@ def program_of(case: Case, job: AskedJob | None = None) -> Program:
     Raises:
         NotSupportedError: This worker has no such program.
     """
-    if case.program == JOB_PROGRAM and job is not None:
-        return partial(run_boosting if job.network.family == "classical" else run_job, job=job)
+    if job is not None and case.program in (JOB_PROGRAM, FED_PROGRAM):
+        return partial(_program_of_job(case.program, job), job=job)
     try:
         return PROGRAMS[case.program]
     except KeyError:
         raise NotSupportedError(f"This worker has no program '{case.program}'.") from None
+
+
+def _program_of_job(program: str, job: AskedJob) -> Callable[..., CaseResult]:
+    """Return what measures the user's own job; it uses parts of the other programs, and so comes after them."""
+    if program == FED_PROGRAM:
+        from advisor.worker.data.fed import run_fed
+
+        return run_fed
+    if job.network.family == "classical":
+        from advisor.worker.job.boosting import run_boosting
+
+        return run_boosting
+    from advisor.worker.job.step import run_job
+
+    return run_job

@@ -24,10 +24,13 @@ class _Endless(Sampler[int]):
 
 
 @contextmanager
-def batches(photos: Dataset[Any], batch_size: int, workers: int, *, context: Any = "spawn") -> Iterator[Iterator[Any]]:
+def batches(
+    photos: Dataset[Any], batch_size: int, workers: int, *, context: Any = "spawn", patience_s: float = 0.0
+) -> Iterator[Iterator[Any]]:
     """Yield batches without end; the processes that make them are gone afterwards.
 
     They are fresh instead of copies of this one: a copy would hold torch's threads half alive, and a card's state.
+    Where a batch of theirs does not come within ``patience_s``, a RuntimeError says so; 0: it is waited for.
     """
     samples = _Endless()
     loader = DataLoader(
@@ -37,6 +40,7 @@ def batches(photos: Dataset[Any], batch_size: int, workers: int, *, context: Any
         num_workers=workers,
         prefetch_factor=PREFETCHED if workers else None,
         multiprocessing_context=context if workers else None,
+        timeout=patience_s if workers else 0.0,
     )
     iterator = iter(loader)
     try:

@@ -33,7 +33,7 @@ def run_data(case: Case, device: torch.device, progress: Progress) -> CaseResult
     processes. No message of a failure names a file.
     """
     del device  # what is loaded stays on the host
-    paths = [os.fsdecode(name.encode("latin-1")) for name in str(case.options["files"]).split("\0")]
+    paths = own_paths(case)
     details = time_reading(paths, READ_RATIO * case.budget_s, progress)
     if not details:
         raise NotSupportedError("None of the files can be read.")
@@ -52,7 +52,7 @@ def run_data(case: Case, device: torch.device, progress: Progress) -> CaseResult
         return CaseResult(case_id=case.id, samples_s=(details["warm_file_s"],), details=details)
     details["sample_bytes"] = sum(item_bytes(item) for item in tried.items) / len(tried.items)
     random.Random(2).shuffle(tried.items)
-    points = _rates(case, Samples(kind, tried.items, case.size, is_augmented=_is_augmented(case)), progress)
+    points = _rates(case, Samples(kind, tried.items, case.size, is_augmented=is_augmented(case)), progress)
     return CaseResult(
         case_id=case.id,
         samples_s=(case.batch_size / points[0][1],),
@@ -62,7 +62,13 @@ def run_data(case: Case, device: torch.device, progress: Progress) -> CaseResult
     )
 
 
-def _is_augmented(case: Case) -> bool:
+def own_paths(case: Case) -> list[str]:
+    """Return the user's files that come with a case."""
+    return [os.fsdecode(name.encode("latin-1")) for name in str(case.options["files"]).split("\0")]
+
+
+def is_augmented(case: Case) -> bool:
+    """Return whether images are cropped and mirrored at random."""
     return bool(case.options.get("augmented"))
 
 
@@ -71,7 +77,7 @@ def _rates(case: Case, samples: Samples, progress: Progress) -> list[tuple[float
     most = int(case.options.get("most_workers", 1))
     counts = [0, *(count for count in (1, 2, 4, 8) if count < most), most]
     window_s = (1 - READ_RATIO - TRY_RATIO) * case.budget_s / len(counts)
-    context = _context()
+    context = loader_context()
     points = []
     for workers in counts:
         with batches(samples, case.batch_size, workers, context=context) as loader:
@@ -93,7 +99,7 @@ def _batch_s(loader: Iterator[Any], workers: int, window_s: float, progress: Pro
     return max(time.perf_counter() - started_s, SHORTEST_S) / taken
 
 
-def _context() -> Any:
+def loader_context() -> Any:
     """Return how processes are started: from one that has torch already, where the system knows such; all at once."""
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")

@@ -6,7 +6,8 @@ rates of those that ran. Where all of a step then still fits into the time, it i
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import msgspec
@@ -16,7 +17,7 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Operation
 from advisor.records.results.measurement import Case, Series
-from advisor.worker.failure import NoRoomError
+from advisor.worker.failure import NoRoomError, NotSupportedError
 from advisor.worker.job.optimizers import optimizer_named
 from advisor.worker.job.replay_kernels import Kernel, Kernels
 from advisor.worker.memory import release_memory
@@ -84,6 +85,33 @@ def run_replay(case: Case, device: torch.device, progress: Progress, job: AskedJ
         details={"measured_ratio": measured_s / whole_s, "measured_batch": run.batch},
         series=(Series(x="batch_size", y="step_s", points=((float(case.batch_size), step_s),)),),
     )
+
+
+@contextmanager
+def replayed_step(
+    case: Case, device: torch.device, progress: Progress, job: AskedJob
+) -> Iterator[tuple[Callable[[], object], int]]:
+    """Yield (a function that does one step by its operations, its batch): the whole one where the time allows that.
+
+    Raises:
+        NotSupportedError: Not even a single sample can be tried in the time.
+    """
+    run = _Run(case, device, progress, job)
+    batch = int(run.batch)
+    if batch < 1:
+        raise NotSupportedError("A step of one sample takes too long to be repeated.")
+    with torch.no_grad():
+        operations = run.whole_step(batch)
+        update, _share = _update(job, device) if job.workload.task == "train" else (None, 1.0)
+
+        def step() -> None:
+            with torch.no_grad():
+                operations()
+            if update is not None:
+                update()
+
+        yield step, batch
+    release_memory(str(device))
 
 
 def _with(timing: Timing, further_s: float) -> Timing:
@@ -214,17 +242,21 @@ class _Run:
         return sum(part.count * part.guessed_s(batch) * usual for part in self._parts if part.step_s is None)
 
     def time_whole(self) -> Timing:
-        """Time all operations in order, results of the forward pass kept until the backward pass has used them."""
+        """Time all operations in order."""
+        settled = msgspec.structs.replace(self._case, budget_s=self.left_s)
+        return time_iterations(self.whole_step(self._case.batch_size), self._device, settled, self._progress)
+
+    def whole_step(self, batch: int) -> Callable[[], None]:
+        """Return all operations in order, results of the forward pass kept until the backward pass has used them."""
         forward: list[Kernel] = []
         backward: list[tuple[Kernel, bool]] = []
         for part in self._parts:
-            kernel, count = self._kernels.of(part.one, self._case.batch_size), round(part.count)
+            kernel, count = self._kernels.of(part.one, batch), round(part.count)
             if part.one.phase == "forward":
                 forward += [kernel] * count
             else:
                 backward += [(kernel, _is_weight_gradient(part.one))] * count
-        settled = msgspec.structs.replace(self._case, budget_s=self.left_s)
-        return time_iterations(_step(forward, backward, self._keeps), self._device, settled, self._progress)
+        return _step(forward, backward, self._keeps * batch / self._case.batch_size)
 
 
 def _step(forward: Sequence[Kernel], backward: Sequence[tuple[Kernel, bool]], keeps: float) -> Callable[[], None]:
@@ -254,25 +286,32 @@ def _size(made: object) -> float:
     return float(sum(one.nbytes for one in tensors if isinstance(one, torch.Tensor)))
 
 
-def _optimizer_s(job: AskedJob, device: torch.device, progress: Progress) -> float:
-    """Return what the optimizer takes for all parameters, by a share of them where there are very many."""
+def _update(job: AskedJob, device: torch.device) -> tuple[Callable[[], object] | None, float]:
+    """Return (what updates the parameters, how many times as long all of them take); None where none learn."""
     network = job.network
     is_adapted = job.workload.method in ("lora", "qlora")
     learning = network.parameters * _LORA_RATIO if is_adapted else network.trainable_parameters
     if learning < 1:
-        return 0.0
+        return None, 1.0
     taken = min(learning, _MOST_PARAMETERS)
     tensors = max(1, round(max(network.parameter_tensors, 1) * taken / learning))
     each = max(1, int(taken / tensors))
     parameters = [torch.nn.Parameter(torch.rand(each, device=device)) for _ in range(tensors)]
     for parameter in parameters:
         parameter.grad = torch.rand_like(parameter)
-    optimizer = optimizer_named(job.workload.optimizer, parameters)
-    with torch.enable_grad():
-        block = block_timer(optimizer.step, device)
-        block(1)
-        progress.check()
-        step_s = statistics.median(block(1) for _ in range(_REPEATS))
-    del optimizer, parameters
+    update = optimizer_named(job.workload.optimizer, parameters).step
+    return torch.enable_grad()(update), learning / taken
+
+
+def _optimizer_s(job: AskedJob, device: torch.device, progress: Progress) -> float:
+    """Return what the optimizer takes for all parameters, by a share of them where there are very many."""
+    update, times = _update(job, device)
+    if update is None:
+        return 0.0
+    block = block_timer(update, device)
+    block(1)
+    progress.check()
+    step_s = statistics.median(block(1) for _ in range(_REPEATS))
+    del update, block
     release_memory(str(device))
-    return step_s * learning / taken
+    return step_s * times

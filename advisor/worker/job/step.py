@@ -20,7 +20,7 @@ from advisor.worker.cases.train import arrange, mixed_precision, updating
 from advisor.worker.failure import reason_of
 from advisor.worker.job.network import JobNetwork, job_network
 from advisor.worker.job.optimizers import optimizer_named
-from advisor.worker.job.replay import run_replay
+from advisor.worker.job.replay import replayed_step, run_replay
 from advisor.worker.memory import PeakMemory, release_memory
 from advisor.worker.memory_guard import free_bytes
 from advisor.worker.timing import Progress, Timing, block_timer, time_iterations
@@ -82,6 +82,22 @@ def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob)
     )
 
 
+@contextmanager
+def repeated_step(case: Case, device: torch.device, progress: Progress, job: AskedJob) -> Iterator[tuple[Step, int]]:
+    """Yield (a function that does one step of the job, its batch), the batch as large as time and memory allow.
+
+    Raises:
+        NotSupportedError: Not even a single sample can be tried in the time.
+    """
+    if job.source is None and not job.workload.layers:
+        with replayed_step(case, device, progress, job) as replayed:
+            yield replayed
+        return
+    runner = _Runner(case, device, progress, job_network(job), job)
+    with runner.repeated() as (step, batch):
+        yield step, batch
+
+
 def _line(sizes: list[_Size], batch: int) -> float:
     """Return the time at a batch on the line through the two largest sizes; it never falls with the batch."""
     if len(sizes) == 1 or sizes[-1].batch == batch:
@@ -120,14 +136,24 @@ class _Runner:
 
     def sizes(self) -> Iterator[_Size]:
         """Yield what half the batch takes, then what the whole one does, or two smaller ones."""
-        whole = self._case.batch_size
-        first = min(whole, 2)
-        self._once(first)  # loads what is loaded but once, and makes the optimizer's state
-        largest = self._largest(first, self._once(first))
+        whole, largest = self._case.batch_size, self._affordable()
         small = max(1 if whole == 1 else min(2, largest), largest // 2)
         if small < largest:
             yield self._size(small, _SMALL_RATIO * self._left_s)
         yield self._size(largest, self._left_s)
+
+    @contextmanager
+    def repeated(self) -> Iterator[tuple[Step, int]]:
+        """Yield a step to be repeated, and its batch."""
+        batch = self._affordable()
+        with self._step(batch) as step:
+            yield step, batch
+
+    def _affordable(self) -> int:
+        """Return the largest batch that time and memory allow."""
+        first = min(self._case.batch_size, 2)
+        self._once(first)  # loads what is loaded but once, and makes the optimizer's state
+        return self._largest(first, self._once(first))
 
     @property
     def _left_s(self) -> float:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.predict import MeasuredLoading, input_rate, own_loading, predict
+from advisor.predict import MeasuredLoading, input_rate, own_loading, predict, with_fed
 from advisor.predict.own_data import own_data_rate
+from advisor.predict.timing.feeding import Loaded
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Case, Measurement, Series
@@ -92,6 +93,52 @@ def test_a_processor_shares_its_time_between_loading_and_training() -> None:
     assert predict(IMAGES, PHOTOS, PROCESSOR, input_rate=rate).time_per_step_s == pytest.approx(alone + 0.032)
     card = predict(IMAGES, PHOTOS, CARD)
     assert predict(IMAGES, PHOTOS, CARD, input_rate=rate).time_per_step_s == pytest.approx(card.time_per_step_s)
+
+
+def fed(*points: tuple[float, float], **details: float) -> Measurement:
+    """Return steps of 0.1 s with ten samples, fed with several numbers of processes."""
+    return Measurement(
+        case=Case(id="fed", program="fed"),
+        samples_s=(1.0,),
+        median_s=1.0,
+        iqr_s=0.0,
+        details={"alone_s": 0.1, "batch": 10.0} | details,
+        series=(Series(x="loaders", y="fed_step_s", points=points),),
+    )
+
+
+def test_a_fed_step_takes_what_was_measured_together() -> None:
+    """With the measured numbers of processes exactly, between them as the same physics goes; beyond, as at the end."""
+    loading = with_fed(LOADING, fed((0.0, 0.3), (2.0, 0.25)))
+    for loaders, seconds in ((0, 0.3), (2, 0.25)):
+        rate = own_data_rate(with_loaders(loaders), loading, 4)
+        assert Loaded(rate, 10, is_processor=True).step_s(0.1) == pytest.approx(seconds)
+    none, one, two, four = (loading.fed_ratio(count) for count in (0, 1, 2, 4))
+    assert min(none, two) < one < max(none, two)
+    assert four == two
+
+
+def test_the_best_number_is_the_fewest_that_feed_a_step_well() -> None:
+    """More processes load faster by themselves, and yet slow the step down."""
+    assert with_fed(LOADING, fed((0.0, 0.3), (1.0, 0.21), (4.0, 0.2))).best_loaders == 1
+    assert LOADING.best_loaders == 4
+
+
+@pytest.mark.parametrize("details", [{"alone_s": 0.0}, {"batch": 0.0}, {"alone_s": -1.0}])
+def test_a_measurement_that_says_nothing_changes_nothing(details: dict[str, float]) -> None:
+    """As of a file that somebody wrote by hand."""
+    assert with_fed(LOADING, fed((0.0, 0.3), **details)) is LOADING
+    assert with_fed(LOADING, fed()) is LOADING
+
+
+@pytest.mark.parametrize(("loaders", "rate", "real_s"), [(0, 418.0, 0.146), (1, 418.0, 0.128), (2, 760.0, 0.126)])
+def test_a_processor_that_loads_and_trains_is_foreseen(loaders: int, rate: float, real_s: float) -> None:
+    """A step of 44 ms with 32 photos on an idle computer of two cores, as ``tools/bench_data.py`` saw: within 15 %."""
+    loading = MeasuredLoading(((0.0, 418.0), (1.0, 418.0), (2.0, 760.0)))
+    found = own_data_rate(with_loaders(loaders), loading, 2)
+    assert found.samples_per_s == rate
+    assert Loaded(found, 32, is_processor=True).step_s(0.044) == pytest.approx(real_s, rel=0.15)
+    assert Loaded(found, 32, is_processor=False).step_s(0.044) <= real_s
 
 
 @given(loader_counts, loader_counts, st.integers(min_value=1, max_value=64))

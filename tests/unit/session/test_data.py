@@ -56,13 +56,32 @@ def test_the_case_comes_right_after_the_job_and_names_no_file() -> None:
     request = Request(workload=JOB, found=FoundData(data=own(), files=(b"/secret/photo.jpg",)))
     cases = (Case(id="job/cpu", program="job"), Case(id="matmul", program="matmul"))
     planned = with_data(cases, request, machine())
-    assert [case.program for case in planned] == ["job", "data", "matmul"]
+    assert [case.program for case in planned] == ["job", "data", "fed", "matmul"]
     assert planned[1].batch_size == min(BATCH, JOB.batch_size)
     few = msgspec.structs.replace(request, workload=msgspec.structs.replace(JOB, batch_size=2))
     assert with_data(cases, few, machine())[1].batch_size == 2
     assert "secret" not in str(planned)
     assert with_data(cases, Request(workload=JOB), machine()) == cases
     assert with_data((), request, machine()) == ()
+
+
+@pytest.mark.parametrize(("cores", "loaders", "numbers"), [(2, None, "0,2,1"), (2, 1, "1,0,2"), (16, 4, "4,0,8")])
+def test_the_jobs_steps_are_fed_with_none_the_asked_and_many(cores: int, loaders: int | None, numbers: str) -> None:
+    """On the device that is measured last, which is the card where there is one."""
+    job = job_with(own(), msgspec.structs.replace(JOB, loaders=loaders), has_samples=False, has_input=False)
+    request = Request(workload=job, found=FoundData(data=own(), files=()))
+    steps = tuple(Case(id=f"job/{name}", program="job", device=name, network="n") for name in ("cpu", "cuda:0"))
+    computer = machine()
+    cpu = msgspec.structs.replace(computer.host.cpu, usable_cores=cores)
+    computer = msgspec.structs.replace(computer, host=msgspec.structs.replace(computer.host, cpu=cpu))
+    fed = with_data(steps, request, computer)[-1]
+    assert (fed.program, fed.device, fed.network, fed.options["loaders"]) == ("fed", "cuda:0", "n", numbers)
+
+
+def test_nothing_is_fed_that_the_job_does_not_load() -> None:
+    """Tables are kept in memory, and so is what the user says is."""
+    request = Request(workload=JOB, found=FoundData(data=own("table"), files=()))
+    assert [case.program for case in with_data((Case(id="job", program="job"),), request, machine())] == ["job", "data"]
 
 
 def test_what_was_measured_of_the_data_makes_the_interval_narrow() -> None:

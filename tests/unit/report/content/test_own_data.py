@@ -64,6 +64,22 @@ def test_photos_are_told_with_their_rates() -> None:
     assert "280" in text
 
 
+def test_a_fed_step_is_told_with_the_best_number_of_processes() -> None:
+    """Beside what it takes alone, in both languages."""
+    fed = Measurement(
+        case=Case(id="fed", program="fed", batch_size=32),
+        samples_s=(0.1,),
+        median_s=0.1,
+        iqr_s=0.0,
+        details={"alone_s": 0.044, "batch": 32.0},
+        series=(Series(x="loaders", y="fed_step_s", points=((0.0, 0.146), (1.0, 0.128))),),
+    )
+    text = said(PHOTOS, fed, EN)
+    for part in ("with 32 samples takes 44 ms", "128 ms while", "those tried: 1.", "146 ms"):
+        assert part in text.replace("\N{NO-BREAK SPACE}", " "), text
+    assert "44" in said(PHOTOS, fed, ES)
+
+
 def test_it_is_told_in_spanish_too() -> None:
     """The same in the other language."""
     text = said(PHOTOS, LOADED, ES)
