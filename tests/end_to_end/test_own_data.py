@@ -36,7 +36,7 @@ def test_the_data_are_measured(photos: Path, tmp_path: Path) -> None:
     """Neither report nor history nor standard error has a name of theirs; what cannot be decoded costs itself."""
     (photos / "secretbad.jpg").write_bytes(b"\xff\xd8\xff")
     path = tmp_path / "report.json"
-    done = run("--report", str(path), "--data", str(photos), "--workload", "simple_cnn", "--max-minutes", "0.7")
+    done = run("--report", str(path), "--data", str(photos), "--workload", "simple_cnn", "--max-minutes", "0.9")
     assert done.returncode == 0, done.stderr
     report = wire.read_report(path)
     assert report.benchmark is not None
