@@ -155,9 +155,9 @@ _LARGE_BATCH = 64
 def rank(case: Case) -> int:
     """Return how much a case matters when time is short: -1 first, 2 last.
 
-    The job that was asked, and its data, come before all. Then what the advice and the diagnosis rest on; then the articles' other
-    networks, the profile and the sweep; last what varies them, such as other formats, layouts and batches that take
-    minutes, and the long runs.
+    The job that was asked, and its data, come before all. Then what the advice and the diagnosis rest on; then the
+    articles' other networks, the profile and the sweep; last what varies them, such as other formats, layouts and
+    batches that take minutes, and the long runs.
     """
     if case.program in _ASKED:
         return -1
