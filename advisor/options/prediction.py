@@ -21,8 +21,8 @@ from advisor.predict import (
     wire,
     with_fed,
 )
-from advisor.predict.money import data_bytes
 from advisor.predict.measured_job import is_of_job
+from advisor.predict.money import data_bytes
 from advisor.predict.scaling import Wiring
 from advisor.records.job.asked_job import FED_PROGRAM
 from advisor.records.job.prediction import Calibration, InputRate, Prediction

@@ -422,6 +422,6 @@ def _limit(step: _Step) -> Limit:
     # What merely takes its share of a processor holds nothing back until it takes more than the training.
     shared_s = 0.0 if loaded is None else min(loaded.lost_s, step.devices_s)
     if parts["input"] > shared_s:
-        return "disk" if rate is not None and rate.is_of_disk else "input"
+        return "disk" if loaded is not None and loaded.rate.is_of_disk else "input"
     names: tuple[Limit, ...] = ("compute", "memory_bandwidth", "launch", "communication")
     return max(names, key=lambda name: parts[name])
