@@ -178,7 +178,7 @@ def _batch(parts: Sequence[_Part], case: Case, device: torch.device) -> float:
         largest = max(_work(part.one, batch)[1] for part in parts)
         if guessed <= room and (free is None or 3 * largest <= free):
             return batch
-        batch = batch / 2 if batch > 1.5 else batch / 4
+        batch = float(batch // 2) if batch >= 2 else batch / 4  # whole samples as long as there are some
     needed = max(_work(part.one, batch)[1] for part in parts)
     if free is not None and 3 * needed > free:
         raise NoRoomError(3 * needed, free)
