@@ -135,7 +135,7 @@ def application_icon() -> QIcon:
 
 def open_window(application: QApplication, backend: Backend, settings: Settings) -> MainWindow:
     """Return the window, shown."""
-    context = Context(application, settings.spoken(), settings.theme, settings.language)
+    context = Context(application, settings.spoken(), settings.theme, settings.language, settings.text_percent)
     context.apply_theme()  # before there is a window, whose every widget would be styled again
     window = MainWindow(backend, context, settings)
     window.show()

@@ -96,3 +96,4 @@ class Navigation(QFrame):
         for name, made in self.buttons.items():
             icon = tinted_icon(name, theme.colour("muted"), theme.colour("accent"), ICON_PX, self.devicePixelRatioF())
             made.setIcon(icon)
+        self._fit()  # texts may have another size with it

@@ -12,7 +12,10 @@ from advisor.locale import language as find_language
 
 
 class Context(QObject):
-    """Language and theme of the window.
+    """Language, theme and size of texts of the window.
+
+    Attributes:
+        text_scale: How many times as large as the desktop's texts those of the window are.
 
     Signals:
         language_changed: Texts must be set again.
@@ -28,6 +31,7 @@ class Context(QObject):
         spoken: Language,
         theme_choice: str = "system",
         find: Callable[[str], Language] = find_language,
+        text_percent: int = 100,
     ) -> None:
         super().__init__()
         self._find = find
@@ -36,6 +40,7 @@ class Context(QObject):
         self._qt_texts: QTranslator | None = None
         self.language = spoken
         self.theme_choice = theme_choice
+        self.text_scale = text_percent / 100
         self.theme: Theme = resolve_theme(theme_choice)
         self._install_qt_texts()
         hints = application.styleHints()
@@ -53,7 +58,7 @@ class Context(QObject):
         Called once the window is built: a style sheet that is there earlier is worked out again for every widget that
         gets a parent, which trebles the time to the first picture.
         """
-        apply_theme(self._application, self.theme, self._font)
+        apply_theme(self._application, self.theme, self._font, self.text_scale)
 
     def set_language(self, code: str) -> None:
         """Speak another language from now on, or the same as it is written in another country."""
@@ -70,6 +75,13 @@ class Context(QObject):
         theme = resolve_theme(choice)
         if theme is not self.theme:
             self.theme = theme
+            self.apply_theme()
+            self.theme_changed.emit()
+
+    def set_text_percent(self, percent: int) -> None:
+        """Write in another size from now on, in hundredths of the desktop's."""
+        if percent / 100 != self.text_scale:
+            self.text_scale = percent / 100
             self.apply_theme()
             self.theme_changed.emit()
 

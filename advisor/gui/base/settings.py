@@ -17,11 +17,14 @@ from advisor.gui.base.theme import THEMES
 from advisor.locale import LANGUAGES, Language, own_language, system_language
 from advisor.resource import make_private_folder
 
+TEXT_PERCENTS = (100, 115, 130, 150, 175)
+"""Sizes of texts to choose from, in hundredths of the desktop's."""
 _DEFAULT_INTERVAL_S = 1.0
 _HIGHEST_USD_PER_KWH = 100.0
 _KEPT = (
     "language_code",
     "theme",
+    "text_percent",
     "currency",
     "country",
     "interval_s",
@@ -52,6 +55,7 @@ class Settings:
         warns_before: Say before a check what would spoil it.
         electricity_usd_per_kwh: The user's own price; None takes the country's.
         geometry: Size and place of the window when it was last closed, as Qt writes it, in hexadecimal digits.
+        text_percent: Size of texts, in hundredths of the desktop's.
         overrides: Graphics cards as the user corrected them, such as ``0=RTX 3060:12GB``.
         on_unkept: Called where the file cannot be written.
     """
@@ -59,6 +63,7 @@ class Settings:
     path: Path
     language_code: str | None = None
     theme: str = "system"
+    text_percent: int = 100
     currency: str = "USD"
     country: str = "US"
     interval_s: float = _DEFAULT_INTERVAL_S
@@ -107,6 +112,7 @@ def load_settings(path: Path) -> Settings:
     settings.language_code = code if code in LANGUAGES else None
     theme = str(store.get("theme", ""))
     settings.theme = theme if theme in THEMES else "system"
+    settings.text_percent = _size(store.get("text_percent"))
     country = system_language().territory
     settings.currency = _code(store.get("currency"), 3) or _currency_of(country)
     settings.country = _code(store.get("country"), 2) or country
@@ -150,6 +156,15 @@ def _interval(value: object) -> float:
     except ValueError:
         return _DEFAULT_INTERVAL_S
     return min(5.0, max(0.25, interval_s)) if math.isfinite(interval_s) else _DEFAULT_INTERVAL_S
+
+
+def _size(value: object) -> int:
+    """Return the size of texts that is nearest to what was kept; 100 where nothing readable was."""
+    try:
+        percent = int(str(value))
+    except ValueError:
+        return TEXT_PERCENTS[0]
+    return min(TEXT_PERCENTS, key=lambda one: abs(one - percent))
 
 
 def _is_on(value: object) -> bool:

@@ -66,10 +66,10 @@ def resolve_theme(choice: str) -> Theme:
     return load_theme(choice)
 
 
-def apply_theme(application: QApplication, theme: Theme, font: QFont) -> None:
-    """Dress the application in a theme, at the size of the user's own font."""
+def apply_theme(application: QApplication, theme: Theme, font: QFont, text_scale: float = 1.0) -> None:
+    """Dress the application in a theme, at the size of the user's own font, or so many times as large."""
     application.setPalette(_palette(theme))
-    application.setStyleSheet(_style_sheet(theme, font_pixels(font)))
+    application.setStyleSheet(_style_sheet(theme, font_pixels(font), text_scale))
 
 
 def font_pixels(font: QFont) -> int:
@@ -77,8 +77,8 @@ def font_pixels(font: QFont) -> int:
     return max(12, QFontInfo(font).pixelSize())
 
 
-def _style_sheet(theme: Theme, body_px: int) -> str:
-    scale = max(1.0, body_px / _REFERENCE_FONT_PX)
+def _style_sheet(theme: Theme, body_px: int, text_scale: float) -> str:
+    scale = max(1.0, body_px / _REFERENCE_FONT_PX) * text_scale
     sizes = {"small": 12, "body": 14, "title": 18, "display": 28}
     values = {name: str(round(size * scale)) for name, size in sizes.items()}
     for drawing in ("chevron", "chevron-up", "tick"):

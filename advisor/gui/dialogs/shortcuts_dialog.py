@@ -23,6 +23,7 @@ SHORTCUTS = (
     ("Ctrl+T", N_("Show a chart as a table, and back")),
     ("Tab", N_("To the next control; Shift+Tab to the one before")),
     (N_("Enter, Space"), N_("On a number: where it comes from")),
+    ("Ctrl+Z", N_("In a question: take the last change back; Ctrl+Shift+Z makes it again")),
     ("Ctrl+F", N_("In the options: search")),
     ("F2", N_("In the history: name the check")),
     (N_("Del"), N_("In the history: delete the chosen checks")),

@@ -12,6 +12,7 @@ from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
+from advisor.records.job.prediction import width_of
 from advisor.records.results.report import Report
 from advisor.report.content.option_rows import option_row
 from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
@@ -188,7 +189,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
     prediction = option.prediction
     rows = (
         (_("Time of a run"), _with(row.time, row.interval)),
-        (_("How sure"), "" if prediction is None else confidence_phrase(prediction.confidence, language)),
+        (_("How sure"), _sureness(option, language)),
         (_("Based on"), "" if prediction is None else basis_phrase(prediction.basis, language)),
         (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
         (_("Memory"), row.memory),
@@ -218,6 +219,16 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
         _("Electricity"): of_energy(option, report, language),
         _("Buying pays after"): of_break_even(option, report, language),
     }
+
+
+def _sureness(option: Option, language: Language) -> str:
+    prediction = option.prediction
+    if prediction is None:
+        return ""
+    width = None
+    if option.run_s is not None and option.interval is not None:
+        width = width_of(option.run_s, option.interval)
+    return confidence_phrase(prediction.confidence, language, width)
 
 
 def _with(text: str, more: str) -> str:

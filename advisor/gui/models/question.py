@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
+from advisor.gui.models.edit_history import EditHistory, State
 from advisor.gui.models.names import network_name
 from advisor.locale import N_, Language
 from advisor.locale import language as language_of
@@ -77,7 +78,18 @@ _EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"
 FIRST_CHOICE = "article_cnn"
 # What is said of the user, not of a job: once set here, it stays with every job.
-_PERSONAL = frozenset({"who", "budget_usd", "horizon_months", "data_must_stay", "electricity_usd_per_kwh"})
+_PERSONAL = frozenset(
+    {
+        "who",
+        "budget_usd",
+        "horizon_months",
+        "data_must_stay",
+        "electricity_usd_per_kwh",
+        "setup_s",
+        "upload_bytes_per_s",
+        "failed_tries",
+    }
+)
 
 
 def cards(language: Language) -> tuple[Card, ...]:
@@ -125,6 +137,20 @@ OWN_JOB, OWN_NETWORK, OWN_PROGRAM = "own_job", "own", "own_program"
 _USUAL_EDGE, _USUAL_LENGTH = 224, 128
 
 
+def _reset(now: State, usual: State, names: Sequence[str]) -> dict[str, Any]:
+    """Return the job and the circumstances of now with some facts as they were usual."""
+    assert now.workload is not None
+    assert usual.workload is not None
+    job = {name: getattr(usual.workload, name) for name in names if hasattr(usual.workload, name)}
+    facts = {name: getattr(usual.circumstances, name) for name in names if hasattr(usual.circumstances, name)}
+    return {
+        "workload": msgspec.structs.replace(now.workload, **job),
+        "circumstances": msgspec.structs.replace(now.circumstances, **facts),
+        "own": {name: value for name, value in now.own.items() if name not in facts}
+        | {name: usual.own[name] for name in facts if name in usual.own},
+    }
+
+
 def _method_for(sample: str, method: str) -> str:
     """Return how a network that takes such samples learns, keeping the method where it can."""
     if sample == "row":
@@ -158,6 +184,7 @@ class Question:
         usd_per_unit: Worth of one unit of the currency.
         program: The work of the network in the user's own program that was run last.
         found: The user's data; another ready-made job has none.
+        edits: The user's steps, and the question as it was taken over.
     """
 
     presets: tuple[Preset, ...] = ()
@@ -171,6 +198,7 @@ class Question:
     own: dict[str, Any] = field(default_factory=dict)
     program: Network | None = None
     found: FoundData | None = None
+    edits: EditHistory = field(default_factory=EditHistory)
 
     @property
     def own_network(self) -> Network | None:
@@ -186,24 +214,31 @@ class Question:
 
     def load_preset(self, preset: Preset) -> None:
         """Take a job with the circumstances it usually comes with, and what the user set about themselves."""
+        before = self.state
         self.found = None
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace(self.own)
+        self._take_over(before)
 
     def load_file(self, preset: Preset) -> None:
         """Take a job of the user's own file; what that states counts before what was set here."""
+        before = self.state
         self.found = None
         usual = Circumstances()
         is_stated = {name: getattr(preset.circumstances, name) != getattr(usual, name) for name in _PERSONAL}
         self.workload, self.circumstances = preset.workload, self._counted(preset.circumstances)
         self._replace({name: value for name, value in self.own.items() if not is_stated[name]})
+        self._take_over(before)
 
     def load_report(self, report: Report) -> None:
         """Take the question of a report, counted in the user's own currency and country, at their electricity."""
+        before = self.state
         self.found = None
         self.workload, self.circumstances = report.workload, self._counted(report.circumstances)
         name = "electricity_usd_per_kwh"
         self._replace({name: self.own[name]} if name in self.own else {})
+        if not before.same_as(self.state):  # the answer to this very question changes nothing in it
+            self._take_over(before)
 
     def change_network(self, name: str) -> None:
         """Train another network of the catalogue, at its usual size; the rest of the job stays where it still fits."""
@@ -233,17 +268,23 @@ class Question:
         now = self.workload
         if now is not None and now.method != "classical" and self.networks.get(now.network) == network.sample:
             job = msgspec.structs.replace(job, samples=now.samples, epochs=now.epochs, batch_size=now.batch_size)
+        before = self.state
         self.program = network
         self.workload = msgspec.structs.replace(job, id=OWN_JOB)
+        self._take_over(before)
 
     def load_seen(self, network: Network, job: Workload) -> None:
         """Take the job of a network whose work is known: of a watched script, or a language model's own file."""
+        before = self.state
         self.found, self.program = None, network
         self.workload = msgspec.structs.replace(job, id=OWN_JOB)
+        self._take_over(before)
 
     def load_data(self, found: FoundData, job: Workload) -> None:
         """Train on the user's data, as the job on them says."""
+        before = self.state
         self.found, self.workload = found, job
+        self._take_over(before)
 
     def change_layers(self, layers: tuple[Layer, ...]) -> None:
         """Train a network of the user's own layers."""
@@ -293,12 +334,64 @@ class Question:
             return
         if numbers.get("precision", self.workload.precision) != self.workload.precision:
             numbers["precision_is_default"] = False
+        before = self.state
         self.workload = msgspec.structs.replace(self.workload, **numbers)
+        self.edits.remember(before, self.state)
 
     def change_circumstances(self, **facts: Any) -> None:
         """Replace facts of the user's side."""
+        before = self.state
         self.own.update({name: value for name, value in facts.items() if name in _PERSONAL})
         self._replace(facts)
+        self.edits.remember(before, self.state)
+
+    # --- steps back and forth ---
+
+    @property
+    def state(self) -> State:
+        """The question as it stands."""
+        return State(
+            workload=self.workload,
+            circumstances=self.circumstances,
+            own=dict(self.own),
+            found=self.found,
+            program=self.program,
+        )
+
+    def undo(self) -> bool:
+        """Take the last change back; return whether there was one."""
+        return self._restore(self.edits.undo(self.state))
+
+    def redo(self) -> bool:
+        """Make the change again that was taken back last; return whether there was one."""
+        return self._restore(self.edits.redo(self.state))
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """Names of what the user changed in the job and the circumstances since the job was taken over."""
+        return self.edits.changed(self.state)
+
+    def reset(self, *names: str) -> None:
+        """Ask of some facts, or of all where none is named, what was asked when the job was taken over."""
+        before, usual = self.state, self.edits.usual
+        if usual is None:
+            return
+        if names:
+            usual = replace(before, **_reset(before, usual, names))
+        self._restore(usual)
+        self.edits.remember(before, self.state)
+
+    def _take_over(self, before: State) -> None:
+        self.edits.take_over(before, self.state)
+
+    def _restore(self, state: State | None) -> bool:
+        if state is None:
+            return False
+        price = self.circumstances.electricity_usd_per_kwh  # Settings have it
+        self.workload, self.found, self.own = state.workload, state.found, dict(state.own)
+        self.program = state.program
+        self.circumstances = msgspec.structs.replace(self._counted(state.circumstances), electricity_usd_per_kwh=price)
+        return True
 
     def _replace(self, facts: Mapping[str, Any]) -> None:
         """Replace circumstances; "just once" stays once where the time it is spread over changes."""

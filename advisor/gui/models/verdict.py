@@ -14,12 +14,15 @@ from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
+from advisor.report.words import quantities
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
-from advisor.report.words.labels import tier_name
+from advisor.report.words.labels import amount, tier_name
 from advisor.report.words.verdict import measured_option
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 MOST_REASONS, _MOST_STEPS = 4, 2
+_NOTICED = 0.01
+"""Share by which a time or a cost must differ to be spoken of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,3 +116,44 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             time_origin=of_time(option, report, language),
             cost_origin=of_price(option, report, language),
         )
+
+
+def effect_sentence(before: Report, after: Report, language: Language) -> str:
+    """Return what a change in the question did to the time here and to the cost of the pick; empty: another computer.
+
+    Args:
+        before: The answer before the change.
+        after: The answer to the changed question.
+        language: To say it in.
+    """
+    if before.machine != after.machine:
+        return ""
+    _ = language.gettext
+    parts = []
+    first, second = _time_here(before), _time_here(after)
+    if first and second and abs(second - first) > _NOTICED * first:
+        difference = _signed(quantities.duration(abs(second - first), language), is_more=second > first)
+        text = _("{time} a run on this computer ({difference})")
+        parts.append(text.format(time=quantities.duration(second, language), difference=difference))
+    first, second = _cost(before), _cost(after)
+    if first is not None and second is not None and abs(second - first) > _NOTICED * first:
+        difference = _signed(amount(abs(second - first), after, language), is_more=second > first)
+        months = quantities.months(after.circumstances.horizon_months, language)
+        text = _("{cost} in {months} for the recommended option ({difference})")
+        parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))
+    if not parts:
+        return _("This change makes no difference to time or cost.")
+    return _("After this change: {facts}.").format(facts="; ".join(parts))
+
+
+def _signed(text: str, *, is_more: bool) -> str:
+    sign = "+" if is_more else "\N{MINUS SIGN}"
+    return f"{sign}{text}"
+
+
+def _time_here(report: Report) -> float | None:
+    return next((one.run_s for one in report.advice.options if one.tier == "this_computer"), None)
+
+
+def _cost(report: Report) -> float | None:
+    return next((one.horizon_usd for one in report.advice.options if one.id == report.advice.chosen), None)

@@ -114,6 +114,11 @@ class NumberBox(QDoubleSpinBox):
         """Show a unit behind the number."""
         self.setSuffix(f"\N{NO-BREAK SPACE}{unit}" if unit else "")
 
+    def show_value(self, value: float) -> None:
+        """Show a number as it is, also one beyond what a user may write: a file may hold any."""
+        self.setRange(min(self.minimum(), value), max(self.maximum(), value))
+        self.setValue(value)
+
     def range_text(self) -> str:
         """Return from where to where the numbers go."""
         text = self._context.gettext("From {least} to {most}.")

@@ -36,9 +36,7 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tick_font = QFont(self.font())
-        self.tick_font.setPixelSize(tick_px)
-        for axis in self._axes.values():
-            axis.setStyle(tickFont=self.tick_font, tickLength=0, hideOverlappingLabels=True)
+        self._tick_px = tick_px
         self.apply_theme()
         context.theme_changed.connect(self.apply_theme)
 
@@ -56,10 +54,12 @@ class Plot(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph ships no types
         self.setCentralItem(holder)
 
     def apply_theme(self) -> None:
-        """Put on the theme's colours."""
+        """Put on the theme's colours, and the size of its words."""
         theme = self._context.theme
         self.setBackground(theme.colour("surface"))
+        self.tick_font.setPixelSize(round(self._tick_px * self._context.text_scale))
         for axis in self._axes.values():
+            axis.setStyle(tickFont=self.tick_font, tickLength=0, hideOverlappingLabels=True)
             axis.setPen(pg.mkPen(theme.colour("grid"), width=1))
             axis.setTextPen(pg.mkPen(theme.colour("muted")))
         self._grid.setPen(pg.mkPen(theme.colour("grid"), width=1))

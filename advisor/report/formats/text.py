@@ -1,5 +1,6 @@
 """The report as plain text for a terminal: fits its width, colours only when asked."""
 
+import math
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -12,6 +13,7 @@ from advisor.report.content.document_builder import document
 WIDTH = 88
 _BOLD, _DIM, _RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _NARROWEST, _NARROWEST_NAME = 12, 16
+_MOST_LINES = 3  # of a last column beside its row; what needs more goes under it
 _READABLE = 100  # longer lines of text are hard to read; tables may be wider
 
 
@@ -137,7 +139,8 @@ def _columns(table: Table, columns: Sequence[int], paper: _Paper) -> Iterator[st
     lines = [[row[i].partition("\n")[0] for i in columns] for row in (table.header, *table.rows)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
     room = paper.width - sum(widths[:-1]) - 2 * len(widths)
-    is_beside = len(widths) <= 2 or room >= min(widths[-1], _NARROWEST)
+    narrowest = _NARROWEST if table.tiers else max(_NARROWEST, math.ceil(widths[-1] / _MOST_LINES))
+    is_beside = len(widths) <= 2 or room >= min(widths[-1], narrowest)
     if not is_beside and room < -2:
         yield from _stacked(table, columns, paper)
         return

@@ -1,7 +1,7 @@
 """The job in one line with how soon and how often, and its numbers behind "Change"."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QComboBox
 
 from advisor.gui.base.context import Context
@@ -14,6 +14,7 @@ from advisor.gui.models.question import (
     job_choices,
     summary,
 )
+from advisor.gui.pages.advice.change_marks import UndoKeys
 from advisor.gui.pages.advice.question_form import QuestionForm
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.fields import ChoiceBox
@@ -42,10 +43,16 @@ class JobCard(Card):
         self.within = label("body", wrap=False)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
-        self.form = QuestionForm(context, question, has_programs=not has_jobs)
+        self.reset = button("link", self._on_reset)
+        self.reset.hide()
+        self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
         (self.summary if has_jobs else self.job).hide()
         self._build()
+        keys = UndoKeys(self)
+        keys.watch(self.form)
+        QShortcut(QKeySequence.StandardKey.Undo, self, self._on_undo)
+        QShortcut(QKeySequence.StandardKey.Redo, self, self._on_redo)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
@@ -53,7 +60,7 @@ class JobCard(Card):
         flow = FlowLayout()
         for box in (self.job, self.deadline, self.frequency):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        for widget in (self.job, self.within, self.deadline, self.frequency, self.change):
+        for widget in (self.job, self.within, self.deadline, self.frequency, self.change, self.reset):
             flow.addWidget(widget)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._line.setSpacing(GRID)
@@ -73,7 +80,7 @@ class JobCard(Card):
         self._fit_line()
 
     def _fit_line(self) -> None:
-        shown = (self.summary, self.within, self.deadline, self.frequency, self.change)
+        shown = (self.summary, self.within, self.deadline, self.frequency, self.change, self.reset)
         needed = sum(widget.sizeHint().width() + GRID for widget in shown if not widget.isHidden())
         direction = QBoxLayout.Direction
         has_room = needed <= self.contentsRect().width() - 3 * GRID
@@ -106,22 +113,35 @@ class JobCard(Card):
         self._show()
         self.edited.emit()
 
+    def _on_undo(self) -> None:
+        if self._question.undo():
+            self._show_edited()
+
+    def _on_redo(self) -> None:
+        if self._question.redo():
+            self._show_edited()
+
+    def _on_reset(self) -> None:
+        self._question.reset()
+        self._show_edited()
+
+    def _show_edited(self) -> None:
+        self.show_question()
+        self.edited.emit()
+
     def _on_job(self, index: int) -> None:
         preset_id = self.job.itemData(index)
         if preset_id is not None:
             self._question.choose(preset_id)
-            self.show_question()
-            self.edited.emit()
+            self._show_edited()
 
     def _on_deadline(self, index: int) -> None:
         self._question.change_circumstances(deadline_s=self._deadlines[index].value)
-        self.within.setVisible(self._deadlines[index].value is not None)
-        self._fit_line()
-        self.edited.emit()
+        self._on_edited()
 
     def _on_frequency(self, index: int) -> None:
         self._question.change_circumstances(runs_per_month=self._frequencies[index].value)
-        self.edited.emit()
+        self._on_edited()
 
     # --- words ---
 
@@ -136,6 +156,7 @@ class JobCard(Card):
         self.summary.setText(summary(workload, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
+        self.reset.setVisible(bool(self._question.changed))
         self.within.setVisible(circumstances.deadline_s is not None)
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
@@ -168,6 +189,9 @@ class JobCard(Card):
         self.frequency.setAccessibleName(_("How often"))
         self.frequency.setAccessibleDescription(_("How often you would train"))
         self.change.setAccessibleDescription(_("Change the numbers of this job"))
+        self.reset.setText(_("Reset"))
+        self.reset.setAccessibleDescription(_("Takes back every change in the numbers of this job"))
+        self.reset.setToolTip(self.reset.accessibleDescription())
         self._name_change()
         self._show()
 

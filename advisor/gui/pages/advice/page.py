@@ -162,12 +162,18 @@ class AdvicePage(Page):
 
             self.verdict = VerdictPanel(self._context, self._question)
             self.verdict.again.clicked.connect(self._on_again)
+            self.verdict.job.form.program_wanted.connect(self._on_program_wanted)
             self._stack.addWidget(self.verdict)
             self.verdict_made.emit(self.verdict)
         return self.verdict
 
     def _on_again(self) -> None:
         self.show_question()
+
+    def _on_program_wanted(self) -> None:
+        """Go where a Python file is chosen and run."""
+        self.show_question()
+        self.question_panel.show_own_program()
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

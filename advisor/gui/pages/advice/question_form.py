@@ -20,8 +20,10 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
+from advisor.gui.pages.advice.change_marks import NETWORK_NAMES, SIZE_NAMES, ChangeMarks
 from advisor.gui.pages.advice.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.software_panel import SoftwarePanel
+from advisor.gui.pages.advice.wishes_panel import WishesPanel
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
@@ -64,61 +66,87 @@ W = TypeVar("W", bound=QWidget)
 class QuestionForm(QWidget):
     """Fields for the job and the circumstances; writes each change into the question at once.
 
+    Args:
+        runs_programs: Whether a Python file is chosen and run here; else who wants one is sent where it is.
+
     Signals:
         edited: The user changed something.
+        program_wanted: The user wants a Python file of their own as the network, which is not chosen here.
     """
 
     edited = Signal()
+    program_wanted = Signal()
 
-    def __init__(self, context: Context, question: Question, *, has_programs: bool = False) -> None:
+    def __init__(self, context: Context, question: Question, *, runs_programs: bool = False) -> None:
         super().__init__()
         self._context = context
         self._question = question
+        self._runs_programs = runs_programs
         self._is_filling = False
         self._offered: tuple[str, ...] = ()
         self._fault: AdvisorError | None = None
-        self._own = [(OWN_NETWORK, N_("My own layers …"))]
-        if has_programs:
-            self._own.append((OWN_PROGRAM, N_("My own Python file …")))
+        self._own = [(OWN_NETWORK, N_("My own layers …")), (OWN_PROGRAM, N_("My own Python file …"))]
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
+        self.marks = ChangeMarks(context, question, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
-        self._grid.setColumnStretch(3, 1)
+        self._grid.setColumnStretch(4, 1)
         column.addLayout(self._grid)
-        self.samples = self._place(NumberBox(context), N_("Number of examples"), N_("Photos, texts or rows you have"))
-        self.epochs = self._place(NumberBox(context), N_("Epochs"), N_("How often all examples are gone through"))
-        self.batch = self._place(NumberBox(context), N_("Batch size"), N_("Examples worked on together in one step"))
-        self.precision = self._place(ChoiceBox(), N_("Precision"), N_("Mixed is faster on most graphics cards"))
-        self.network = self._place(SearchBox(), N_("Network"), N_("One of the catalogue, or layers of your own"))
-        self.sample_size = self._place(NumberBox(context), *_SIZE_NAMES["image"])
-        self.method = self._place(ChoiceBox(), N_("What to train"), N_("All of a network or a part of it"))
-        self.optimizer = self._place(ChoiceBox(), N_("Optimizer"), N_("Decides how much memory each parameter takes"))
-        self.budget = self._place(NumberBox(context), N_("Budget"), N_("0 means that no limit is stated"))
-        self.months = self._place(NumberBox(context), N_("Months of use"), N_("How long you would use new hardware"))
-        self.who = self._place(ChoiceBox(), N_("This is for"), N_("Decides which of the articles' scenarios fits"))
+        self.samples = self._place(
+            NumberBox(context), ("samples",), N_("Number of examples"), N_("Photos, texts or rows you have")
+        )
+        self.epochs = self._place(
+            NumberBox(context), ("epochs",), N_("Epochs"), N_("How often all examples are gone through")
+        )
+        self.batch = self._place(
+            NumberBox(context), ("batch_size",), N_("Batch size"), N_("Examples worked on together in one step")
+        )
+        self.precision = self._place(
+            ChoiceBox(), ("precision",), N_("Precision"), N_("Mixed is faster on most graphics cards")
+        )
+        self.network = self._place(
+            SearchBox(), NETWORK_NAMES, N_("Network"), N_("One of the catalogue, or layers of your own")
+        )
+        self.sample_size = self._place(NumberBox(context), SIZE_NAMES, *_SIZE_NAMES["image"])
+        self.method = self._place(ChoiceBox(), ("method",), N_("What to train"), N_("All of a network or a part of it"))
+        self.optimizer = self._place(
+            ChoiceBox(), ("optimizer",), N_("Optimizer"), N_("Decides how much memory each parameter takes")
+        )
+        self.budget = self._place(
+            NumberBox(context), ("budget_usd",), N_("Budget"), N_("0 means that no limit is stated")
+        )
+        self.months = self._place(
+            NumberBox(context), ("horizon_months",), N_("Months of use"), N_("How long you would use new hardware")
+        )
+        self.who = self._place(
+            ChoiceBox(), ("who",), N_("This is for"), N_("Decides which of the articles' scenarios fits")
+        )
         self.stays = QCheckBox()
-        self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 4)
+        self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 6)
         column.addWidget(self._layers_panel())
         self.program = OwnProgramPanel(context)
         self.program.hide()
         column.addWidget(self.program)
         self.software = SoftwarePanel(context)
         column.addWidget(self.software)
+        self.wishes = WishesPanel(context, self.marks)
+        column.addWidget(self.wishes)
         self._set_limits()
         self._connect()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def _place(self, box: W, name: str, hint: str) -> W:
-        row, column = len(self._captions) // 2, 2 * (len(self._captions) % 2)
+    def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str) -> W:
+        row, column = len(self._captions) // 2, 3 * (len(self._captions) % 2)
         caption = label("body", wrap=False)
         caption.setBuddy(box)
         self._grid.addWidget(caption, row, column)
         self._grid.addWidget(box, row, column + 1)
+        self._grid.addWidget(self.marks.add(box, facts), row, column + 2)
         self._captions.append((caption, box, name, hint))
         if isinstance(box, QComboBox):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -190,6 +218,8 @@ class QuestionForm(QWidget):
         self.months.valueChanged.connect(lambda n: self._change_circumstances(horizon_months=n))
         self.who.currentIndexChanged.connect(lambda: self._change_circumstances(who=self.who.currentData()))
         self.software.changed.connect(lambda fields: self._change_workload(**fields))
+        self.wishes.changed.connect(lambda facts: self._change_circumstances(**facts))
+        self.marks.wanted_back.connect(self._show_changed)
         self.stays.toggled.connect(lambda on: self._change_circumstances(data_must_stay=on))
 
     def fill(self) -> None:
@@ -203,19 +233,21 @@ class QuestionForm(QWidget):
             self._fill_circumstances(self._question.circumstances)
         finally:
             self._is_filling = False
+        self.marks.show_changes()
 
     def _fill_circumstances(self, circumstances: Circumstances) -> None:
-        _show(self.budget, (circumstances.budget_usd or 0.0) / self._question.usd_per_shown_unit)
-        _show(self.months, circumstances.horizon_months)
+        self.budget.show_value((circumstances.budget_usd or 0.0) / self._question.usd_per_shown_unit)
+        self.months.show_value(circumstances.horizon_months)
         _choose(self.who, circumstances.who)
         self.stays.setChecked(circumstances.data_must_stay)
+        self.wishes.fill(circumstances)
 
     def _fill_job(self, workload: Workload) -> None:
         is_deep = workload.method != "classical"
-        _show(self.samples, workload.samples)
-        _show(self.epochs, workload.epochs)
-        _show(self.batch, workload.batch_size)
-        _show(self.sample_size, self._question.size or 0)
+        self.samples.show_value(workload.samples)
+        self.epochs.show_value(workload.epochs)
+        self.batch.show_value(workload.batch_size)
+        self.sample_size.show_value(self._question.size or 0)
         _choose(self.precision, workload.precision)
         _choose(self.optimizer, workload.optimizer)
         _choose(self.method, workload.method if is_deep else _METHODS[0][0])
@@ -251,12 +283,20 @@ class QuestionForm(QWidget):
     def _change_workload(self, **numbers: object) -> None:
         if not self._is_filling:
             self._question.change_workload(**numbers)
-            self.edited.emit()
+            self._on_changed()
 
     def _change_circumstances(self, **facts: object) -> None:
         if not self._is_filling:
             self._question.change_circumstances(**facts)
-            self.edited.emit()
+            self._on_changed()
+
+    def _on_changed(self) -> None:
+        self.marks.show_changes()
+        self.edited.emit()
+
+    def _show_changed(self) -> None:
+        self.fill()
+        self.edited.emit()
 
     def _change_budget(self, amount: float) -> None:
         self._change_circumstances(budget_usd=amount * self._question.usd_per_shown_unit if amount > 0 else None)
@@ -264,17 +304,22 @@ class QuestionForm(QWidget):
     def _on_size(self, size: float) -> None:
         if not self._is_filling:
             self._question.change_size(int(size) or None)
-            self.edited.emit()
+            self._on_changed()
 
-    def choose_program(self, path: Path, function: str) -> None:
+    def choose_program(self, path: Path | None = None, function: str = "") -> None:
         """Choose the user's own Python file as the network; nothing of it is run yet."""
         self.network.setCurrentIndex(self.network.findData(OWN_PROGRAM))
-        self.program.set_file(path, function)
+        if path is not None:
+            self.program.set_file(path, function)
 
     def _on_network(self) -> None:
         if self._is_filling or self.network.currentData() is None:
             return
         name = self.network.currentData()
+        if name == OWN_PROGRAM and not self._runs_programs:
+            self.fill()
+            self.program_wanted.emit()
+            return
         self._show_own(name)
         if name == OWN_PROGRAM:
             self.program.choose.setFocus()
@@ -287,8 +332,7 @@ class QuestionForm(QWidget):
             bring_into_view(self.layers_panel)
             return
         self._question.change_network(name)
-        self.fill()
-        self.edited.emit()
+        self._show_changed()
 
     def _on_layers(self) -> None:
         try:
@@ -300,8 +344,7 @@ class QuestionForm(QWidget):
             return
         self.layers_fault.hide()
         self._question.change_layers(layers)
-        self.fill()
-        self.edited.emit()
+        self._show_changed()
 
     def commit(self) -> bool:
         """Take over what was begun, and return whether the question is whole: one's own network must be known first."""
@@ -334,6 +377,7 @@ class QuestionForm(QWidget):
         for widget in (caption, self.sample_size):
             widget.setToolTip(_(hint))
         self.sample_size.setAccessibleName(_(name))
+        self.marks.name(self.sample_size, _(name))
         self.sample_size.setAccessibleDescription(_(hint))
         self.sample_size.setSpecialValueText(_("default"))
 
@@ -346,6 +390,7 @@ class QuestionForm(QWidget):
             box.setToolTip(_(hint))
             box.setAccessibleName(_(name))
             box.setAccessibleDescription(_(hint))
+            self.marks.name(box, _(name))
         for choices, rows in self._lists():
             for position, (_value, text) in enumerate(rows):
                 choices.setItemText(position, _(text))
@@ -367,12 +412,6 @@ class QuestionForm(QWidget):
         self.layers.setAccessibleDescription(self.layers_caption.text())
         self.use_layers.setText(_("Use these layers"))
         self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))
-
-
-def _show(box: NumberBox, value: float) -> None:
-    """Show a number as it is, also one beyond what a user may write: a file may hold any."""
-    box.setRange(min(box.minimum(), value), max(box.maximum(), value))
-    box.setValue(value)
 
 
 def _choose(box: QComboBox, value: str) -> None:

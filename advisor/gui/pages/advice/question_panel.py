@@ -46,6 +46,7 @@ class QuestionPanel(QWidget):
         self.data = DataRow(context, question)
         self._build()
         self._group.buttonClicked.connect(self._on_card)
+        self.job.edited.connect(self._on_edited)
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self._repaint)
         self.retranslate()
@@ -138,8 +139,8 @@ class QuestionPanel(QWidget):
         self.data.show_question()
         self._allow()
 
-    def show_own_program(self, path: Path, function: str) -> None:
-        """Offer to run the user's own Python file, to see its network; nothing of it is run yet."""
+    def show_own_program(self, path: Path | None = None, function: str = "") -> None:
+        """Offer to run the user's own Python file, to see its network; nothing of it is run yet, or even chosen."""
         self.job.open_form(is_open=True)
         self.form.choose_program(path, function)
 
@@ -183,6 +184,10 @@ class QuestionPanel(QWidget):
         if is_other:
             self.job.open_form(is_open=True)
         self.show_question()
+
+    def _on_edited(self) -> None:
+        self._mark_card()
+        self.data.show_question()
 
     def _on_start(self) -> None:
         if self.form.commit():

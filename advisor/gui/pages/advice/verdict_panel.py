@@ -15,7 +15,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
 from advisor.gui.models.question import Question
-from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, verdict_view
+from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, effect_sentence, verdict_view
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
@@ -60,6 +60,9 @@ class VerdictPanel(QWidget):
         self._view: VerdictView | None = None
         self._programs: tuple[str, ...] = ()
         self.job = JobCard(context, question, has_jobs=True)
+        self.effect = label("lead")
+        self.effect.hide()
+        self._before: Report | None = None
         self.again = button("link")
         self.share = button("link")
         self.measure_too = button("plain")
@@ -93,6 +96,8 @@ class VerdictPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(int(1.5 * GRID))
+        self.job.body.addWidget(self.effect)
+        self.job.edited.connect(self._on_edited)
         column.addWidget(self.job)
         column.addWidget(self._hero())
         self.chart.setMinimumHeight(_CHART_HEIGHT)
@@ -164,6 +169,7 @@ class VerdictPanel(QWidget):
         """
         is_first = self._report is None
         self._report = report
+        self._show_effect(report)
         self._programs = tuple(programs)
         if view.language_code != self._context.language.code:
             view = verdict_view(report, self._context.language)
@@ -187,6 +193,16 @@ class VerdictPanel(QWidget):
         )
         self._next.start()
 
+    def _on_edited(self) -> None:
+        if self._before is None:
+            self._before = self._report
+
+    def _show_effect(self, report: Report) -> None:
+        """Say what the change in the question did, where there was one."""
+        before, self._before = self._before, None
+        self.effect.setText("" if before is None else effect_sentence(before, report, self._context.language))
+        self.effect.setVisible(bool(self.effect.text()))
+
     def offer_measuring(self, *, is_offered: bool) -> None:
         """Offer to measure the job that the answer is about, or not."""
         self.measure_too.setVisible(is_offered)
@@ -205,6 +221,7 @@ class VerdictPanel(QWidget):
         """Set the texts in the language of the moment."""
         self._name_links()
         self._pending.clear()
+        self.effect.hide()  # it was said in the other language
         if self._report is None:
             return
         view = verdict_view(self._report, self._context.language)

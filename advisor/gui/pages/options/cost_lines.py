@@ -51,7 +51,11 @@ def said_at(report: Report, runs: float, language: Language) -> str:
     if not able:
         return _("A month has no room for {runs} runs.").format(runs=count)
     first, *others = [f"{name} ({amount(usd, report, language)})" for usd, name in able]
-    text = _("At {runs} runs a month, this costs the least in {months}: {option}.")
+    text = language.ngettext(
+        "At {runs} run a month, this costs the least in {months}: {option}.",
+        "At {runs} runs a month, this costs the least in {months}: {option}.",
+        1 if count == language.number(1) else 2,
+    )
     said = [text.format(runs=count, months=months, option=first)]
     if others:
         said.append(_("Instead: {options}.").format(options="; ".join(others)))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
 from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
-from advisor.gui.base.settings import Settings
+from advisor.gui.base.settings import TEXT_PERCENTS, Settings
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
 from advisor.gui.models.names import country_name, currency_name
 from advisor.gui.widgets.basic import GRID, Card, Page, label
@@ -23,6 +23,7 @@ THEME_NAMES = (
     ("contrast", N_("High contrast")),
 )
 INTERVALS = tuple((value, value) for value in ("0.25", "0.5", "1", "2", "5"))
+_TEXT_SIZES = tuple((str(percent), "") for percent in TEXT_PERCENTS)
 _BOX_WIDTH = 42 * GRID
 _HIGHEST_PRICE = 100.0
 _CURRENCY_INSTEAD, _COUNTRY_INSTEAD = "USD", "US"  # what is counted with where the user's own are not in the table
@@ -62,6 +63,9 @@ class SettingsPage(Page):
         self.theme = self._choice(
             N_("Appearance"), N_("Light, dark, high contrast, or as the desktop"), THEME_NAMES, context.theme_choice
         )
+        self.text_size = self._choice(
+            N_("Text size"), N_("Of all words in the window"), _TEXT_SIZES, str(settings.text_percent)
+        )
         self.currency = self._choice(N_("Currency"), N_("Of every price and cost"), (), settings.currency)
         self.country = self._choice(N_("Country"), N_("Decides what electricity costs"), (), settings.country)
         self.electricity = self._price()
@@ -77,6 +81,7 @@ class SettingsPage(Page):
         self.column.addStretch(1)
         self.language.activated.connect(self._on_language)
         self.theme.activated.connect(self._on_theme)
+        self.text_size.activated.connect(self._on_text_size)
         self.currency.activated.connect(self._on_region)
         self.country.activated.connect(self._on_region)
         self.electricity.editingFinished.connect(self._on_electricity)
@@ -173,6 +178,11 @@ class SettingsPage(Page):
         self._settings.save()
         self._context.set_theme(self.theme.currentData())
 
+    def _on_text_size(self) -> None:
+        self._settings.text_percent = int(self.text_size.currentData())
+        self._settings.save()
+        self._context.set_text_percent(self._settings.text_percent)
+
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """Offer the currencies and countries that are known."""
         self._usd_per_unit = catalogue.usd_per_unit
@@ -205,6 +215,8 @@ class SettingsPage(Page):
             box.setAccessibleDescription(_(hint))
         for position, (_value, text) in enumerate(THEME_NAMES):
             self.theme.setItemText(position, _(text))
+        for position, percent in enumerate(TEXT_PERCENTS):
+            self.text_size.setItemText(position, self._context.language.percent(percent / 100))
         self.language.setItemText(self.language.findData(AS_SYSTEM), _(LANGUAGE_NAMES[0][1]))
         language = self._context.language
         for box, name_of in ((self.currency, currency_name), (self.country, country_name)):

@@ -103,3 +103,11 @@ def test_the_country_that_was_chosen_decides_how_numbers_are_written(
 
     assert settings.spoken().money(1310, "EUR") == "1.310\N{NO-BREAK SPACE}€"
     assert settings.language("en").number(49_000) == "49,000"
+
+
+@pytest.mark.parametrize(("kept", "read"), [("130", 130), ("126", 130), ("1000", 175), ("-3", 100), ("large", 100)])
+def test_the_size_of_texts_is_one_of_those_offered(tmp_path: Path, kept: str, read: int) -> None:
+    """Another number in the file takes the nearest, and what is no number the usual size."""
+    path = tmp_path / "window.ini"
+    path.write_text(f"[General]\ntext_percent={kept}\n", encoding="utf-8")
+    assert load_settings(path).text_percent == read

@@ -1,8 +1,11 @@
 """Every theme follows the same rules."""
 
 import pytest
+from PySide6.QtWidgets import QApplication, QLabel
 
+from advisor.gui.base.context import Context
 from advisor.gui.base.theme import THEMES, load_theme
+from advisor.locale import language
 from tests.gui.test_window import contrast
 
 NAMED = tuple(name for name in THEMES if name != "system")
@@ -33,8 +36,48 @@ def test_high_contrast_is_high() -> None:
         assert contrast(theme.colours[edge], theme.colours["surface"]) >= 3.0
 
 
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_words_and_marks_stand_out_in_every_theme(name: str) -> None:
+    """Text by 4.5 to 1 on every ground it is written on, marks, curves and edges of fields by 3 to 1.
+
+    WCAG 2.2, 1.4.3 and 1.4.11.
+    """
+    theme = load_theme(name)
+    grounds = ("window", "surface", "raised", "sunken", "accent_soft", "warning_soft", "error_soft")
+    pairs = {(text, ground): 4.5 for text in ("text", "muted") for ground in grounds}
+    pairs |= {("accent", ground): 4.5 for ground in ("window", "surface", "raised", "sunken", "accent_soft")}
+    pairs |= {("accent_hover", ground): 4.5 for ground in ("surface", "accent_soft")}
+    pairs |= {(one, ground): 4.5 for one in ("warning", "error", "good") for ground in ("window", "surface")}
+    pairs |= {("warning", "warning_soft"): 4.5, ("error", "error_soft"): 4.5}
+    pairs |= {("on_accent", "accent"): 4.5, ("on_accent", "accent_hover"): 4.5}
+    pairs |= {(mark, "surface"): 3.0 for mark in KINDS}
+    pairs |= {("strong_border", ground): 3.0 for ground in ("surface", "raised")}
+    colours = theme.colours
+    assert [
+        (*pair, least) for pair, least in pairs.items() if contrast(colours[pair[0]], colours[pair[1]]) < least
+    ] == []
+    assert [code for code in theme.series if contrast(code, colours["surface"]) < 3.0] == []
+
+
 @pytest.mark.parametrize("name", NAMED)
 def test_the_four_answers_differ_without_colour_too(name: str) -> None:
     """No two of the four answers share a colour, nor their lightness and their shape at once."""
     theme = load_theme(name)
     assert len({theme.colours[kind] for kind in KINDS}) == 4
+
+
+def test_texts_grow_with_the_users_choice(qapp: QApplication) -> None:
+    """Half as large again is that for words of every kind, and nothing else changes the size."""
+    before = qapp.styleSheet()
+    context = Context(qapp, language("en"), "light", text_percent=150)
+    try:
+        context.apply_theme()
+        large = QLabel("advisor")
+        large.ensurePolished()
+        large_px = large.font().pixelSize()
+        context.set_text_percent(100)
+        usual = QLabel("advisor")
+        usual.ensurePolished()
+        assert large_px == pytest.approx(1.5 * usual.font().pixelSize(), abs=1)
+    finally:
+        qapp.setStyleSheet(before)

@@ -1,8 +1,12 @@
 """The answer in both languages."""
 
-from advisor.gui.models.verdict import verdict_view
+import msgspec
+
+from advisor.gui.models.verdict import effect_sentence, verdict_view
 from advisor.locale import language
 from tests.gui.samples import sample_report
+from tests.unit.gui.plain import plain
+from tests.unit.report import samples
 
 EN, ES = language("en"), language("es")
 
@@ -17,3 +21,17 @@ def test_the_answer_in_both_languages() -> None:
     assert [chip.kind for chip in english.chips] == ["here", "buy", "rent"]
     assert english.chips[0].is_chosen
     assert english.answer.reasons != spanish.answer.reasons
+
+
+def test_a_change_is_said_with_what_it_did() -> None:
+    """Time here and cost of the pick, with their difference; nothing where the computer is another one."""
+    before = samples.enough()
+    here = next(one for one in before.advice.options if one.tier == "this_computer")
+    slower = msgspec.structs.replace(here, run_s=(here.run_s or 0.0) + 7200.0)
+    options = tuple(slower if one.id == here.id else one for one in before.advice.options)
+    after = msgspec.structs.replace(before, advice=msgspec.structs.replace(before.advice, options=options))
+
+    assert "(+2 hours)" in plain(effect_sentence(before, after, EN))
+    assert "(−2 hours)" in plain(effect_sentence(after, before, EN))
+    assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
+    assert effect_sentence(samples.rent(), before, EN) == ""

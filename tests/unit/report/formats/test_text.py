@@ -112,3 +112,12 @@ def test_each_option_of_the_text_says_all_of_itself(name: str) -> None:
     for row in option_rows(REPORTS[name], EN):
         for said in (row.interval, row.memory, row.energy, row.co2, row.cost, row.remark.split()[0]):
             assert said in {"", "–"} or " ".join(said.split()) in text, (row.title, said)
+
+
+def test_the_parts_of_a_cost_have_their_method_under_them_where_there_is_little_room() -> None:
+    """How a part is counted is not squeezed into a column of a few words beside it."""
+    text = text_report(samples.rent(), EN, width=92)
+    section = text[text.index("What it costs in") : text.index("\nWhy\n")].splitlines()
+    rows = [line for line in section if line.startswith("      ") and line[6:7] != " "]
+    assert rows
+    assert max(len(line) for line in rows) > 40

@@ -88,3 +88,10 @@ def test_without_lines_there_is_no_card(qapp: QApplication, qtbot: QtBot) -> Non
     qtbot.addWidget(made)
     advice = msgspec.structs.replace(REPORT.advice, cost_over_time=None)
     assert not made.show_report(msgspec.structs.replace(REPORT, advice=advice))
+
+
+def test_one_run_a_month_is_said_as_one() -> None:
+    """The number one has its own word, in both languages."""
+    assert said_at(REPORT, 1.0, EN).startswith("At 1 run a month,")
+    assert said_at(REPORT, 1.0, language("es")).startswith("Con 1 vez al mes,")
+    assert said_at(REPORT, 2.0, language("es")).startswith("Con 2 veces al mes,")
