@@ -44,7 +44,7 @@ def job_changes(report: Report, language: Language) -> Section:
     found = report.changes
     if found is None:
         return Section("job_changes", "", ())
-    header = (_("Change"), _("Memory"), _("Time of a run"), _("Changes the result?"), _("How"))
+    header = (_("Proposed change"), _("Memory"), _("Time of a run"), _("Changes the result?"), _("How"))
     rows = tuple(_row(one, language) for one in found.changes)
     origins = tuple((_origin(found, report, language),) * len(header) for _one in rows)
     table = Table(header, rows, numeric=frozenset({1, 2}), minor=frozenset({4}), origins=origins)

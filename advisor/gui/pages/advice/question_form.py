@@ -91,7 +91,7 @@ class QuestionForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setHorizontalSpacing(GRID)
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(4, 1)
