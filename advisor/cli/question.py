@@ -15,7 +15,7 @@ from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.resource import given_path
 from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
-from advisor.session.single_prediction import is_packed_unasked
+from advisor.session.single_prediction import applied_settings
 from advisor.units import BYTES_PER_MBIT, MINUTE_S, hours_to_seconds
 
 DEFAULT_PRESET = "article_cnn"
@@ -35,8 +35,8 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
         changes["precision_is_default"] = False
     if arguments.task == "infer":
         changes.setdefault("epochs", 1.0)  # who applies a network goes through the data once
-        if is_packed_unasked(arguments.workload or DEFAULT_PRESET, preset.workload):
-            changes.setdefault("method", "full")
+        name = arguments.workload or DEFAULT_PRESET
+        changes = applied_settings(name, preset.workload, has_network=network is not None) | changes
     workload = msgspec.structs.replace(preset.workload, **changes)
     return Preset(
         workload=workload if network is not None else check_workload(workload),

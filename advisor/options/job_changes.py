@@ -156,7 +156,7 @@ class _Trier:
         on_card, trains = device.device_class != "cpu", job.task == "train"
         if trains and job.precision in ("fp32", "tf32") and on_card:
             yield _Try("amp", "hardly", {"precision": "amp", "precision_is_default": False})
-        if not trains and job.precision in ("fp32", "tf32") and on_card:
+        if not trains and job.precision in ("fp32", "tf32", "amp") and on_card:
             yield _Try("fp16", "hardly", {"precision": "fp16", "precision_is_default": False})
         if trains and self._work.layers and not job.checkpointing:
             yield _Try("checkpointing", "none", {"checkpointing": True})

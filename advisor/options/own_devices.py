@@ -117,8 +117,11 @@ def _processors_called(label: str) -> tuple[Device, ...]:
 def accelerator_device(accelerator: Accelerator, machine: Machine) -> Device | None:
     """Return a card of this computer as a device of the catalogue, with its own memory; None where unknown."""
     is_laptop = machine.host.form_factor == "laptop" and not accelerator.is_overridden
+    memory_bytes = accelerator.memory_bytes
+    if memory_bytes is None and accelerator.unified_memory and not accelerator.is_overridden:
+        memory_bytes = machine.host.memory.total_bytes
     try:
-        return find_device(accelerator.name, memory_bytes=accelerator.memory_bytes, is_laptop=is_laptop)
+        return find_device(accelerator.name, memory_bytes=memory_bytes, is_laptop=is_laptop)
     except UnknownNameError:
         return None
 

@@ -6,7 +6,16 @@ from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
-from advisor.recommend.ranking import Choice, cheapest, is_common, is_steady, load_values, may_miss, relieves
+from advisor.recommend.ranking import (
+    Choice,
+    best_of_tier,
+    cheapest,
+    is_common,
+    is_steady,
+    load_values,
+    may_miss,
+    relieves,
+)
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
 from advisor.units import DAY_S, WEEK_S, YEAR_S
 
@@ -154,7 +163,7 @@ def _here(case: Case) -> Iterator[Reason]:
     yield from _cards_too_small(here)
     code = obstacle(best, case.wishes)
     if code == "does_not_fit":
-        yield from _does_not_fit(best)
+        yield from _does_not_fit(best, is_table=case.value("method") == "classical")
     elif code == "misses_deadline":
         yield _reason("too_slow_here", run_s=best.run_s, device=_device(best), **_limit(case))
     elif code is None and (span := span_s(best)) is not None and may_miss(best, case.wishes):
@@ -173,15 +182,20 @@ def _cards_too_small(here: Sequence[Option]) -> Iterator[Reason]:
         yield from _does_not_fit(min(cards, key=lambda option: -option.device_count))
 
 
-def _does_not_fit(option: Option) -> Iterator[Reason]:
+def _does_not_fit(option: Option, *, is_table: bool = False) -> Iterator[Reason]:
     memory = option.prediction.memory if option.prediction is not None else None
-    if memory is not None:
-        yield _reason(
-            "does_not_fit_here",
-            needed_bytes=memory.total_bytes,
-            available_bytes=memory.available_bytes,
-            device=_device(option),
-        )
+    if memory is None:
+        return
+    available = memory.available_bytes
+    is_close = available is not None and memory.total_bytes <= available
+    yield _reason(
+        "does_not_fit_here",
+        needed_bytes=memory.total_bytes,
+        available_bytes=available,
+        device="cards" if option.device_count > 1 else _device(option),
+        count=option.device_count if option.device_count > 1 else None,
+        kind="table" if is_table and is_processor(option) else "close" if is_close else None,
+    )
 
 
 def _device(option: Option) -> str:
@@ -283,14 +297,16 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
         return
     if case.wishes.data_must_stay:
         yield _reason("data_must_stay")
-    yield _reason(
-        "cheapest",
-        horizon_usd=cost(chosen, case.wishes),
-        run_usd=chosen.run_usd,
-        horizon_months=case.wishes.horizon_months,
-        runs=case.wishes.runs,
-        tier=chosen.tier,
-    )
+    if "deadline" not in case.choice.relaxed:
+        yield _reason(
+            "cheapest",
+            horizon_usd=cost(chosen, case.wishes),
+            run_usd=chosen.run_usd,
+            horizon_months=case.wishes.horizon_months,
+            runs=case.wishes.runs,
+            tier=chosen.tier,
+            kind=None if is_steady(chosen) and is_common(chosen, case.wishes) else "only",
+        )
     months = chosen.break_even_months
     could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
     if could_rent and months is not None and months <= case.wishes.horizon_months:
@@ -337,7 +353,7 @@ def _against_buying(case: Case) -> Iterator[Reason]:
         and is_common(option, case.wishes)
         and obstacle(option, case.wishes) in {None, "over_budget"}
     ]
-    best = cheapest(buys, case.wishes)
+    best = best_of_tier(buys, "single_gpu", case.wishes)
     if best is None:
         return
     months = best.break_even_months
@@ -451,7 +467,7 @@ def _able(case: Case) -> list[Option]:
 
 
 def _best_of(case: Case, tier: Tier) -> Option | None:
-    return cheapest((option for option in _able(case) if option.tier == tier), case.wishes)
+    return best_of_tier(_able(case), tier, case.wishes)
 
 
 def gpu_would_help(case: Case) -> bool | None:

@@ -19,6 +19,9 @@ HASTE_S = 10 * MINUTE_S
 HASTE_RATIO = 10.0
 """A deadline this much below the time of the answer is another question."""
 
+SPOKEN_ALIKE_RATIO = 1.05
+"""Values closer than this are told by the same rounded number."""
+
 _STEP = 2.0
 _PRECISION_RATIO = 1.02
 
@@ -111,10 +114,11 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
     able = [option for option in options if option.run_s is not None and fits(option) is not False]
     at_most = {span[1] for option in able if (span := span_s(option)) is not None}
     times = sorted(at_most | {option.run_s for option in able if option.run_s is not None})
+    here = [option.run_s for option in able if option.tier == "this_computer" and option.run_s is not None]
     now = None if wishes.deadline_is_default else wishes.deadline_s
     for longer in (time for time in times if time > wishes.deadline_s):
         other = ask(msgspec.structs.replace(wishes, deadline_s=longer, deadline_is_default=False))
-        if _is_answer(other, choice):
+        if _is_answer(other, choice) and not (other.tier != "this_computer" and _is_near(longer, here)):
             yield _flip("deadline_s", now, longer, other)
             break
     shortest = max(HASTE_S, _run_s(choice) / HASTE_RATIO)
@@ -123,6 +127,11 @@ def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, a
         if _is_answer(other, choice):
             yield _flip("deadline_s", now, shorter, other)
             break
+
+
+def _is_near(value: float, others: Iterable[float]) -> bool:
+    """Return whether a time is spoken like one of these: a deadline of that time would seem to be met there."""
+    return any(max(value, other) <= min(value, other) * SPOKEN_ALIKE_RATIO for other in others)
 
 
 def _run_s(choice: Choice) -> float:
@@ -140,7 +149,7 @@ def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable
     now = wishes.runs_per_month
     for end in (now * FAR_RATIO, now / FAR_RATIO):
         then = search(differs, now, end)
-        if then is not None:
+        if then is not None and not _is_near(then, (now,)):
             yield _flip("runs_per_month", now, then, with_runs(then))
 
 

@@ -41,6 +41,8 @@ SCALABLE_FROM_S = DAY_S
 SEVERAL_RATIO = 2.0
 """What one device may cost, as a multiple of several together, and still be preferred to them."""
 
+_TIERS_ELSEWHERE: tuple[Tier, ...] = ("single_gpu", "cloud")
+
 _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "interruptible",
     "marketplace",
@@ -109,8 +111,9 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     fastest = min(able, key=_run_s, default=None)
     if is_scalable and _needs_cluster(single, fastest):
         nearest = _nearest_cluster(options, endless)
-        is_late = nearest is not None and _run_s(nearest) > wishes.deadline_s
-        return Choice("cluster", nearest, ("deadline",) if is_late else ())
+        if nearest is None or fastest is None or _run_s(nearest) < _run_s(fastest):
+            is_late = nearest is not None and _run_s(nearest) > wishes.deadline_s
+            return Choice("cluster", nearest, ("deadline",) if is_late else ())
     if fastest is not None:
         return Choice(fastest.tier, fastest, ("deadline",))
     return Choice("this_computer", None, ("prediction",))
@@ -140,7 +143,7 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
-    elsewhere = _most_dependable([option for option in feasible if option.tier != "this_computer"], wishes)
+    elsewhere = most_dependable([option for option in feasible if option.tier != "this_computer"], wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
         staying = _fewest(here)
         if not any(relieves(option, staying, wishes) for option in elsewhere):
@@ -162,7 +165,7 @@ def load_values(busy_s: float) -> dict[str, float]:
     return {"busy_hours": busy_s / HOUR_S, "month_hours": MONTH_S / HOUR_S}
 
 
-def _most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
+def most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
     """Return those of the best kind there is: surely in time, else with CUDA, else there tomorrow, else any.
 
     Surely in time, however the data are loaded, are those that cost hardly more than what is in time if they are loaded
@@ -279,11 +282,18 @@ def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tie
         and is_common(option, wishes)
         and obstacle(option, wishes) is None
     ]
-    rivals = {tier: cheapest((o for o in feasible if o.tier == tier), wishes) for tier in ("single_gpu", "cloud")}
-    return [rival.tier for rival in rivals.values() if rival is not None and _is_tie(chosen, rival, wishes)]
+    rivals = [best_of_tier(feasible, tier, wishes) for tier in _TIERS_ELSEWHERE]
+    return [rival.tier for rival in rivals if rival is not None and _is_tie(chosen, rival, wishes)]
+
+
+def best_of_tier(options: Iterable[Option], tier: Tier, wishes: Wishes) -> Option | None:
+    """Return the cheapest option of a tier among those that can be counted on the most."""
+    return cheapest(most_dependable([option for option in options if option.tier == tier], wishes), wishes)
 
 
 def _is_tie(chosen: Option, rival: Option, wishes: Wishes) -> bool:
+    if may_miss(rival, wishes) and not may_miss(chosen, wishes):
+        return False
     best, other = _known_cost(chosen, wishes), _known_cost(rival, wishes)
     if other <= best * TIE_RATIO:
         return True

@@ -7,7 +7,7 @@ from advisor.recommend.ranking import (
     QUICKER_RATIO,
     SAME_PRICE_RATIO,
     Choice,
-    cheapest,
+    best_of_tier,
     is_common,
     is_steady,
     load_values,
@@ -46,16 +46,24 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
     """Yield the options worth naming, each with why."""
     yield "recommended", chosen
     steady = [option for option in able if is_steady(option) and is_common(option, wishes)]
+    better = [option for option in steady if chosen.tier != "this_computer" or _gains(option, chosen, wishes)]
     best: dict[TradeRole, Option | None] = {
         "stay": min((o for o in able if o.tier == "this_computer"), key=_run_s, default=None),
-        "buy": cheapest((o for o in steady if o.tier == "single_gpu"), wishes),
-        "rent": cheapest((o for o in steady if o.tier == "cloud"), wishes),
+        "buy": best_of_tier(better, "single_gpu", wishes),
+        "rent": best_of_tier(better, "cloud", wishes),
         "cheapest": min(able, key=lambda option: (_usd(option, wishes), _run_s(option)), default=None),
         "quickest": _quickest(steady, wishes),
     }
     if chosen.tier == "this_computer":
         best["stay"] = chosen
     yield from ((role, option) for role, option in best.items() if option is not None)
+
+
+def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
+    """Return whether something is gained by leaving this computer: time beyond the error of a prediction, or money."""
+    is_quicker = _run_s(option) * SAME_TIME_RATIO < _run_s(staying)
+    known = cost(staying, wishes)
+    return is_quicker or (known is not None and _usd(option, wishes) < known)
 
 
 def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:
@@ -131,6 +139,8 @@ def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: W
     """What speaks for another computer although this one is enough: it costs less, or waits less."""
     rivals = [by_role[role] for role in ("rent", "buy", "quickest") if role in by_role]
     rivals = [rival for rival in rivals if rival.tier != "this_computer" and _run_s(rival) < _run_s(chosen)]
+    if cost(chosen, wishes) is None:
+        return  # what staying costs is not known, so neither is what another would cost more or less
     beating = [rival for rival in rivals if _usd(rival, wishes) < _usd(chosen, wishes)]
     if beating:
         yield _compared("stay_though_dearer", min(beating, key=lambda one: _usd(one, wishes)), chosen, wishes)

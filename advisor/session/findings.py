@@ -34,12 +34,21 @@ def find_causes(
         for candidate, prediction in zip(candidates, predictions, strict=True)
         if candidate.torch_device is not None and candidate.device_count == 1
     ]
+    together = {
+        candidate.torch_device: prediction
+        for candidate, prediction in sorted(
+            zip(candidates, predictions, strict=True), key=lambda one: one[0].device_count
+        )
+        if candidate.torch_device is not None
+    }
     networks = measured_networks(observation.benchmark)
     return diagnose(
         observation.machine,
         observation.benchmark,
         published={name: rates for name, device, _ in own if (rates := published_rates(name, device)) is not None},
-        outlooks=[outlook_of(name, one, input_rate) for name, _, one in own if one is not None],
+        outlooks=[
+            outlook_of(name, one, input_rate, together=together[name]) for name, _, one in own if one is not None
+        ],
         kernels={name: kernels_of(network) for name, network in networks.items()},
         traffic={name: traffic_of(network) for name, network in networks.items()},
     )

@@ -42,13 +42,33 @@ def predict_one(
     changes = {field: value for field, value in settings.items() if value is not None}
     if batch_size is not None:
         changes["batch_size"] = batch_size * device_count
-    if changes.get("task") == "infer" and is_packed_unasked(name, workload):
-        changes.setdefault("method", "full")
+    if changes.get("task") == "infer":
+        changes = applied_settings(name, workload, has_network=network is not None) | changes
     workload = msgspec.structs.replace(workload, **changes)
     if network is None:  # a step may hold more samples than the usual job has, but must go with its network
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
     work = network_of(workload) if network is None else network
     return predict(work, workload, device, device_count=device_count)
+
+
+LARGE_PARAMETERS = 1e9
+"""Language models from here on are published in 16 bit and applied so; nobody widens their weights to 32 bit."""
+
+
+def applied_settings(name: str, workload: Workload, *, has_network: bool = False) -> dict[str, Any]:
+    """Return the usual settings of a job where its network is only applied, instead of those for training it.
+
+    Args:
+        name: Of a network or preset.
+        workload: Its usual job.
+        has_network: The network is the user's own, whose numbers are as they are.
+    """
+    found: dict[str, Any] = {"method": "full"} if is_packed_unasked(name, workload) else {}
+    if not has_network and workload.precision in ("fp32", "amp"):
+        work = network_of(workload)
+        if work.family == "transformer" and work.parameters >= LARGE_PARAMETERS:
+            found["precision"] = "bf16"
+    return found
 
 
 def is_packed_unasked(name: str, workload: Workload) -> bool:

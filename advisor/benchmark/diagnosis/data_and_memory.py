@@ -289,7 +289,8 @@ def _job_does_not_fit(inputs: Inputs) -> Iterator[Finding]:
         least = None if needed is None else positive(needed.low)
         if least is None or available is None or least <= available:
             continue
-        evidence = (_bytes("needed_bytes", least, "prediction"), _bytes("available_bytes", available, outlook.device))
+        told = positive(outlook.predicted_bytes) or least
+        evidence = (_bytes("needed_bytes", told, "prediction"), _bytes("available_bytes", available, outlook.device))
         yield finding("capacity_bound", outlook.device, evidence, form="job", severity="serious",
                       remedies=_ways_to_fit(outlook.how_to_fit))  # fmt: skip
 

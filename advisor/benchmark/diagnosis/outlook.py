@@ -8,21 +8,31 @@ from advisor.records.results.diagnosis import Outlook, StepTraffic
 _ARITHMETIC = frozenset({"gemm", "conv", "depthwise_conv", "attention", "recurrent"})
 
 
-def outlook_of(device: str, prediction: Prediction, input_rate: InputRate | None) -> Outlook:
-    """Return what is expected of the user's job on a device of this computer, by torch's name of it."""
+def outlook_of(
+    device: str, prediction: Prediction, input_rate: InputRate | None, *, together: Prediction | None = None
+) -> Outlook:
+    """Return what is expected of the user's job on a device of this computer, by torch's name of it.
+
+    Args:
+        device: torch's name.
+        prediction: Of the job on it alone.
+        input_rate: What the processor delivers; None where nothing has to be prepared.
+        together: Of the job on all devices of its kind together, which hold more than one does; None: it is alone.
+    """
     waiting_s = sum(part.time_s for part in prediction.parts if part.name == "input")
     ready_s = prediction.time_per_step_s - waiting_s
     spread = prediction.interval.high / prediction.time_per_step_s
     rate = prediction.batch_size * prediction.device_count / ready_s if ready_s > 0 else None
-    memory = prediction.memory
+    memory = (together or prediction).memory
     return Outlook(
         device=device,
         limit=prediction.limit,
         device_samples_per_s=None if rate is None else Interval(low=rate / spread, high=rate * spread),
         loader_samples_per_s=None if input_rate is None else _delivered(input_rate),
         needed_bytes=None if memory is None else memory.interval,
+        predicted_bytes=None if memory is None else memory.total_bytes,
         available_bytes=None if memory is None else memory.available_bytes,
-        how_to_fit=() if memory is None else memory.how_to_fit,
+        how_to_fit=() if memory is None else tuple(code for code in memory.how_to_fit if code != "shard"),
     )
 
 

@@ -140,6 +140,7 @@ class Outlook(Record, frozen=True, kw_only=True):
         device_samples_per_s: What the device could take if its data were always ready, least to most.
         loader_samples_per_s: What the processor delivers, least to most; None where nothing has to be prepared.
         needed_bytes: Memory of a step, least to most.
+        predicted_bytes: The same by the best guess, which is what the user is told; None: the least.
         available_bytes: Memory of the device.
         how_to_fit: Codes of measures that would make it fit, easiest first.
     """
@@ -149,5 +150,6 @@ class Outlook(Record, frozen=True, kw_only=True):
     device_samples_per_s: Interval | None = None
     loader_samples_per_s: Interval | None = None
     needed_bytes: Interval | None = None
+    predicted_bytes: float | None = None
     available_bytes: float | None = None
     how_to_fit: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import FiredRule
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
+from advisor.report.content.job_changes import change_that_would_do
 from advisor.report.content.trade import trade_sentences
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.money import of_price
@@ -96,6 +97,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     )
     for sentence, origin, about in said:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))
+    yield from change_that_would_do(report, language)
     yield from trade_sentences(report, language)
 
 

@@ -73,13 +73,32 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         "available": quantities.memory(found.available_bytes, language),
         "least": quantities.memory(found.least_bytes, language),
     }
-    origin = _origin(found, report, language)
-    if found.fits is False and found.least_bytes <= found.available_bytes:
-        text = _("As it is, it takes {whole} with its whole batch; {device} has {available}. The least is {least}.")
-        yield Paragraph(text.format(**values), origin)
-    elif found.fits is False:
-        text = _("As it is, it takes {whole} with its whole batch; {device} has {available}. Even changed, {least}.")
-        yield Paragraph(text.format(**values), origin)
+    if found.fits is not False:
+        return
+    parts = [_("As it is, it takes {whole} with its whole batch; {device} has {available}.")]
+    if _count(found, report) > 1:
+        parts = [_("As it is, it takes {whole} with its whole batch; {device} have {available} each.")]
+    is_enough = any(one.fits for one in found.changes)
+    parts.append(_("The least is {least}.") if is_enough else _("Even changed, {least}."))
+    yield Paragraph(" ".join(parts).format(**values), _origin(found, report, language))
+
+
+def change_that_would_do(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield that this computer would do after all, and in time, with a change that leaves the result as it is."""
+    found, advice = report.changes, report.advice
+    if found is None or found.fits is not False or advice.tier == "this_computer":
+        return
+    deadline_s = next((one.value for one in advice.facts if one.name == "deadline_s"), None)
+    limit_s = float(deadline_s) if isinstance(deadline_s, (int, float)) else float("inf")
+    for one in found.changes:
+        if one.fits and one.effect != "other" and one.run_s <= limit_s:
+            what, memory, time, _effect, _how = _row(one, language)
+            text = language.gettext("Before you pay for it: {device} would do, with {what} ({memory}, {time} a run).")
+            device = _device(found, report, language)
+            yield Paragraph(
+                text.format(device=device, what=what, memory=memory, time=time), _origin(found, report, language)
+            )
+            return
 
 
 def change_lines(report: Report, language: Language) -> Iterator[Paragraph]:
@@ -109,6 +128,10 @@ def _row(one: JobChange, language: Language) -> tuple[str, ...]:
         _(EFFECTS[one.effect]),
         how,
     )
+
+
+def _count(found: JobChanges, report: Report) -> int:
+    return next((one.device_count for one in report.advice.options if one.id == found.option), 1)
 
 
 def _device(found: JobChanges, report: Report, language: Language) -> str:

@@ -63,6 +63,9 @@ def question(report: Report, language: Language) -> str:
             samples=quantities.count_before_noun(work.samples, language), epochs=language.number(work.epochs, 1)
         )
     )
+    if work.task == "infer":
+        text = _("inference") if work.precision == "amp" else _("inference in {precision}")
+        parts.append(text.format(precision=work.precision))
     is_once = asked.runs_per_month * asked.horizon_months < ONCE_RUNS
     parts.append(_("once") if is_once else _often(asked.runs_per_month, language))
     assumed = next((one.value for one in report.advice.facts if one.name == "deadline_s"), None)

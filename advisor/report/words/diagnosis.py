@@ -61,7 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
     "capacity_bound/host/waited": N_(
         "Programs had to wait for main memory, though {free_bytes} of {available_bytes} were free."
     ),
-    "capacity_bound/job": N_("Your job needs at least {needed_bytes} of memory, and {device} has {available_bytes}."),
+    "capacity_bound/job": N_("Your job takes {needed_bytes} of memory, and {device} has {available_bytes}."),
     "compute_bound": N_(
         "Arithmetic takes {compute_ratio} of a training step, at {product_flop_per_s}, the most that {device} reaches: "
         "this is how it should be."
@@ -242,7 +242,7 @@ REMEDIES: Final[dict[RemedyCode, str]] = {
         "the same reason."
     ),
     "larger_batch": N_("Use larger batches."),
-    "larger_memory": N_("Otherwise it takes more memory."),
+    "larger_memory": N_("With more memory it would fit."),
     "leave_power_saver": N_("Set the power plan to performance."),
     "lora": N_("Train only a few added parameters (LoRA)."),
     "measure_again": N_("Measure again while nothing else runs."),

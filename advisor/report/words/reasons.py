@@ -29,13 +29,22 @@ REASONS: Final[dict[str, str]] = {
         "If it has another name, set it by hand (--gpu)."
     ),
     "cheapest/single_gpu": N_(
+        "Of what is in time and can be counted on, this purchase costs least: {horizon_usd} in {horizon_months}, "
+        "electricity included, resale deducted."
+    ),
+    "cheapest/single_gpu/only": N_(
         "Of all that meet your wishes, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
     ),
     "cheapest/cloud": N_(
+        "Of what is in time and can be counted on, renting this costs least: {run_usd} a run, {horizon_usd} in "
+        "{horizon_months}."
+    ),
+    "cheapest/cloud/once": N_("Of what is in time and can be counted on, renting this costs least: {horizon_usd}."),
+    "cheapest/cloud/only": N_(
         "Of all that meet your wishes, renting this costs least: {run_usd} a run, {horizon_usd} in {horizon_months}."
     ),
-    "cheapest/cloud/once": N_("Of all that meet your wishes, renting this costs least: {run_usd}."),
+    "cheapest/cloud/only/once": N_("Of all that meet your wishes, renting this costs least: {horizon_usd}."),
     "classical": N_(
         "This is classical machine learning, which computes on the processor: a graphics card would not help."
     ),
@@ -45,8 +54,9 @@ REASONS: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("classical/single_gpu", "classical/cloud"),
         N_(
-            "This is classical machine learning, which computes on the processor: what counts are main memory and "
-            "cores, not the graphics card."
+            "This is classical machine learning, which a processor does where its main memory holds the table: more "
+            "memory or more cores in this computer may cost less. On a card it takes a program that computes there "
+            '(XGBoost with device="cuda").'
         ),
     ),
     "cluster_work": N_(
@@ -62,12 +72,27 @@ REASONS: Final[dict[str, str]] = {
     ),
     "data_must_stay": N_("Your data must not leave, so nothing rented is considered."),
     "does_not_fit_here/card": N_(
-        "It does not fit this computer's graphics card: it needs at least {needed_bytes}, one sample at a time, and "
-        "the card has {available_bytes}."
+        "It does not fit this computer's graphics card: one sample at a time takes {needed_bytes}, and the card has "
+        "{available_bytes}."
+    ),
+    "does_not_fit_here/card/close": N_(
+        "It does not fit this computer's graphics card: one sample at a time takes {needed_bytes} of its "
+        "{available_bytes}, which leaves too little for what PyTorch keeps aside."
+    ),
+    "does_not_fit_here/cards": N_(
+        "It does not fit this computer's {count} graphics cards, not even spread over them: one sample at a time takes "
+        "{needed_bytes} on each, and each has {available_bytes}."
+    ),
+    "does_not_fit_here/cards/close": N_(
+        "It does not fit this computer's {count} graphics cards, not even spread over them: one sample at a time takes "
+        "{needed_bytes} of the {available_bytes} of each, which leaves too little for what PyTorch keeps aside."
     ),
     "does_not_fit_here/processor": N_(
-        "It does not fit this computer: it needs at least {needed_bytes}, one sample at a time, and there are "
-        "{available_bytes} of main memory."
+        "It does not fit this computer: one sample at a time takes {needed_bytes}, and there are {available_bytes} of "
+        "main memory."
+    ),
+    "does_not_fit_here/processor/table": N_(
+        "It does not fit this computer: the table takes {needed_bytes}, and there are {available_bytes} of main memory."
     ),
     "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
     "fits_here_with": N_("It uses {needed_bytes} of the card's {available_bytes}."),
@@ -175,7 +200,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "data_must_stay": N_("your data must not leave"),
     "dearer": N_("costs {extra_usd} more"),
     "does_not_fit": N_("does not fit"),
-    "does_not_fit/bytes": N_("does not fit: needs at least {needed_bytes}, has {available_bytes}"),
+    "does_not_fit/bytes": N_("does not fit: takes {needed_bytes}, has {available_bytes}"),
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),

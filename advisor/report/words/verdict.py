@@ -102,6 +102,9 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
     if chosen is not None and chosen.run_s is not None and chosen.run_s > LIFETIME_S:
         text = language.gettext("Nothing does this in a lifetime: even {option} would take {duration}.")
         return text.format(option=option_title(chosen, language), duration=quantities.duration(chosen.run_s, language))
+    if chosen is not None and chosen.before_s > LIFETIME_S:
+        text = language.gettext("Nothing does this in a lifetime: sending the data alone would take {duration}.")
+        return text.format(duration=quantities.duration(chosen.before_s, language))
     if chosen is None or report.advice.tier == "cluster":
         return language.gettext("You need a cluster.")
     other = _rival(report)

@@ -113,7 +113,7 @@ def test_what_does_not_fit_comes_with_its_remedies() -> None:
     prediction = option("here/cuda:0", "this_computer", "a", 100.0, needed_gib=20, memory_gib=6).prediction
     [found] = find_causes(Observation(machine=machine(CARD)), [candidate("a")], [prediction], None)
     assert (found.kind, found.form, found.device) == ("capacity_bound", "job", "cuda:0")
-    assert found.evidence[0].value == pytest.approx(19 * GIB)
+    assert found.evidence[0].value == pytest.approx(20 * GIB)
 
 
 @pytest.mark.parametrize(("name", "is_known"), [("Core i7-10750H", True), ("Imaginary 9000", False)])

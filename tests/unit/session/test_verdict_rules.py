@@ -164,7 +164,7 @@ def a_time_is_no_end_of_its_interval(_report: Report, page: _Page, spoken: Langu
 
 def what_does_not_fit_has_no_time(_report: Report, page: _Page, spoken: Language) -> None:
     """A card with too little memory promises neither hours nor money."""
-    refused = spoken.gettext("does not fit: needs at least {needed_bytes}, has {available_bytes}").split(":", 1)[0]
+    refused = spoken.gettext("does not fit: takes {needed_bytes}, has {available_bytes}").split(":", 1)[0]
     for row in page.options:
         if row.remark.startswith(refused):
             assert (row.time, row.interval, row.horizon, row.energy, row.co2) == ("–", "", "–", "–", "")
