@@ -11,12 +11,14 @@ from advisor.catalog.toml_checks import check_limits
 from advisor.cli.arguments import QUESTION_FIELDS, SERVING_FIELDS
 from advisor.cli.listing import table
 from advisor.cli.output import DONE, say, screen, write_out
+from advisor.cli.progress import Progress
 from advisor.cli.question import own_circumstances
 from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import ServingJob
 from advisor.records.job.serving_advice import ServingQuestion
+from advisor.records.results.measurement import Measurement
 from advisor.report.formats.pdf import check_pdf, serving_pdf
 from advisor.report.formats.write import check_target, format_of, write_bytes
 from advisor.report.serving import here_heading, here_rows, serving_text
@@ -49,7 +51,8 @@ def run_serving_report(arguments: argparse.Namespace, language: Language) -> int
     question = _asked_question(usual.question, arguments)
     circumstances = own_circumstances(usual.circumstances, arguments)
     moment = datetime.datetime.now(datetime.UTC)
-    advice = advise_serving(question, circumstances, _machine(arguments), moment)
+    machine = _machine(arguments)
+    advice = advise_serving(question, circumstances, machine, moment, _measured(machine, arguments, language))
     if target is None:
         return write_out(render_serving(advice, form, language, **screen()).decode())
     content = serving_pdf(advice, language) if form == "pdf" else render_serving(advice, form, language)
@@ -67,6 +70,15 @@ def _machine(arguments: argparse.Namespace) -> Machine:
     return recorded_machine(wire.read_recorded(given_path(arguments.machine)), tuple(arguments.gpu))
 
 
+def _measured(machine: Machine, arguments: argparse.Namespace, language: Language) -> tuple[Measurement, ...]:
+    """Return how fast this processor reads weights; nothing of another computer, or where nobody wants to wait."""
+    if arguments.suite == "none" or arguments.machine is not None:
+        return ()
+    from advisor.session.decode import measure_decode
+
+    return measure_decode(machine, Progress(language))
+
+
 def _asked_question(usual: ServingQuestion, arguments: argparse.Namespace) -> ServingQuestion:
     """Return the question with what the user said over the usual."""
     given = {name: getattr(arguments, name) for name in QUESTION_FIELDS}
@@ -82,7 +94,8 @@ def run_models_here(arguments: argparse.Namespace, language: Language) -> int:
     """List which models run on this computer, and how fast."""
     from advisor.session.run import probe
 
-    found = serve_here(probe(tuple(arguments.gpu)), asked_job(arguments))
+    machine = probe(tuple(arguments.gpu))
+    found = serve_here(machine, asked_job(arguments), _measured(machine, arguments, language))
     if arguments.format == "json":
         return write_out(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     return write_out(table(here_heading(language), here_rows(found, language)))

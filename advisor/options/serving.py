@@ -75,7 +75,7 @@ def _predicted(candidate: Candidate, asked: Asked, host: Host) -> ServingPredict
         return predict_serving(
             asked.model,
             asked.weights,
-            candidate.device,
+            host.device if candidate.torch_device == "cpu" else candidate.device,
             asked.question.job,
             device_count=candidate.device_count,
             host=host if candidate.is_in_this_computer else None,

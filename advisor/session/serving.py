@@ -1,6 +1,7 @@
 """Language models that are asked: one on a device, or all on this computer."""
 
 import datetime
+from collections.abc import Sequence
 
 import msgspec
 
@@ -14,7 +15,7 @@ from advisor.options.candidates import list_candidates
 from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
 from advisor.options.pricing import currency_per_usd
 from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
-from advisor.predict.serving import Host, predict_serving
+from advisor.predict.serving import Host, as_measured, predict_serving
 from advisor.predict.serving.size import parameter_count
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
@@ -22,6 +23,7 @@ from advisor.records.job.serving import PublishedRate, ServingJob, ServingPredic
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances
+from advisor.records.results.measurement import Measurement
 
 _USUAL_STEPS = 2048
 _OF_MEMORY = 0.9
@@ -64,13 +66,20 @@ def _published(prediction: ServingPrediction) -> tuple[PublishedRate, ...]:
     return tuple(row for row in nearest if row is not None)
 
 
-def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ...]:
+def serve_here(
+    machine: Machine, job: ServingJob, measured: Sequence[Measurement] = ()
+) -> tuple[ServingPrediction, ...]:
     """Return how fast each known model answers on this computer, where it is fastest; the smallest first.
+
+    Args:
+        machine: This computer.
+        job: How each model is asked.
+        measured: What ``measure_decode`` found, for the processor.
 
     A model that fits nowhere has a prediction that says so. Nothing is returned for a device whose figures are unknown.
     """
     weights = find_format(job.weights)
-    host = _host(machine)
+    host = _host(machine, measured)
     devices = _devices_here(machine, host)
     found = []
     for model in sorted(language_models(), key=lambda one: one.parameters):
@@ -86,7 +95,11 @@ def serve_here(machine: Machine, job: ServingJob) -> tuple[ServingPrediction, ..
 
 
 def advise_serving(
-    question: ServingQuestion, circumstances: Circumstances, machine: Machine, moment: datetime.datetime
+    question: ServingQuestion,
+    circumstances: Circumstances,
+    machine: Machine,
+    moment: datetime.datetime,
+    measured: Sequence[Measurement] = (),
 ) -> ServingAdvice:
     """Return which way to run a language model is advised, and what every way costs.
 
@@ -95,13 +108,14 @@ def advise_serving(
         circumstances: Money, months, country.
         machine: This computer.
         moment: Now, UTC; prices of what is no longer sold then are left out.
+        measured: What ``measure_decode`` found, for the processor.
 
     Raises:
         InputError: There is no such model or format, or the price of electricity is not known.
     """
     model, weights = find_model(question.model), find_format(question.job.weights)
     asked = Asked(question, model, weights, circumstances)
-    options = serving_options(list_candidates(machine, moment.date()), asked, _host(machine))
+    options = serving_options(list_candidates(machine, moment.date()), asked, _host(machine, measured))
     chosen = chosen_option(options)
     return ServingAdvice(
         program_version=__version__,
@@ -113,12 +127,15 @@ def advise_serving(
         idle_power_w=economics().host_idle_power_w.value,
         options=options,
         chosen=None if chosen is None else chosen.id,
-        here=tuple(one for one in serve_here(machine, question.job) if speed_obstacle(one, question) is None),
+        here=tuple(one for one in serve_here(machine, question.job, measured) if speed_obstacle(one, question) is None),
     )
 
 
-def _host(machine: Machine) -> Host:
-    return Host(cpu_device(machine), _OF_MEMORY * machine.host.memory.limit_bytes)
+def _host(machine: Machine, measured: Sequence[Measurement]) -> Host:
+    processor = cpu_device(machine)
+    found = as_measured(processor, measured)
+    memory_bytes = _OF_MEMORY * machine.host.memory.limit_bytes
+    return Host(processor, memory_bytes) if found is None else Host(found, memory_bytes, "scaled")
 
 
 def model_network(model: str, sequence_length: int | None = None) -> Network:

@@ -130,12 +130,12 @@ def plan_suite(suite: Suite, machine: Machine, ready: Ready, job: AskedJob | Non
     devices = ready.devices or (WorkerDevice(name="cpu", precisions=("fp32",)),)
     cases: list[Case] = []
     if job is not None:
-        threads = _threads(devices[0], machine, ready)
+        threads = torch_threads(devices[0], machine, ready)
         cases += job_cases(job, devices, threads)
         cases += class_cases(job.workload, devices, threads)
     for position, device in enumerate(devices):
         effort = _effort(suite, device, position, has_accelerator=len(devices) > 1)
-        cases += _cases_of(device, effort, _free_bytes(device, machine), _threads(device, machine, ready))
+        cases += _cases_of(device, effort, _free_bytes(device, machine), torch_threads(device, machine, ready))
     if suite == "full":
         for device in devices[:2]:
             cases += further_cases(_place(device, machine, ready, is_alone=len(devices) == 1))
@@ -151,7 +151,7 @@ def _place(device: WorkerDevice, machine: Machine, ready: Ready, *, is_alone: bo
         device=device,
         free_bytes=_free_bytes(device, machine),
         cores=max(1, math.floor(machine.host.cpu.usable_cores)),
-        threads=_threads(device, machine, ready),
+        threads=torch_threads(device, machine, ready),
         caches_bytes=sum(machine.host.cpu.caches_bytes.values()),
         is_alone=is_alone,
     )
@@ -256,7 +256,7 @@ def _free_bytes(device: WorkerDevice, machine: Machine) -> float:
     return math.inf if device.memory_bytes is None else device.free_bytes or device.memory_bytes
 
 
-def _threads(device: WorkerDevice, machine: Machine, ready: Ready) -> int | None:
+def torch_threads(device: WorkerDevice, machine: Machine, ready: Ready) -> int | None:
     """Return fewer threads than torch would start where a container grants fewer cores; None leaves it to torch."""
     usable = max(1, math.floor(machine.host.cpu.usable_cores))
     usual = int(ready.environment.get("threads", usable))

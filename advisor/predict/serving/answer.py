@@ -26,7 +26,7 @@ from advisor.predict.serving.size import (
 )
 from advisor.predict.support import require_serving
 from advisor.predict.timing.device_rates import require_rates
-from advisor.records.base import Interval
+from advisor.records.base import Basis, Interval
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Confidence
 from advisor.records.job.serving import (
@@ -49,6 +49,10 @@ have read 4,096 tokens on a card of 16 GiB. Source: resources/references/serving
 _FEW_USERS, _MANY_USERS = 0.08, 64
 """Share of the peak that packed weights reach for few users, each of whom the same kernel serves in turn, and from how
 many users on the kernels of prompts do. Source: llama.cpp, pull request 15802 (2025-09): Llama 8B Q4_0, RTX 3090."""
+_FEW_ON_PROCESSOR = 0.23
+"""Share of a processor's fp32 peak at its nominal clock that packed weights reach for few users: unpacking takes longer
+than reading where few cores have a fast memory. Measured: llama.cpp (gpt4all 2.8), TinyLlama Q4_0, 0.115 s of one AVX2
+core of an EPYC for a token, 2026-11-23."""
 _USERS_SIGMA = 0.06
 """Further error for each doubling of the users: up to 18 % at eight, by the same source."""
 _GOOD, _FAIR = math.log(1.15), math.log(1.3)
@@ -62,10 +66,12 @@ class Host:
     Attributes:
         device: The processor.
         memory_bytes: Free for a model.
+        basis: What the processor's figures rest on.
     """
 
     device: Device
     memory_bytes: float
+    basis: Basis = "modelled"
 
 
 @dataclass(frozen=True)
@@ -168,6 +174,7 @@ def predict_serving(
         limit=_limit(written),
         memory=memory,
         confidence=_confidence(sigma),
+        basis=host.basis if host is not None and device.device_class == "cpu" else "modelled",
     )
 
 
@@ -206,7 +213,8 @@ def _decode_parts(
     tokens = job.prompt_tokens + job.new_tokens / 2
     weights_s = case.read_bytes(job.users) / (bandwidth * constants.bandwidth * _shortness(constants, case.weights))
     cache_s = job.users * case.cache_bytes(tokens) / (bandwidth * constants.cache)
-    compute_s = _decode_arithmetic_s(case, constants, peak_of(device) or _REFERENCE_FLOP_PER_S)
+    few = _FEW_ON_PROCESSOR if device.device_class == "cpu" else _FEW_USERS
+    compute_s = _decode_arithmetic_s(case, constants, peak_of(device) or _REFERENCE_FLOP_PER_S, few)
     parts: dict[ServingLimit, float] = {
         "memory_bandwidth": weights_s * here + cache_s,
         "compute": max(compute_s - weights_s, 0.0) * here,
@@ -217,13 +225,20 @@ def _decode_parts(
     return parts
 
 
-def _decode_arithmetic_s(case: _Case, constants: ServingConstants, peak: float) -> float:
-    """Return the seconds of arithmetic of one token for every user: few at once do not reach the rate of prompts."""
+def _decode_arithmetic_s(case: _Case, constants: ServingConstants, peak: float, few: float) -> float:
+    """Return the seconds of arithmetic of one token for every user: few at once do not reach the rate of prompts.
+
+    Args:
+        case: What is asked.
+        constants: Of the class of devices.
+        peak: Of the device, FLOP/s.
+        few: Share of it that packed weights reach for few users.
+    """
     of_one, users = 2.0 * active_count(case.model), case.job.users
     rate = _arithmetic_rate(constants, peak, case.weights)
-    if case.weights.bits >= 16 or users == 1:
+    if case.weights.bits >= 16 or (users == 1 and few == _FEW_USERS):
         return users * of_one / rate
-    return min(users * of_one / (peak * _FEW_USERS), max(users, _MANY_USERS) * of_one / rate)
+    return min(users * of_one / (peak * few), max(users, _MANY_USERS) * of_one / rate)
 
 
 def _shortness(constants: ServingConstants, weights: WeightFormat) -> float:

@@ -26,6 +26,8 @@ Detail = Annotated[float, msgspec.Meta(ge=-1e21, le=1e21)]
 
 CLASSES_PROGRAM = "work_classes"
 """Program of the case that measures small problems of each class of work."""
+DECODE_PROGRAM = "decode"
+"""Program of the case that writes tokens with a small decoder."""
 
 Suite = Literal["quick", "full", "none"]
 FailureReason = Literal[

@@ -5,7 +5,7 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
-from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement
+from advisor.records.results.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case, Measurement
 from advisor.records.results.profile import ProfileKind
 from advisor.report.words import quantities
 
@@ -45,6 +45,7 @@ def case_title(case: Case, language: Language) -> str:
         "train": _("Training {network}, batch {batch}, {precision}, on {device}"),
         JOB_PROGRAM: _("Your job: {network}, batch {batch}, {precision}, on {device}"),
         CLASSES_PROGRAM: _("Small problems of each class of work, {precision}, on {device}"),
+        DECODE_PROGRAM: _("Writing tokens with a small language model, on {device}"),
         "infer": _("Applying {network}, batch {batch}, {precision}, on {device}"),
         "conv": _("Convolution {size}, {precision}, on {device}"),
         "bandwidth": _("Memory traffic on {device}"),
@@ -171,6 +172,7 @@ def measurement_phrase(measurement: Measurement, language: Language) -> str:
     phrases: dict[str, Callable[[Measurement, Language], str]] = {
         "train": _step_phrase,
         JOB_PROGRAM: _job_phrase,
+        DECODE_PROGRAM: _decode_phrase,
         "infer": _step_phrase,
         "xla_train": _step_phrase,
         "launch": _launch_phrase,
@@ -211,6 +213,14 @@ def _job_phrase(measurement: Measurement, language: Language) -> str:
 
 
 _WHOLE_RATIO = 0.995
+
+
+def _decode_phrase(measurement: Measurement, language: Language) -> str:
+    rate = measurement.details.get("read_bytes_per_s")
+    if not rate:
+        return _rate_phrase(measurement, language)
+    text = language.gettext("weights are read at {rate} GB/s")
+    return text.format(rate=language.significant(rate / 1e9, 2))
 
 
 def _launch_phrase(measurement: Measurement, language: Language) -> str:

@@ -7,8 +7,9 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, AskedJob
-from advisor.records.results.measurement import CLASSES_PROGRAM, Case
+from advisor.records.results.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case
 from advisor.worker.cases.bandwidth import run_bandwidth
+from advisor.worker.cases.decode import run_decode
 from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer
 from advisor.worker.cases.kept_memory import run_kept_memory
@@ -32,6 +33,7 @@ Program = Callable[[Case, torch.device, Progress], CaseResult]
 PROGRAMS: dict[str, Program] = {
     "bandwidth": run_bandwidth,
     "data": run_data,
+    DECODE_PROGRAM: run_decode,
     "disk": run_disk,
     "infer": run_infer,
     "input": run_input,

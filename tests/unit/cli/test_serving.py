@@ -12,6 +12,7 @@ from advisor.errors import InputError
 from advisor.locale import language
 
 ENGLISH = language("en")
+UNMEASURED = ("--suite", "none")
 ASK = ("--predict", "llama3_8b", "--on", "RTX 4090", "--task", "generate")
 
 
@@ -52,16 +53,19 @@ def test_known_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_models_of_this_computer_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     """With a card that is only said to be there."""
-    assert run("--list", "models", "--here", "--gpu", "RTX 4060:8GB", "--weights", "q4_0") == 0
+    assert run("--list", "models", "--here", "--gpu", "RTX 4060:8GB", "--weights", "q4_0", *UNMEASURED) == 0
     assert "RTX 4060" in capsys.readouterr().out
 
 
 def test_a_report_says_how_to_run_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of a ready-made job without --task, and of a model with what the user said; a file in its format."""
     path = tmp_path / "run.md"
-    assert run("--report", str(path), "--workload", "chat_5_users", "--gpu", "RTX 4090:24GB") == 0
+    assert run("--report", str(path), "--workload", "chat_5_users", "--gpu", "RTX 4090:24GB", *UNMEASURED) == 0
     assert "Your computer is enough" in path.read_text("utf-8")
-    assert run("--report", "--workload", "phi4", "--task", "generate", "--users", "2", "--format", "json") == 0
+    assert (
+        run("--report", "--workload", "phi4", "--task", "generate", "--users", "2", "--format", "json", *UNMEASURED)
+        == 0
+    )
     found = json.loads(capsys.readouterr().out)
     assert (found["question"]["model"], found["question"]["job"]["users"]) == ("phi4", 2)
 

@@ -1,0 +1,51 @@
+"""Writing tokens with a small decoder."""
+
+import pytest
+import torch
+
+from advisor.records.results.measurement import DECODE_PROGRAM
+from advisor.worker.cases import decode
+from advisor.worker.cases.decode import Decoder, split_time
+from tests.unit.worker.cases.runs import run
+
+pytestmark = pytest.mark.torch
+
+SHAPE = {"layers": 2, "width": 16, "heads": 2, "inner": 24, "vocabulary": 11}
+
+
+def test_a_token_reads_all_weights_but_the_table_of_tokens() -> None:
+    """Four products of attention, three of the feed-forward part, norms, and the output layer; four bytes each."""
+    layer = 4 * 16 * 16 + 3 * 16 * 24 + 2 * 16
+    assert Decoder(**SHAPE).read_bytes == 4 * (2 * layer + 16 + 11 * 16)
+
+
+def test_writing_sees_what_was_written_before() -> None:
+    """The same token after other ones gives another state."""
+    torch.manual_seed(1)
+    decoder = Decoder(**SHAPE).eval()
+    states = []
+    decoder.head.register_forward_hook(lambda _module, inputs, _output: states.append(inputs[0]))
+    with torch.inference_mode():
+        for token in (3, 5):
+            decoder(torch.tensor([[token]]), 0)
+            assert decoder(torch.tensor([[7]]), 1).shape == (1, 1)
+    assert not torch.allclose(states[1], states[3])
+
+
+def test_both_times_split_into_reading_and_layers() -> None:
+    """As they were put together; where noise leaves nothing for layers, all is reading."""
+    wide, deep = Decoder(**(SHAPE | {"width": 64})), Decoder(**(SHAPE | {"layers": 5}))
+    timed = [(one, one.read_bytes / 1e9 + len(one.layers) * 1e-6) for one in (wide, deep)]
+    found = split_time(*timed)
+    assert found["read_bytes_per_s"] == pytest.approx(1e9)
+    assert found["layer_s"] == pytest.approx(1e-6)
+    assert split_time((wide, 1.0), (deep, 1e-9)) == {"read_bytes_per_s": wide.read_bytes, "layer_s": 0.0}
+
+
+def test_the_case_says_how_fast_weights_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And writes on beyond the end of its cache."""
+    monkeypatch.setattr(decode, "WIDE", SHAPE)
+    monkeypatch.setattr(decode, "DEEP", SHAPE | {"layers": 5})
+    found = run(DECODE_PROGRAM)
+    assert found.details["read_bytes_per_s"] > 0
+    assert len(found.samples_s) >= 2
