@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import overload
@@ -264,10 +264,18 @@ class OptionTable(Sequence[tuple[str, ...]]):
         report: Where they are from.
         options: The options, in the order of the rows.
         keys: What each row is sorted by, column by column.
+        alike: Further options of a row, by the id of the one that stands for them.
     """
 
-    def __init__(self, report: Report, language: Language, options: Sequence[Option] | None = None) -> None:
+    def __init__(
+        self,
+        report: Report,
+        language: Language,
+        options: Sequence[Option] | None = None,
+        alike: Mapping[str, Sequence[Option]] | None = None,
+    ) -> None:
         self.report = report
+        self.alike = alike or {}
         self.options = list(report.advice.options if options is None else options)
         self.keys = [_sort_keys(option, rank) for rank, option in enumerate(self.options)]
         self._language = language
@@ -309,8 +317,16 @@ class OptionTable(Sequence[tuple[str, ...]]):
         if isinstance(index, slice):
             return [self[row] for row in range(*index.indices(len(self)))]
         if index not in self._cells:
-            self._cells[index] = option_cells(self.options[index], self.report, self._language)
+            self._cells[index] = self._worded(self.options[index])
         return self._cells[index]
+
+    def _worded(self, option: Option) -> tuple[str, ...]:
+        """Return an option's row, with how many others share it behind its name."""
+        answer, title, *rest = option_cells(option, self.report, self._language)
+        count = len(self.alike.get(option.id, ()))
+        if count:
+            title = f"{title} (+{self._language.number(count)})"
+        return (answer, title, *rest)
 
 
 def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from advisor.gui.base.context import Context
+from advisor.gui.models.option_groups import ORDERS, ROWS
 from advisor.gui.models.options import OptionFilter, vendors_of
 from advisor.gui.widgets.basic import GRID, FlowLayout
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
@@ -31,6 +32,7 @@ class OptionFilterBar(QWidget):
 
     Attributes:
         wanted: What is asked for.
+        order, rows: In which order options stand, and which of them share a row.
     """
 
     changed = Signal()
@@ -50,9 +52,14 @@ class OptionFilterBar(QWidget):
         self.money.setSingleStep(100.0)
         self.money.setMaximumWidth(_SEARCH_WIDTH)
         self.feasible = QCheckBox()
+        self.order, self.rows = ChoiceBox(), ChoiceBox()
+        for box, choices in ((self.order, ORDERS), (self.rows, ROWS)):
+            for code, _text in choices:
+                box.addItem("", code)
         flow = FlowLayout()
         self.setLayout(flow)
-        for widget in (self.search, self.vendor, self.family, self.memory, self.money, self.feasible):
+        fields = (self.search, self.vendor, self.family, self.memory, self.money, self.order, self.rows, self.feasible)
+        for widget in fields:
             flow.addWidget(widget)
         self._connect()
         context.language_changed.connect(self.retranslate)
@@ -63,6 +70,9 @@ class OptionFilterBar(QWidget):
         for box in (self.vendor, self.family, self.memory):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.currentIndexChanged.connect(lambda _index: self._on_changed())
+        for box in (self.order, self.rows):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.activated.connect(lambda _index: self.changed.emit())
         self.money.valueChanged.connect(lambda _amount: self._on_changed())
         self.feasible.toggled.connect(lambda _on: self._on_changed())
 
@@ -106,6 +116,9 @@ class OptionFilterBar(QWidget):
         _fill(self.family, _("Any kind of card"), [(_(text), code) for code, text in FAMILIES])
         least = _("at least {n} GB")
         _fill(self.memory, _("Any memory"), [(least.format(n=one), one * GIB) for one in _MEMORIES_GIB])
+        for box, choices in ((self.order, ORDERS), (self.rows, ROWS)):
+            for row, (_code, text) in enumerate(choices):
+                box.setItemText(row, _(text))
         currency = "USD" if self._report is None else self._report.circumstances.currency
         self.money.setSpecialValueText(_("Any cost"))
         self.money.setPrefix(_("at most") + " ")
@@ -118,6 +131,8 @@ class OptionFilterBar(QWidget):
             (self.family, _("Kind of card"), _("For whom the device is made")),
             (self.memory, _("Memory"), _("Least memory of one device")),
             (self.money, _("Cost"), _("Most it may cost over the months of use; 0 means any")),
+            (self.order, _("Order"), _("In which order the options stand")),
+            (self.rows, _("Rows"), _("Options of the same time and bottleneck can share a row")),
             (self.feasible, _("Only options that meet my limits"), _("Fits, is in time and within the budget")),
         ):
             widget.setAccessibleName(name)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QButtonGroup, QPushButton, QWidget
 
 from advisor.gui.base.context import Context
+from advisor.gui.models.option_groups import MOST_COMPARED, arranged
 from advisor.gui.models.options import (
     OptionTable,
     cost_ticks,
-    option_facts,
     option_header,
-    option_origins,
     option_points,
     options_of,
     time_ticks,
 )
 from advisor.gui.pages.options.cost_card import CostCard
+from advisor.gui.pages.options.details_card import DetailsCard
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
-from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, clear, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, label
 from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.chart_with_table import ChartWithTable
-from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.svg_view import SvgView
 from advisor.gui.widgets.table import RowsModel, RowsView
@@ -70,6 +70,7 @@ class OptionsPage(Page):
         self._context = context
         self._report: Report | None = None
         self._options: OptionTable | None = None
+        self._has_costs = self._has_points = False
         self.title = label("display")
         self.count = label("lead")
         self.filter = OptionFilterBar(context)
@@ -84,7 +85,6 @@ class OptionsPage(Page):
         self.filters: list[QPushButton] = []
         self.nothing = label("body")
         self._group = QButtonGroup(self)
-        self._facts = QGridLayout()
         self._build()
         context.language_changed.connect(self.retranslate)
         context.theme_changed.connect(self.retranslate)
@@ -106,6 +106,7 @@ class OptionsPage(Page):
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.table.setMinimumHeight(_TABLE_HEIGHT)
         self.table.setWordWrap(True)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.width_changed.connect(self._fit)
         self.column.addWidget(self.table, _ALL)
         self.break_even_card = Card(margin=2 * GRID)
@@ -113,6 +114,7 @@ class OptionsPage(Page):
         self.break_even_card.body.addWidget(self.break_even)
         self.column.addWidget(self.break_even_card)
         self.column.addStretch(1)
+        self.filter.order.activated.connect(lambda _index: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
         self.filter.changed.connect(self._show)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
         QShortcut(QKeySequence.StandardKey.Find, self, self.filter.search.setFocus)
@@ -128,14 +130,8 @@ class OptionsPage(Page):
         self.chart_card = Card(margin=2 * GRID)
         self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
-        self.details = Card(margin=2 * GRID)
-        self.details_title = label("strong", selectable=True)
-        self.details.body.addWidget(self.details_title)
-        self._facts.setColumnStretch(1, 1)
-        self._facts.setHorizontalSpacing(int(1.5 * GRID))
-        self._facts.setVerticalSpacing(GRID // 2)
-        self.details.body.addLayout(self._facts)
-        self.details.body.addStretch(1)
+        self.details = DetailsCard(self._context)
+        self.details_title = self.details.title
         self._beside.addWidget(self.costs, 3)
         self._beside.addWidget(self.chart_card, 3)
         self._beside.addWidget(self.details, 2)
@@ -154,8 +150,16 @@ class OptionsPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details under the chart where the window is narrow."""
         super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        """Let the details have the whole width where there is little; several take the chart's place."""
+        is_many = len(self.table.selectionModel().selectedRows()) > 1
         direction = QBoxLayout.Direction
-        self._beside.setDirection(direction.TopToBottom if event.size().width() < _NARROW else direction.LeftToRight)
+        is_below = is_many or self.viewport().width() < _NARROW
+        self._beside.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
+        if self._options is not None and self.rows.rowCount():
+            self._place_charts(is_hidden=is_many)
 
     # --- what is known ---
 
@@ -170,7 +174,7 @@ class OptionsPage(Page):
         """Show nothing: there is no answer any more."""
         self._report = self._options = None
         self.rows.show((), ())
-        self._show_details(None)
+        self._show_details(())
         self._show()
         for widget in (
             self.filter,
@@ -186,7 +190,9 @@ class OptionsPage(Page):
     def choose(self, option_id: str) -> None:
         """Select an option's row, if it is shown."""
         options = [] if self._options is None else self._options.options
-        source = next((place for place, option in enumerate(options) if option.id == option_id), None)
+        alike = {} if self._options is None else self._options.alike
+        wanted = next((id_ for id_, others in alike.items() if any(one.id == option_id for one in others)), option_id)
+        source = next((place for place, option in enumerate(options) if option.id == wanted), None)
         if source is not None:
             self._on_picked(source)
 
@@ -202,12 +208,13 @@ class OptionsPage(Page):
             self.table.scrollTo(self.rows.index(row, 0))
 
     def _on_selected(self) -> None:
-        chosen = self.table.selectionModel().selectedRows()
-        source = self.rows.source_of(chosen[0].row()) if chosen else None
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        sources = [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
+        source = sources[0] if sources else None
         plot = self.chart.plot
         if plot is not None:
             cast("OptionChart", plot).mark(source)
-        self._show_details(source)
+        self._show_details(sources)
         if source is not None and self._options is not None:
             self.chosen.emit(self._options.options[source].id)
 
@@ -218,7 +225,10 @@ class OptionsPage(Page):
             self.count.setText(self._context.gettext("There is no answer at the moment."))
             return
         language = self._context.language
-        self._options = OptionTable(self._report, language, options_of(self._report, self.filter.wanted, language))
+        found = options_of(self._report, self.filter.wanted, language)
+        bar, chosen = self.filter, self._report.advice.chosen
+        shown = arranged(found, bar.order.currentData(), bar.rows.currentData(), chosen)
+        self._options = OptionTable(self._report, language, shown.options, shown.alike)
         self._show_count(self._options)
         self._show_chart(self._options)
         self._show_table(self._options)
@@ -226,7 +236,8 @@ class OptionsPage(Page):
 
     def _show_count(self, options: OptionTable) -> None:
         language = self._context.language
-        total, shown = len(options.report.advice.options), len(options)
+        total = len(options.report.advice.options)
+        shown = len(options) + sum(len(others) for others in options.alike.values())
         text = language.ngettext("{n} option was compared.", "{n} options were compared.", total)
         parts = [text.format(n=language.number(total))]
         if shown != total:
@@ -247,45 +258,27 @@ class OptionsPage(Page):
         if len(options):
             self._on_picked(options.chosen or 0)
         else:
-            self._show_details(None)
+            self._show_details(())
 
     def _fit(self) -> None:
         """Let long names go on in a second line where the window is narrow."""
         if self._options:
             self.table.fit_rows(_TEXTS)
 
-    def _show_details(self, source: int | None) -> None:
-        clear(self._facts)
-        self.details.setVisible(source is not None)
-        if source is None or self._options is None:
+    def _show_details(self, sources: Sequence[int]) -> None:
+        self._turn()
+        if self._options is None:
+            self.details.hide()
             return
-        option = self._options.options[source]
-        self.details_title.setText(self._options[source][1])
-        report, language = self._options.report, self._context.language
-        origins = option_origins(option, report, language)
-        for row, (name, value) in enumerate(option_facts(option, report, language)):
-            caption = label("muted", wrap=False)
-            caption.setText(name)
-            self._facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
-            if name in origins:
-                figure = Figure(self._context, wrap=True)
-                figure.show_value(value, origins[name])
-                self._facts.addLayout(at_left(figure), row, 1)
-            else:
-                content = label("body", selectable=True)
-                content.setText(value)
-                self._facts.addWidget(content, row, 1)
+        options = [self._options.options[source] for source in sources]
+        self.details.show_options(options, self._options.report, self._options.alike)
 
     def _show_chart(self, options: OptionTable) -> None:
         _ = self._context.gettext
         language = self._context.language
         points = option_points(options)
-        has_costs = self.costs.show_report(options.report)
-        is_every = not has_costs or self._views.checkedId() == _EVERY
-        for view in self.views:
-            view.setVisible(has_costs and bool(points))
-        self.costs.setVisible(not is_every and bool(points))
-        self.chart_card.setVisible(is_every and bool(points))
+        self._has_costs, self._has_points = self.costs.show_report(options.report), bool(points)
+        self._place_charts(is_hidden=False)
         if not points:
             return
         months = quantities.months(options.report.circumstances.horizon_months, language)
@@ -300,6 +293,15 @@ class OptionsPage(Page):
         plot.show_points(
             points, options.hover, time_ticks(points, language), cost_ticks(points, options.report, language)
         )
+
+    def _place_charts(self, *, is_hidden: bool) -> None:
+        """Show the chart that is chosen, if there is one."""
+        is_shown = self._has_points and not is_hidden
+        is_every = not self._has_costs or self._views.checkedId() == _EVERY
+        for view in self.views:
+            view.setVisible(self._has_costs and is_shown)
+        self.costs.setVisible(not is_every and is_shown)
+        self.chart_card.setVisible(is_every and is_shown)
 
     def _show_break_even(self, report: Report) -> None:
         from advisor.report.charts.standalone_svg import standalone

@@ -48,3 +48,19 @@ def test_an_option_can_be_chosen_by_its_name(options: OptionsPage) -> None:
     assert options.details_title.text() == "Core i7-10750H"
     options.choose("no such option")
     assert options.details_title.text() == "Core i7-10750H"
+
+
+def test_options_stand_beside_each_other(options: OptionsPage) -> None:
+    """Up to three chosen rows are told in columns; a fourth is left out."""
+    options.filter.rows.setCurrentIndex(options.filter.rows.findData("each"))
+    options.filter.changed.emit()
+    options.table.selectAll()
+    settle()
+    assert options.table.model().rowCount() > 3
+    assert options.details_title.text() == "Beside each other"
+    assert sum(name in facts(options) for name in [row[1] for row in options._options or ()]) == 3
+    assert not options.chart_card.isVisible()
+    assert not options.costs.isVisible()
+    options.table.selectRow(0)
+    assert options.chart_card.isVisible() or options.costs.isVisible()
+    assert options.details_title.text() == "GeForce RTX 2060 Laptop"

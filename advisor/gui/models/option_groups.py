@@ -1,0 +1,77 @@
+"""In which order options stand, and which of them share a row because nothing but name and price tells them apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from advisor.locale import N_
+from advisor.records.job.advice import Option
+
+ORDERS: tuple[tuple[str, str], ...] = (
+    ("best", N_("Best first")),
+    ("time", N_("Shortest time first")),
+    ("money", N_("Lowest cost first")),
+    ("energy", N_("Least electricity first")),
+)
+ROWS: tuple[tuple[str, str], ...] = (
+    ("folded", N_("Alike in one row")),
+    ("best", N_("The five best")),
+    ("each", N_("One in each row")),
+)
+MOST_COMPARED = 3
+_BEST = 5
+
+
+class Arrangement(NamedTuple):
+    """Options as they are shown.
+
+    Attributes:
+        options: One for each row.
+        alike: Further options of a row, by the id of the one that stands for them.
+    """
+
+    options: list[Option]
+    alike: Mapping[str, tuple[Option, ...]]
+
+
+def arranged(options: Sequence[Option], order: str, rows: str, chosen: str | None) -> Arrangement:
+    """Return options in an order, folded as wished; the recommended one stands for those like it.
+
+    Args:
+        options: Best first.
+        order: One of ``ORDERS``; what is not known of an option comes last.
+        rows: One of ``ROWS``.
+        chosen: Id of the recommended option.
+    """
+    found = list(options)
+    if order != "best":
+        found.sort(key=_KEYS[order])
+    if rows == "each":
+        return Arrangement(found, {})
+    groups: dict[object, list[Option]] = {}
+    for option in found:
+        groups.setdefault(_likeness(option), []).append(option)
+    for group in groups.values():
+        group.sort(key=lambda one: one.id != chosen)
+    shown = list(groups.values())[: _BEST if rows == "best" else None]
+    return Arrangement([group[0] for group in shown], {group[0].id: tuple(group[1:]) for group in shown if group[1:]})
+
+
+def _likeness(option: Option) -> object:
+    """Return what options that share a row have in common: the answer, the time to two figures, and what limits it."""
+    if option.run_s is None or option.prediction is None:
+        return option.id
+    return option.tier, f"{option.run_s:.2g}", option.prediction.limit, option.feasible
+
+
+def _last_if_unknown(value: float | None) -> float:
+    return math.inf if value is None else value
+
+
+_KEYS: dict[str, Callable[[Option], float]] = {
+    "time": lambda option: _last_if_unknown(option.run_s),
+    "money": lambda option: _last_if_unknown(option.horizon_usd),
+    "energy": lambda option: _last_if_unknown(option.energy_j),
+}

@@ -1,0 +1,108 @@
+"""All that is known of an option, or of a few beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.option_groups import MOST_COMPARED
+from advisor.gui.models.options import option_facts, option_origins
+from advisor.gui.widgets.basic import GRID, Card, clear, label
+from advisor.gui.widgets.number_label import Figure, at_left
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.provenance.record import Provenance
+from advisor.report.words.labels import option_title
+
+_MOST_NAMED = 8
+
+
+class DetailsCard(Card):
+    """The facts of one option, or of some in columns.
+
+    Attributes:
+        title: Name of the option, or what stands beside each other.
+        hint: How more of them come beside it.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(margin=2 * GRID)
+        self._context = context
+        self.title = label("strong", selectable=True)
+        self.hint = label("muted")
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(int(1.5 * GRID))
+        self._facts.setVerticalSpacing(GRID // 2)
+        self.body.addWidget(self.title)
+        self.body.addLayout(self._facts)
+        self.body.addWidget(self.hint)
+        self.body.addStretch(1)
+
+    def show_options(
+        self, options: Sequence[Option], report: Report, alike: Mapping[str, Sequence[Option]] | None = None
+    ) -> None:
+        """Show options beside each other; none: the card is hidden.
+
+        Args:
+            options: At most three.
+            report: Where they are from.
+            alike: Options that share the row of another, by its id.
+        """
+        clear(self._facts)
+        self.setVisible(bool(options))
+        if not options:
+            return
+        _ = self._context.gettext
+        language = self._context.language
+        titles = [option_title(option, language) for option in options]
+        is_one = len(options) == 1
+        self.title.setText(titles[0] if is_one else _("Beside each other"))
+        self.hint.setText(
+            _("Ctrl+click another row, or Shift+↓, puts up to {n} beside each other.").format(
+                n=language.number(MOST_COMPARED)
+            )
+        )
+        columns = [dict(option_facts(option, report, language)) for option in options]
+        for option, column in zip(options, columns, strict=True):
+            others = (alike or {}).get(option.id, ())
+            if others:
+                column[_("Alike")] = self._named(others)
+        names = list(dict.fromkeys(name for column in columns for name in column))
+        first_row = 0 if is_one else 1
+        for row, name in enumerate(names, start=first_row):
+            caption = label("muted", wrap=False)
+            caption.setText(name)
+            self._facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+        for place in range(MOST_COMPARED):
+            self._facts.setColumnStretch(1 + place, 1 if place < len(options) else 0)
+        for place, (option, column) in enumerate(zip(options, columns, strict=True), start=1):
+            if not is_one:
+                head = label("strong")
+                head.setText(titles[place - 1])
+                self._facts.addWidget(head, 0, place, Qt.AlignmentFlag.AlignTop)
+            origins = option_origins(option, report, language)
+            for row, name in enumerate(names, start=first_row):
+                self._show_fact((row, place), column.get(name, "–"), origins.get(name))
+
+    def _show_fact(self, cell: tuple[int, int], value: str, origin: Provenance | None) -> None:
+        if origin is not None and value != "–":
+            figure = Figure(self._context, wrap=True)
+            figure.show_value(value, origin)
+            self._facts.addLayout(at_left(figure), *cell)
+            return
+        content = label("body", selectable=True)
+        content.setText(value)
+        self._facts.addWidget(content, *cell)
+
+    def _named(self, options: Sequence[Option]) -> str:
+        """Return the names of options, and how many more there are."""
+        language = self._context.language
+        named = ", ".join(option_title(one, language) for one in options[:_MOST_NAMED])
+        more = len(options) - _MOST_NAMED
+        if more <= 0:
+            return named
+        text = language.ngettext("{names} and {n} more", "{names} and {n} more", more)
+        return text.format(names=named, n=language.number(more))
