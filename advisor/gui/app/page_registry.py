@@ -61,6 +61,10 @@ class PageRegistry(QObject):
         self._machine.found.connect(page.show_machine)
         self._machine.not_corrected.connect(page.correction.show_problem)
         page.show_machine(self._machine.machine)
+        self._answer_flow.answered.connect(page.show_report)
+        self._answer_flow.withdrawn.connect(page.forget_report)
+        if self._answer_flow.report is not None:
+            page.show_report(self._answer_flow.report)
         return page
 
     def _measure(self) -> QWidget:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from advisor.card_matching import spelled_cards
+from advisor.gui.models.judgement import CARD, MEMORY, PROCESSOR
 from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
 from advisor.records.hardware.machine import Accelerator, Host, Machine
@@ -34,10 +35,15 @@ class FactRow:
 
 @dataclass(frozen=True, kw_only=True)
 class FactGroup:
-    """Facts that belong together."""
+    """Facts that belong together.
+
+    Attributes:
+        part: Which part of the computer they are of, as ``judgement`` names it; empty: none that is judged.
+    """
 
     title: str
     rows: tuple[FactRow, ...]
+    part: str = ""
 
 
 def of_fact(row: FactRow, language: Language) -> Provenance:
@@ -137,11 +143,13 @@ def fact_groups(machine: Machine, language: Language) -> tuple[FactGroup, ...]:
     book = _Book(machine, language)
     groups = [
         FactGroup(title=_("Computer"), rows=tuple(_host_rows(book))),
-        FactGroup(title=_("Processor"), rows=tuple(_cpu_rows(book))),
-        FactGroup(title=_("Memory and disk"), rows=tuple(_memory_rows(book))),
+        FactGroup(title=_("Processor"), rows=tuple(_cpu_rows(book)), part=PROCESSOR),
+        FactGroup(title=_("Memory and disk"), rows=tuple(_memory_rows(book)), part=MEMORY),
     ]
     for position, accelerator in enumerate(machine.accelerators):
-        groups.append(FactGroup(title=accelerator.name, rows=tuple(_accelerator_rows(book, accelerator, position))))
+        part = CARD if accelerator.trains and not any(group.part == CARD for group in groups) else ""
+        rows = tuple(_accelerator_rows(book, accelerator, position))
+        groups.append(FactGroup(title=accelerator.name, rows=rows, part=part))
     groups.append(FactGroup(title=_("Measuring software"), rows=tuple(_framework_rows(book))))
     rest = tuple(book.unused_gaps())
     if rest:

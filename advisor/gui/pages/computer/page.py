@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.computer import FactGroup, FactRow, fact_groups, of_fact, one_line
+from advisor.gui.models.judgement import Judgement, judgements
 from advisor.gui.pages.computer.correction_card import CorrectionCard
 from advisor.gui.widgets.basic import GRID, Card, Page, button, clear, label
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.hardware.machine import Machine
+from advisor.records.results.report import Report
 
 _ONE_LINE = 48  # characters of a fact that stand in one line at the smallest width
 
@@ -28,6 +30,7 @@ class ComputerPage(Page):
         super().__init__()
         self._context = context
         self._machine: Machine | None = None
+        self._report: Report | None = None
         self._shows_how = False
         self.title = label("display")
         self.line = label("lead", selectable=True)
@@ -54,6 +57,22 @@ class ComputerPage(Page):
             self.correction.show_machine(machine)
         self.retranslate()
 
+    def show_report(self, report: Report) -> None:
+        """Judge the parts by an answer about this very computer."""
+        self._report = report
+        self.retranslate()
+
+    def forget_report(self) -> None:
+        """Judge nothing: there is no answer any more."""
+        self._report = None
+        self.retranslate()
+
+    def _judged(self) -> tuple[Judgement, ...]:
+        report = self._report
+        if report is None or report.machine != self._machine:
+            return ()
+        return judgements(report, self._context.language)
+
     def _toggle_how(self) -> None:
         self._shows_how = not self._shows_how
         self.retranslate()
@@ -71,14 +90,20 @@ class ComputerPage(Page):
             self.line.setText(_("Looking at this computer …"))
             return
         self.line.setText(one_line(self._machine, self._context.language))
+        judged = self._judged()
         for group in fact_groups(self._machine, self._context.language):
-            self._groups.addWidget(self._group_card(group))
+            found = [one for one in judged if one.part == group.part]
+            self._groups.addWidget(self._group_card(group, found))
 
-    def _group_card(self, group: FactGroup) -> QWidget:
+    def _group_card(self, group: FactGroup, judged: Sequence[Judgement]) -> QWidget:
         card = Card()
         title = label("title")
         title.setText(group.title)
         card.body.addWidget(title)
+        for one in judged:
+            said = label("good" if one.is_good else "warning", selectable=True)
+            said.setText(f"{'✓' if one.is_good else '▲'}  {one.text}")
+            card.body.addWidget(said)
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * GRID)
         grid.setVerticalSpacing(GRID)

@@ -1,0 +1,80 @@
+"""Whether the parts of this computer are good for the question that was asked last, with the reason for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option
+from advisor.records.results.report import Report
+from advisor.report.words.labels import limit_phrase
+from advisor.report.words.quantities import memory
+
+PROCESSOR, MEMORY, CARD = "processor", "memory", "card"
+_PART_OF_LIMIT = {"input": PROCESSOR, "disk": MEMORY}
+_OF_THE_DEVICE = frozenset({"compute", "memory_bandwidth", "launch"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """What is said of one part.
+
+    Attributes:
+        part: ``processor``, ``memory`` (main memory and disk) or ``card`` (the one that would train).
+        is_good: Whether nothing has to be done about it.
+    """
+
+    part: str
+    text: str
+    is_good: bool
+
+
+def judgements(report: Report, language: Language) -> tuple[Judgement, ...]:
+    """Return what the answer says of the parts: whose memory is enough, and which one the time depends on.
+
+    Nothing is said of parts on which this answer does not depend.
+    """
+    here = [one for one in report.advice.options if one.tier == "this_computer" and one.prediction is not None]
+    if not here:
+        return ()
+    best = min(here, key=lambda one: float("inf") if one.run_s is None else one.run_s)
+    return (*_of_memory(best, language), *_of_time(best, report, language))
+
+
+def _is_on_card(option: Option) -> bool:
+    return option.id != "here/cpu"
+
+
+def _of_memory(option: Option, language: Language) -> Iterator[Judgement]:
+    estimate = option.prediction.memory if option.prediction is not None else None
+    if estimate is None or estimate.available_bytes is None:
+        return
+    _ = language.gettext
+    is_good = estimate.total_bytes <= estimate.available_bytes
+    text = (
+        _("Enough memory for your last question: it takes {used} of {all}.")
+        if is_good
+        else _("Too little memory for your last question: it takes {used}, and there are {all}.")
+    )
+    said = text.format(used=memory(estimate.total_bytes, language), all=memory(estimate.available_bytes, language))
+    yield Judgement(part=CARD if _is_on_card(option) else MEMORY, text=said, is_good=is_good)
+
+
+def _of_time(option: Option, report: Report, language: Language) -> Iterator[Judgement]:
+    if option.prediction is None or option.run_s is None:
+        return
+    limit = option.prediction.limit
+    part = _PART_OF_LIMIT.get(limit)
+    if part is None:
+        if limit not in _OF_THE_DEVICE:
+            return
+        part = CARD if _is_on_card(option) else PROCESSOR
+    _ = language.gettext
+    is_good = report.advice.tier == "this_computer"
+    text = (
+        _("Good enough for your last question, whose time goes to {limit}.")
+        if is_good
+        else _("Holds you back in your last question: its time goes to {limit}.")
+    )
+    yield Judgement(part=part, text=text.format(limit=limit_phrase(limit, language)), is_good=is_good)

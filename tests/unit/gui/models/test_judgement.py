@@ -1,0 +1,75 @@
+"""Parts of the computer, judged by the answer."""
+
+import msgspec
+import pytest
+
+from advisor.gui.models.judgement import Judgement, judgements
+from advisor.locale import language
+from advisor.records.job.prediction import MemoryEstimate, Prediction
+from advisor.records.results.report import Report
+from advisor.units import GIB
+from tests.unit.gui.plain import plain
+from tests.unit.report import samples
+
+EN, ES = language("en"), language("es")
+
+
+def _said(report: Report, **prediction: object) -> dict[str, Judgement]:
+    """Return the judgements where this computer's fastest way is predicted so, by part."""
+    advice = report.advice
+    here = min(
+        (one for one in advice.options if one.tier == "this_computer"), key=lambda one: one.run_s or float("inf")
+    )
+    assert isinstance(here.prediction, Prediction)
+    changed = msgspec.structs.replace(here, prediction=msgspec.structs.replace(here.prediction, **prediction))
+    options = tuple(changed if one.id == here.id else one for one in advice.options)
+    answer = msgspec.structs.replace(report, advice=msgspec.structs.replace(advice, options=options))
+    return {one.part: one for one in judgements(answer, EN)}
+
+
+def test_what_the_time_goes_to_is_good_where_the_computer_is_enough() -> None:
+    """The card that trains is told its limit, and is no reason to buy."""
+    said = _said(samples.enough(), limit="compute")
+    assert said["card"].is_good
+    assert "arithmetic" in said["card"].text
+
+
+@pytest.mark.parametrize(
+    ("limit", "part"), [("input", "processor"), ("disk", "memory"), ("compute", "processor"), ("launch", "processor")]
+)
+def test_the_part_that_takes_the_time_holds_a_slow_computer_back(limit: str, part: str) -> None:
+    """Loading points to the processor, reading to the disk, arithmetic to what trains."""
+    said = _said(samples.rent(), limit=limit)
+    assert not said[part].is_good
+    assert said[part].text.startswith("Holds you back")
+
+
+def test_memory_is_judged_by_what_the_job_takes() -> None:
+    """Both numbers are the reason."""
+    said = _said(samples.rent(), limit="unknown", memory=_estimate(20 * GIB, 8 * GIB))
+    assert list(said) == ["memory"]
+    assert not said["memory"].is_good
+    assert plain(said["memory"].text).endswith("it takes 20 GB, and there are 8 GB.")
+    assert _said(samples.rent(), limit="unknown", memory=_estimate(2 * GIB, 8 * GIB))["memory"].is_good
+
+
+def test_nothing_is_said_of_what_is_not_known() -> None:
+    """No limit, no memory: no word; and without this computer among the options none at all."""
+    assert _said(samples.rent(), limit="unknown", memory=None) == {}
+    bare = samples.rent()
+    options = tuple(one for one in bare.advice.options if one.tier != "this_computer")
+    assert (
+        judgements(msgspec.structs.replace(bare, advice=msgspec.structs.replace(bare.advice, options=options)), ES)
+        == ()
+    )
+
+
+def _estimate(total: float, available: float) -> MemoryEstimate:
+    return msgspec.structs.replace(MEMORY, total_bytes=total, available_bytes=available)
+
+
+MEMORY = next(
+    one.prediction.memory
+    for one in samples.rent().advice.options
+    if one.prediction is not None and one.prediction.memory is not None
+)

@@ -1,0 +1,33 @@
+"""This computer in full, with a word on each part that the answer depends on."""
+
+import msgspec
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.judgement import judgements
+from advisor.gui.pages.computer.page import ComputerPage
+from advisor.locale import language
+from tests.unit.report import samples
+
+
+def test_parts_are_judged_beside_their_facts(qapp: QApplication, qtbot: QtBot) -> None:
+    """The answer about this computer is said there; that about another one, and one that is gone, is not."""
+    report = samples.enough()
+    page = ComputerPage(Context(qapp, language("en"), "light"))
+    qtbot.addWidget(page)
+    page.show_machine(report.machine)
+    expected = {f"✓  {one.text}" for one in judgements(report, language("en")) if one.is_good}
+    assert expected
+
+    def said() -> set[str]:
+        return {one.text() for one in page.findChildren(QLabel) if one.property("role") == "good"} & expected
+
+    page.show_report(report)
+    assert said() == expected
+    page.forget_report()
+    qapp.sendPostedEvents(None, 52)  # deferred deletes
+    assert said() == set()
+    other = msgspec.structs.replace(report.machine.host, cpu=msgspec.structs.replace(report.machine.host.cpu, name="x"))
+    page.show_report(msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, host=other)))
+    assert said() == set()
