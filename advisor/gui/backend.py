@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from advisor.records.job.workload import Circumstances, Preset, Workload
     from advisor.records.request import Observation, Request
     from advisor.records.results.comparison import Comparison
-    from advisor.records.results.measurement import Case, CaseFailure
+    from advisor.records.results.measurement import Case, CaseFailure, Measurement
     from advisor.records.results.own_data import FoundData, OwnData
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
+    from advisor.report.serving_here import NamedServing
     from advisor.session.dropped import Dropped
     from advisor.session.forecast import Forecast
     from advisor.session.watched import WatchedAnswer
@@ -286,6 +287,34 @@ class Backend:
         from advisor.report.formats.write import write_bytes
 
         write_bytes(path, render_fleet(room.advice, fleet_format_of(path), language))
+
+    # --- language models ---
+
+    def models_here(
+        self, machine: Machine, weights: str, prompt_tokens: int, measured: tuple[Measurement, ...]
+    ) -> tuple[NamedServing, ...]:
+        """Return how fast each known language model writes on a computer.
+
+        Args:
+            machine: The computer.
+            weights: Name of a format.
+            prompt_tokens: That are read for an answer.
+            measured: What ``measure_decode`` found.
+        """
+        from advisor.catalog.language import language_models
+        from advisor.records.job.serving import ServingJob
+        from advisor.report.serving_here import NamedServing
+        from advisor.session.serving import serve_here
+
+        titles = {one.name: one.title or one.name for one in language_models()}
+        job = ServingJob(weights=weights, prompt_tokens=prompt_tokens)
+        return tuple(NamedServing(titles[one.model], one) for one in serve_here(machine, job, measured))
+
+    def measure_decode(self, machine: Machine) -> tuple[Measurement, ...]:
+        """Return how fast the processor reads weights, measured in some ten seconds."""
+        from advisor.session.decode import measure_decode
+
+        return measure_decode(machine)
 
     def load_validation(self) -> Validation:
         """Return how well predictions held; raises CatalogError."""

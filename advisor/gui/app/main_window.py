@@ -13,7 +13,7 @@ from advisor.errors import OutputError
 from advisor.gui.app.answer_flow import AnswerFlow
 from advisor.gui.app.check_flow import CheckFlow
 from advisor.gui.app.drop_flow import DropFlow
-from advisor.gui.app.navigation import TITLES, Navigation
+from advisor.gui.app.navigation import TITLES, Navigation, page_key
 from advisor.gui.app.page_registry import PageRegistry
 from advisor.gui.app.page_stack import PageStack
 from advisor.gui.app.script_flow import ScriptFlow
@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
         shortcuts_dialog.bind(self, shortcuts_dialog.HELP_KEYS, self._show_shortcuts)
         shortcuts_dialog.bind(self, shortcuts_dialog.CLOSE_KEYS, self.close)
         for position, name in enumerate(PAGES):
-            shortcuts_dialog.bind(self, (f"Ctrl+{position + 1}",), partial(self._open_by_key, name))
+            shortcuts_dialog.bind(self, (page_key(position),), partial(self._open_by_key, name))
 
     def _show_shortcuts(self) -> None:
         shortcuts_dialog.ShortcutsDialog(self.context, self).open()

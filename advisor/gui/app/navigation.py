@@ -19,11 +19,17 @@ TITLES = {
     "measure": N_("Measure"),
     "live": N_("Live"),
     "options": N_("Options"),
+    "models": N_("Language models"),
     "history": N_("History"),
     "fleet": N_("Many computers"),
     "accuracy": N_("How sure?"),
     "settings": N_("Settings"),
 }
+
+
+def page_key(position: int) -> str:
+    """Return the key of a page: Ctrl with 1 to 9, then 0."""
+    return f"Ctrl+{(position + 1) % 10}"
 
 
 class Navigation(QFrame):
@@ -75,7 +81,7 @@ class Navigation(QFrame):
         for position, (name, made) in enumerate(self.buttons.items()):
             made.setText(f"  {_(TITLES[name])}")
             made.setAccessibleName(_(TITLES[name]))
-            keys = f"{_(TITLES[name])} (Ctrl+{position + 1})"
+            keys = f"{_(TITLES[name])} ({page_key(position)})"
             made.setToolTip(keys if made.isEnabled() else _("After the first answer"))
         self._fit()
 

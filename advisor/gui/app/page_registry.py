@@ -47,6 +47,7 @@ class PageRegistry(QObject):
             "measure": self._measure,
             "live": self._live,
             "options": self._options,
+            "models": self._models,
             "history": self._history,
             "fleet": self._fleet,
             "accuracy": self._accuracy,
@@ -101,6 +102,16 @@ class PageRegistry(QObject):
         self._answer_flow.withdrawn.connect(page.clear)
         if self._answer_flow.report is not None:
             page.show_report(self._answer_flow.report)
+        return page
+
+    def _models(self) -> QWidget:
+        from advisor.gui.pages.models.page import ModelsPage
+
+        page = ModelsPage(
+            self._context, self._backend.models_here, self._backend.measure_decode, self._controllers.background
+        )
+        self._machine.found.connect(page.show_machine)
+        page.show_machine(self._machine.machine)
         return page
 
     def _history(self) -> QWidget:

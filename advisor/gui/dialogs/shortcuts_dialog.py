@@ -17,7 +17,7 @@ TWIN_KEYS = ("Ctrl+T",)
 CLOSE_KEYS = ("Ctrl+Q",)
 
 SHORTCUTS = (
-    ("Ctrl+1 … 9", N_("Open a page")),
+    ("Ctrl+1 … 9, 0", N_("Open a page")),
     (N_("F5, Ctrl+R, Ctrl+Enter"), N_("Check my computer")),
     ("Esc", N_("Stop the check")),
     ("Ctrl+T", N_("Show a chart as a table, and back")),

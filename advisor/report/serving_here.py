@@ -1,0 +1,146 @@
+"""Which language models run on a computer, and how fast: the table of the window's page."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.job.serving import ServingPrediction
+from advisor.records.job.serving_advice import READING_TOKENS_PER_S
+from advisor.report.content.blocks import Table
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.labels import basis_phrase
+from advisor.units import GIB
+
+_CARDS_GIB = (8, 12, 16, 24, 32, 48, 80, 96, 141, 192)
+"""Memory of cards that are sold."""
+_GENERATE = ("--task", "generate", "--weights")
+_ABOUT = 0.7
+"""Of how fast people read: a little slower is still called as fast."""
+
+
+class NamedServing(NamedTuple):
+    """A prediction, with the model's name as its makers write it."""
+
+    title: str
+    prediction: ServingPrediction
+
+
+def chosen_models(found: Sequence[NamedServing], words: str, *, only_fitting: bool) -> list[NamedServing]:
+    """Return the models whose name has all words: those as fast as people read, slower ones, then what does not fit.
+
+    Of those that fit the largest come first, for they answer best; of the others the smallest, for they need least.
+    """
+    wanted = words.casefold().split()
+    shown = [
+        one
+        for one in found
+        if all(word in f"{one.title} {one.prediction.model}".casefold() for word in wanted)
+        and not (only_fitting and one.prediction.memory.fits is False)
+    ]
+    return sorted(shown, key=lambda one: _order(one.prediction))
+
+
+def is_fluent(prediction: ServingPrediction) -> bool:
+    """Return whether a model fits, and writes about as fast as people read."""
+    fits = prediction.memory.fits is not False
+    return fits and prediction.decode_tokens_per_s >= _ABOUT * READING_TOKENS_PER_S
+
+
+def _order(prediction: ServingPrediction) -> tuple[bool, bool, float]:
+    if prediction.memory.fits is False:
+        return True, True, prediction.parameters
+    return False, not is_fluent(prediction), -prediction.parameters
+
+
+def models_table(shown: Sequence[NamedServing], language: Language) -> Table:
+    """Return a row for each model: size, memory, where it runs, how fast, and what it needs where it does not fit."""
+    _ = language.gettext
+    table = Table(
+        header=(
+            _("Model"),
+            _("Parameters"),
+            _("Memory"),
+            _("Runs on"),
+            _("Tokens a second"),
+            _("First token"),
+            _("In words"),
+        ),
+        rows=tuple(tuple(_row(one, language)) for one in shown),
+        numeric=frozenset({1, 2, 4, 5}),
+        minor=frozenset({1}),
+    )
+    return table.with_origins(of_model(one, language) for one in shown)
+
+
+def _row(one: NamedServing, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    found = one.prediction
+    yield one.title
+    yield quantities.count(found.parameters, language)
+    yield quantities.memory(found.memory.total_bytes, language)
+    if found.memory.fits is False:
+        yield from (_("does not fit"), "", "", _needed(found, language))
+        return
+    yield found.device if found.device_count == 1 else f"{found.device_count} × {found.device}"
+    low, high = (language.significant(end, 2) for end in (found.decode_interval.low, found.decode_interval.high))
+    ends = _("{low} to {high}").format(low=low, high=high)
+    yield f"{language.significant(found.decode_tokens_per_s, 2)}\n{ends}"
+    yield quantities.duration(found.first_token_s, language)
+    yield _pace(found, language)
+
+
+def _pace(found: ServingPrediction, language: Language) -> str:
+    """Return how it feels to wait for it, beside how fast people read."""
+    _ = language.gettext
+    if found.decode_tokens_per_s >= 2 * READING_TOKENS_PER_S:
+        pace = _("faster than you read")
+    else:
+        pace = _("about as fast as you read") if is_fluent(found) else _("slower than you read")
+    if not found.memory.host_ratio:
+        return pace
+    share = language.percent(found.memory.host_ratio)
+    return _("{pace}; {percent} of it in main memory").format(pace=pace, percent=share)
+
+
+def _needed(found: ServingPrediction, language: Language) -> str:
+    _ = language.gettext
+    gib = found.memory.total_bytes / GIB
+    card = next((size for size in _CARDS_GIB if size >= gib), None)
+    if card is None:
+        return _("needs several cards with {memory} together").format(
+            memory=quantities.memory(found.memory.total_bytes, language)
+        )
+    return _("needs a card of {memory}").format(memory=quantities.memory(card * GIB, language))
+
+
+def of_model(one: NamedServing, language: Language) -> Provenance:
+    """Return where the numbers of a model come from."""
+    _ = language.gettext
+    found = one.prediction
+    ends = _("{low} to {high}").format(
+        low=language.significant(found.decode_interval.low, 2), high=language.significant(found.decode_interval.high, 2)
+    )
+    rate = language.significant(found.decode_tokens_per_s, 2)
+    return Provenance(
+        title=one.title,
+        value=_("{rate} tokens a second").format(rate=rate),
+        basis=basis_phrase(found.basis, language),
+        inputs=(
+            (_("Weights"), found.weights),
+            (_("Device"), found.device),
+            (
+                _("Tokens read and written"),
+                f"{language.number(found.job.prompt_tokens)} + {language.number(found.job.new_tokens)}",
+            ),
+        ),
+        method=_("prompts by the rate of arithmetic, writing by that of memory: each token reads all active weights"),
+        source=_("constants fitted on published rates of llama.cpp"),
+        band=_("{range}, in eight of ten cases").format(range=ends),
+        low=found.decode_interval.low,
+        high=found.decode_interval.high,
+        check=shlex.join(
+            ("advisor", "--predict", found.model, "--on", found.device, *_GENERATE, found.weights),
+        ),
+    )

@@ -1,0 +1,92 @@
+"""Which language models run on this computer: the list, its filters, and the measurement."""
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from advisor.errors import InputError
+from advisor.gui.backend import Backend
+from advisor.gui.base.context import Context
+from advisor.gui.base.tasks import BackgroundTasks
+from advisor.gui.pages.models.page import ModelsPage
+from advisor.gui.widgets.block_table import BlockTable
+from advisor.locale import language
+from advisor.records.hardware.machine import Machine
+from advisor.records.results.measurement import DECODE_PROGRAM, Case, Measurement
+from tests.gui.samples import sample_machine
+from tests.gui.test_pages import cells
+
+MEASURED = Measurement(
+    case=Case(id="decode", program=DECODE_PROGRAM),
+    samples_s=(0.1,),
+    median_s=0.1,
+    iqr_s=0.0,
+    details={"read_bytes_per_s": 400e9},
+)
+
+
+def shown(page: ModelsPage) -> list[list[str]]:
+    """Return the rows of the table."""
+    *_earlier, table = page.blocks.findChildren(BlockTable)
+    return cells(table)
+
+
+@pytest.fixture
+def context(qapp: QApplication) -> Context:
+    """Return texts in English and the light theme."""
+    return Context(qapp, language("en"), "light")
+
+
+@pytest.fixture
+def models(qtbot: QtBot, context: Context) -> ModelsPage:
+    """Return the page of a laptop with a card of 6 GB, whose processor is fast when it is measured."""
+    page = ModelsPage(context, Backend().models_here, lambda machine: (MEASURED,), BackgroundTasks())
+    qtbot.addWidget(page)
+    page.show_machine(sample_machine())
+    return page
+
+
+def test_the_best_that_is_fast_enough_comes_first(models: ModelsPage) -> None:
+    """What does not fit comes last, and says what it needs."""
+    rows = shown(models)
+    assert len(rows) == 44
+    assert "you read" in rows[0][-1]
+    assert rows[-1][3] == "does not fit"
+    assert "needs several cards" in rows[-1][-1]
+
+
+def test_words_bits_and_fit_narrow_the_list(models: ModelsPage) -> None:
+    """Each by itself; a name that is none is said."""
+    models.search.setText("llama 70b")
+    assert {row[0] for row in shown(models)} >= {"Llama 3 70B"}
+    four = shown(models)[0][2]
+    models.weights.setCurrentIndex(2)
+    assert shown(models)[0][2] != four
+    models.fitting.setChecked(True)
+    assert not models.blocks.isVisibleTo(models)
+    models.search.setText("")
+    assert all(row[3] != "does not fit" for row in shown(models))
+
+
+def test_a_measured_processor_changes_the_list(models: ModelsPage, qtbot: QtBot) -> None:
+    """A memory of 400 GB/s writes faster."""
+    models.show_machine(msgspec.structs.replace(sample_machine(), accelerators=()))
+    models.search.setText("tinyllama")
+    before = shown(models)
+    models.measure.click()
+    qtbot.waitUntil(lambda: models.measure.isEnabled() and shown(models) != before, timeout=5000)
+
+
+def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> None:
+    """With the button to try again."""
+
+    def fail(_machine: Machine) -> tuple[Measurement, ...]:
+        raise InputError("There is no torch.")
+
+    page = ModelsPage(context, Backend().models_here, fail, BackgroundTasks())
+    qtbot.addWidget(page)
+    page.show_machine(sample_machine())
+    page.measure.click()
+    qtbot.waitUntil(lambda: page.problem.isVisibleTo(page), timeout=5000)
+    assert page.measure.isEnabled()
