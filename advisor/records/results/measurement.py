@@ -13,8 +13,8 @@ from advisor.records.base import Precision, Record
 from advisor.records.hardware.telemetry import TelemetrySummary
 from advisor.records.results.profile import Profile
 
-Seconds = Annotated[float, msgspec.Meta(ge=1e-12, le=86_400)]
-"""Of what a clock has told; a picosecond is less than any of them tells."""
+Seconds = Annotated[float, msgspec.Meta(ge=1e-12, le=1e9)]
+"""Of what a clock has told, or what follows for a large job; a picosecond is less than any of them tells."""
 Samples = Annotated[tuple[Seconds, ...], msgspec.Meta(min_length=1, max_length=10_000)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]

@@ -22,19 +22,24 @@ from advisor.worker.job.optimizers import optimizer_named
 from advisor.worker.job.replay_kernels import Kernel, Kernels
 from advisor.worker.memory import release_memory
 from advisor.worker.memory_guard import free_bytes
-from advisor.worker.timing import Progress, Timing, block_timer, time_iterations
+from advisor.worker.timing import Block, Progress, Timing, block_timer, time_iterations
 from advisor.worker.torch_settings import dtype_of
 
-_ALONE_RATIO = 0.5
-"""Share of the time for operations one by one."""
-_FEWEST_STEPS = 3
+_ALONE_RATIO, _MOST_RATIO = 0.5, 0.9
+"""Share of the time for operations one by one: by guess, and at most."""
+_FEWEST_STEPS = 2
+"""One to warm up, and one that counts."""
 _REPEATS = 3
-_SLOW_RATIO = 0.05
-"""An operation that takes this share of the time is run once, after its warm-up."""
+_AGAIN_RATIO, _ONLY_RATIO = 0.005, 0.03
+"""Share of the time within which an operation is repeated: where all of them still run in order, and where not."""
+_LATE_RATIO = 0.5
+"""By so much more than its time a job may take where its whole step can then be measured."""
 _GUESSED_FLOP_PER_S, _GUESSED_BYTES_PER_S = 5e10, 1e10
 """Of a small processor: by them the heaviest operations are told, and a batch is found that can be tried at all."""
 _LORA_RATIO = 0.006
-_MOST_PARAMETERS = 50_000_000
+_FEW_PARAMETERS, _MOST_PARAMETERS = 2_000_000, 50_000_000
+_UPDATE_RATIO = 0.02
+"""An optimizer that would take more than this share of the time for one step is judged by few parameters."""
 _SHORT = {"fp16": torch.float16, "bf16": torch.bfloat16}
 
 
@@ -68,12 +73,14 @@ def run_replay(case: Case, device: torch.device, progress: Progress, job: AskedJ
     """
     run = _Run(case, device, progress, job)
     with torch.no_grad():
-        optimizer_s = _optimizer_s(job, device, progress) if job.workload.task == "train" else 0.0
+        trains = job.workload.task == "train"
+        optimizer_s = _optimizer_s(job, device, progress, _UPDATE_RATIO * case.budget_s) if trains else 0.0
         measured_s = optimizer_s + run.time_alone()
         worked_out_s = run.work_out()
         whole_s = measured_s + worked_out_s
         timing = Timing(samples_s=(whole_s,), iterations_per_sample=1, warm_up_iterations=1)
-        if not worked_out_s and run.is_whole and whole_s * _FEWEST_STEPS < run.left_s:
+        room_s = run.left_s + _LATE_RATIO * case.budget_s
+        if not worked_out_s and run.is_whole and whole_s * _FEWEST_STEPS < room_s:
             timing = _with(run.time_whole(), optimizer_s)
     step_s = statistics.median(timing.samples_s)
     return CaseResult(
@@ -102,7 +109,7 @@ def replayed_step(
         raise NotSupportedError("A step of one sample takes too long to be repeated.")
     with torch.no_grad():
         operations = run.whole_step(batch)
-        update, _share = _update(job, device) if job.workload.task == "train" else (None, 1.0)
+        update = _update(job, device, _MOST_PARAMETERS)[0] if job.workload.task == "train" else None
 
         def step() -> None:
             with torch.no_grad():
@@ -222,16 +229,21 @@ class _Run:
         """Measure one operation of each part, the heaviest first, until its time is up; return their sum in a step."""
         total_s = 0.0
         for part in sorted(self._parts, key=lambda part: -part.count * part.guessed_s(self.batch)):
-            if self.left_s < (1 - _ALONE_RATIO) * self._case.budget_s:
+            if self.left_s < (1 - _MOST_RATIO) * self._case.budget_s:
                 break
             self._progress.check()
             block = block_timer(self._kernels.of(part.one, self.batch), self._device)
-            first_s = block(1)
-            repeats = 1 if first_s > _SLOW_RATIO * self._case.budget_s else _REPEATS
-            one_s = statistics.median(block(1) for _ in range(repeats))
-            part.step_s = one_s * _growth(part.one, self.batch, self._case.batch_size)
+            part.step_s = self._repeated_s(block) * _growth(part.one, self.batch, self._case.batch_size)
             total_s += part.count * part.step_s
         return total_s
+
+    def _repeated_s(self, block: Block) -> float:
+        """Return what one operation takes: the first time, and again only where that costs little."""
+        taken_s = [block(1)]
+        most_s = (_AGAIN_RATIO if self.is_whole else _ONLY_RATIO) * self._case.budget_s
+        while sum(taken_s) < most_s and len(taken_s) <= _REPEATS:
+            taken_s.append(block(1))
+        return statistics.median(taken_s[1:] or taken_s)
 
     def work_out(self) -> float:
         """Return what the operations that were not run take, at the rate of those that were."""
@@ -243,7 +255,7 @@ class _Run:
 
     def time_whole(self) -> Timing:
         """Time all operations in order."""
-        settled = msgspec.structs.replace(self._case, budget_s=self.left_s)
+        settled = msgspec.structs.replace(self._case, budget_s=max(self.left_s, 0.1))
         return time_iterations(self.whole_step(self._case.batch_size), self._device, settled, self._progress)
 
     def whole_step(self, batch: int) -> Callable[[], None]:
@@ -286,14 +298,14 @@ def _size(made: object) -> float:
     return float(sum(one.nbytes for one in tensors if isinstance(one, torch.Tensor)))
 
 
-def _update(job: AskedJob, device: torch.device) -> tuple[Callable[[], object] | None, float]:
-    """Return (what updates the parameters, how many times as long all of them take); None where none learn."""
+def _update(job: AskedJob, device: torch.device, most: int) -> tuple[Callable[[], object] | None, float]:
+    """Return (what updates at most so many parameters, how many times as long all take); None where none learn."""
     network = job.network
     is_adapted = job.workload.method in ("lora", "qlora")
     learning = network.parameters * _LORA_RATIO if is_adapted else network.trainable_parameters
     if learning < 1:
         return None, 1.0
-    taken = min(learning, _MOST_PARAMETERS)
+    taken = min(learning, most)
     tensors = max(1, round(max(network.parameter_tensors, 1) * taken / learning))
     each = max(1, int(taken / tensors))
     parameters = [torch.nn.Parameter(torch.rand(each, device=device)) for _ in range(tensors)]
@@ -303,15 +315,19 @@ def _update(job: AskedJob, device: torch.device) -> tuple[Callable[[], object] |
     return torch.enable_grad()(update), learning / taken
 
 
-def _optimizer_s(job: AskedJob, device: torch.device, progress: Progress) -> float:
-    """Return what the optimizer takes for all parameters, by a share of them where there are very many."""
-    update, times = _update(job, device)
-    if update is None:
-        return 0.0
-    block = block_timer(update, device)
-    block(1)
-    progress.check()
-    step_s = statistics.median(block(1) for _ in range(_REPEATS))
-    del update, block
-    release_memory(str(device))
-    return step_s * times
+def _optimizer_s(job: AskedJob, device: torch.device, progress: Progress, time_s: float) -> float:
+    """Return what the optimizer takes for all parameters, by few of them where more would take longer than that."""
+    step_s = 0.0
+    for most in (_FEW_PARAMETERS, _MOST_PARAMETERS):
+        update, times = _update(job, device, most)
+        if update is None:
+            return 0.0
+        block = block_timer(update, device)
+        block(1)
+        progress.check()
+        step_s = times * statistics.median(block(1) for _ in range(_REPEATS))
+        del update, block
+        release_memory(str(device))
+        if times == 1.0 or step_s > time_s:
+            break
+    return step_s

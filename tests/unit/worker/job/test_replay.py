@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import torch
 
 from advisor.catalog import network_of
 from advisor.records.channel import CaseResult
@@ -10,6 +11,7 @@ from advisor.records.job.asked_job import AskedJob, step_flop
 from advisor.records.job.work import Operation
 from advisor.records.job.workload import Workload
 from tests.unit.worker.job.test_step import run
+from tests.unit.worker.whole import Silent
 
 pytestmark = pytest.mark.torch
 BATCH = 2
@@ -105,3 +107,36 @@ def test_whole_steps_follow_where_there_is_time() -> None:
 
     assert result.details["measured_ratio"] == 1.0
     assert len(result.samples_s) >= 2
+
+
+def test_an_optimizer_of_many_parameters_is_judged_by_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it took all the time there was, and of a language model nothing else was measured."""
+    from advisor.worker.job import replay
+
+    made: list[int] = []
+    real = replay.optimizer_named
+
+    def counting(name: Any, parameters: list[Any]) -> Any:
+        made.append(sum(parameter.numel() for parameter in parameters))
+        return real(name, parameters)
+
+    monkeypatch.setattr(replay, "optimizer_named", counting)
+    monkeypatch.setattr(replay, "block_timer", lambda update, _device: lambda _count: 0.5)
+    job = known("llama_7b", method="lora", sequence_length=16)
+    few_s = replay._optimizer_s(job, torch.device("cpu"), Silent(), 0.01)
+    assert len(made) == 1
+    assert 1_000_000 < made[0] < 3_000_000
+    assert few_s == pytest.approx(0.5 * replay._LORA_RATIO * job.network.parameters / replay._FEW_PARAMETERS)
+
+
+def test_a_slow_operation_is_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time belongs to the next one."""
+    from advisor.worker.job import replay
+
+    runs: list[int] = []
+    monkeypatch.setattr(replay, "block_timer", lambda _kernel, _device: lambda count: runs.append(count) or 2.0)
+    job = known("resnet18", image_size=32)
+    result = run(job, budget_s=20.0)
+    kinds = len(replay._parts(job, is_processor=True))
+    assert len(runs) == kinds + 1 + replay._REPEATS
+    assert result.details["measured_ratio"] == pytest.approx(1.0)
