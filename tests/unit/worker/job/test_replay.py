@@ -111,10 +111,10 @@ def test_whole_steps_follow_where_there_is_time() -> None:
 
 def test_an_optimizer_of_many_parameters_is_judged_by_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else it took all the time there was, and of a language model nothing else was measured."""
-    from advisor.worker.job import replay
+    from advisor.worker.job import optimizers, replay
 
     made: list[int] = []
-    real = replay.optimizer_named
+    real = optimizers.optimizer_named
 
     def counting(name: Any, parameters: list[Any]) -> Any:
         made.append(sum(parameter.numel() for parameter in parameters))
@@ -134,7 +134,12 @@ def test_a_slow_operation_is_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from advisor.worker.job import replay
 
     runs: list[int] = []
-    monkeypatch.setattr(replay, "block_timer", lambda _kernel, _device: lambda count: runs.append(count) or 2.0)
+
+    def timed(count: int) -> float:
+        runs.append(count)
+        return 2.0
+
+    monkeypatch.setattr(replay, "block_timer", lambda _kernel, _device: timed)
     job = known("resnet18", image_size=32)
     result = run(job, budget_s=20.0)
     kinds = len(replay._parts(job, is_processor=True))
