@@ -113,6 +113,7 @@ def _wishes(circumstances: Circumstances, facts: Facts, devices: Mapping[str, De
         data_must_stay=circumstances.data_must_stay,
         priced_runs=circumstances.runs_per_month * circumstances.horizon_months,
         less_supported=frozenset(name for name, device in devices.items() if device.is_less_supported),
+        tpus=frozenset(name for name, device in devices.items() if device.device_class == "tpu"),
     )
 
 

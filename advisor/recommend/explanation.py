@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
 from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
 from advisor.recommend.ranking import (
+    TIE_RATIO,
     Choice,
     best_of_tier,
     cheapest,
@@ -55,6 +56,7 @@ ReasonCode = Literal[
     "too_many_runs_here",
     "too_slow_here",
     "torch_mismatch",
+    "tpu",
     "use_all_cards",
 ]
 Disagreement = Literal[
@@ -106,6 +108,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_cluster(case),
         *_elsewhere(case),
         *_several(case),
+        *_tpu(case),
         *_disk(case),
         *_input(case),
         *_loading(case),
@@ -331,6 +334,29 @@ def _several(case: Case) -> Iterator[Reason]:
         on_node = chosen.prediction.task if chosen.prediction.shards > 1 else "copies"
         is_cluster = chosen.tier == "cluster"
         yield _reason("use_all_cards", kind="nodes" if is_cluster else on_node, count=chosen.device_count)
+
+
+def _tpu(case: Case) -> Iterator[Reason]:
+    """What a TPU would cost, where the answer is to rent: less, about as much, or more."""
+    chosen = case.choice.option
+    if chosen is None or chosen.tier not in {"cloud", "cluster"} or chosen.device in case.wishes.tpus:
+        return
+    tpus = [o for o in case.options if o.device in case.wishes.tpus and o.tier in {"cloud", chosen.tier}]
+    able = [option for option in tpus if is_steady(option) and obstacle(option, case.wishes) is None]
+    rival, paid = cheapest(able, case.wishes), cost(chosen, case.wishes)
+    asked = None if rival is None else cost(rival, case.wishes)
+    if rival is None or asked is None or paid is None:
+        return
+    yield _reason(
+        "tpu",
+        option=rival.id,
+        device=rival.title,
+        run_s=rival.run_s,
+        horizon_usd=asked,
+        chosen_usd=paid,
+        runs=case.wishes.runs,
+        kind="close" if asked <= TIE_RATIO * paid else None,
+    )
 
 
 def _dependable_rent(case: Case) -> Option | None:

@@ -38,6 +38,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
         budget_usd: None: no limit stated.
         priced_runs: Runs over the horizon that the options' costs were worked out for.
         less_supported: Devices that most programs cannot use as they are, for lack of CUDA or of a current build.
+        tpus: Devices that run programs of PyTorch/XLA and JAX alone.
         batch_size: A smaller batch per device the user would accept; None: only the one asked.
     """
 
@@ -49,6 +50,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     data_must_stay: bool
     priced_runs: float
     less_supported: frozenset[str] = frozenset()
+    tpus: frozenset[str] = frozenset()
     batch_size: int | None = None
 
     @property

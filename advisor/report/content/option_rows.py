@@ -1,10 +1,10 @@
 """The options as rows: which ones to show of hundreds, and what each costs in time and money."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from advisor.locale import Language
-from advisor.records.job.advice import Option, Tier
+from advisor.records.job.advice import Advice, Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount, option_title, tier_name
@@ -32,24 +32,32 @@ class OptionRow(NamedTuple):
     remark: str
 
 
-def shown_options(options: Iterable[Option], limit: int = SHOWN_OPTIONS) -> tuple[Option, ...]:
+def named_options(advice: Advice) -> frozenset[str]:
+    """Return the ids of the options that the reasons for the answer name."""
+    return frozenset(str(reason.values["option"]) for reason in advice.reasons if "option" in reason.values)
+
+
+def shown_options(
+    options: Iterable[Option], limit: int = SHOWN_OPTIONS, named: Container[str] = ()
+) -> tuple[Option, ...]:
     """Return the options worth a line: the chosen one, this computer, the best of each tier, then the next best.
 
     A device is shown once in a tier: of equal ones, the best ranked stands for all. Clusters are shown only where the
-    answer, the first of all, is one.
+    answer, the first of all, is one. Those with a given id are always among them.
     """
     ordered = list(options)
     if ordered and ordered[0].tier != "cluster":
         ordered = [option for option in ordered if option.tier != "cluster"]
-    distinct = list(
-        {(o.tier, o.device, o.device_count, o.tier == "this_computer" and o.id): o for o in ordered[::-1]}.values()
-    )[::-1]
-    distinct.sort(key=ordered.index)
+    best: dict[tuple[str, ...], Option] = {}
+    for option in ordered:
+        own_row = option.id if option.tier == "this_computer" or option.id in named else ""
+        best.setdefault((option.tier, option.device, str(option.device_count), own_row), option)
+    distinct = list(best.values())
     counts: dict[Tier, int] = {}
     picked: list[Option] = []
     for option in distinct:
         counts[option.tier] = counts.get(option.tier, 0) + 1
-        if counts[option.tier] <= _PER_TIER:
+        if counts[option.tier] <= _PER_TIER or option.id in named:
             picked.append(option)
     rest = [option for option in distinct if option not in picked and option.feasible]
     return tuple(sorted((picked + rest)[:limit], key=ordered.index))
@@ -57,7 +65,8 @@ def shown_options(options: Iterable[Option], limit: int = SHOWN_OPTIONS) -> tupl
 
 def option_rows(report: Report, language: Language, limit: int = SHOWN_OPTIONS) -> tuple[OptionRow, ...]:
     """Return the rows of the table of options."""
-    return tuple(option_row(option, report, language) for option in shown_options(report.advice.options, limit))
+    shown = shown_options(report.advice.options, limit, named_options(report.advice))
+    return tuple(option_row(option, report, language) for option in shown)
 
 
 def option_row(option: Option, report: Report, language: Language) -> OptionRow:

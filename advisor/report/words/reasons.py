@@ -162,7 +162,7 @@ REASONS: Final[dict[str, str]] = {
         "Your data must not leave, and no card that is sold for a desk holds the job, not even four together. {device} "
         "would: {run_s} a run."
     ),
-    "several_devices": N_("It takes {count} cards together; one alone is too small or too slow."),
+    "several_devices": N_("It takes {count} cards together; one alone is too small, too slow or far dearer."),
     "slow_disk": N_(
         "This computer's hard disk holds it back: it delivers about {disk_samples_per_s} pictures a second, one here "
         "and one there. A solid-state drive would help, or the pictures packed into large files that are read in order "
@@ -186,6 +186,14 @@ REASONS: Final[dict[str, str]] = {
     "use_all_cards/infer": N_(
         'No card holds the whole network: its layers are spread over the cards (device_map="auto" in Transformers), '
         "and compute one after the other."
+    ),
+    "tpu": N_(
+        "A TPU would cost more: {device} {horizon_usd} over the same time instead of {chosen_usd}, at {run_s} a run; "
+        "and it runs programs written for JAX or PyTorch/XLA alone."
+    ),
+    "tpu/close": N_(
+        "If your program is written for JAX or PyTorch/XLA, or can be, a TPU is worth a look: {device} costs "
+        "{horizon_usd} over the same time instead of {chosen_usd}, at {run_s} a run."
     ),
     "too_many_runs_here": N_(
         "This computer would be busy for {busy_hours} hours a month, and a month has {month_hours}."

@@ -421,3 +421,15 @@ def test_a_hard_disk_that_holds_the_answer_back_is_named_and_no_processor_blamed
     assert found["slow_disk"] == {"disk_samples_per_s": 65.0}
     assert found["data_exceed_disk"] == {"data_bytes": 1.15e12, "free_bytes": 0.9e12}
     assert "input_bound" not in found
+
+
+@pytest.mark.parametrize(("usd_per_h", "kind"), [(0.5, "close"), (5.0, None)])
+def test_whoever_rents_reads_what_a_tpu_would_cost(usd_per_h: float, kind: str | None) -> None:
+    """It is never the answer by itself, for few programs run on it; of about the same price it is worth a look."""
+    tpu = option("rent/x/tpu", "cloud", "TPU", 3 * HOUR_S, usd_per_h=usd_per_h)
+    asked = wishes(less_supported=frozenset({"TPU"}), tpus=frozenset({"TPU"}), deadline_s=DAY_S)
+    found = _reasons(_case([RENT, tpu], asked))
+    assert found["tpu"]["option"] == "rent/x/tpu"
+    assert found["tpu"].get("kind") == kind
+    assert "tpu" not in _reasons(_case([CARD, RENT, tpu], asked))
+    assert "tpu" not in _reasons(_case([RENT], asked))

@@ -23,7 +23,7 @@ from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.gui.widgets.tier_marks import kind_mark
 from advisor.records.results.report import Report
-from advisor.report.content.option_rows import shown_options
+from advisor.report.content.option_rows import named_options, shown_options
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.problems import programs_sentence
@@ -342,7 +342,9 @@ class VerdictPanel(QWidget):
     def _show_chart(self, report: Report) -> None:
         _ = self._context.gettext
         language = self._context.language
-        options = OptionTable(report, language, shown_options(report.advice.options, _DRAWN))
+        options = OptionTable(
+            report, language, shown_options(report.advice.options, _DRAWN, named_options(report.advice))
+        )
         points = option_points(options)
         self.chart_card.setVisible(len(points) > 1)
         if len(points) < 2:

@@ -80,3 +80,11 @@ def test_memory_without_limit_is_what_is_needed() -> None:
     advice = msgspec.structs.replace(report.advice, options=(unknown,))
     [row] = option_rows(msgspec.structs.replace(report, advice=advice), EN)
     assert row.memory.replace("\N{NO-BREAK SPACE}", " ") == "1.9 GB"
+
+
+def test_what_the_reasons_name_is_shown() -> None:
+    """However far down it is, and although an equal device stands before it."""
+    assert "rent/x/29" in [one.id for one in shown_options(_many(), named=("rent/x/29",))]
+    twins = [option(f"rent/{n}/a", "cloud", "a", HOUR_S, usd_per_h=1.0) for n in "xy"]
+    assert [one.id for one in shown_options(twins)] == ["rent/x/a"]
+    assert [one.id for one in shown_options(twins, named=("rent/y/a",))] == ["rent/x/a", "rent/y/a"]
