@@ -15,6 +15,7 @@ from advisor.recommend.ranking import (
     is_steady,
     load_values,
     may_miss,
+    most_dependable,
     relieves,
 )
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
@@ -308,7 +309,7 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
             horizon_months=case.wishes.horizon_months,
             runs=case.wishes.runs,
             tier=chosen.tier,
-            kind=None if is_steady(chosen) and is_common(chosen, case.wishes) else "only",
+            kind=_kind_of_cheapest(case, chosen),
         )
     months = chosen.break_even_months
     could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
@@ -321,6 +322,20 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
     if chosen.host_usd > 0:
         yield _reason("needs_host", host_usd=chosen.host_usd)
     yield from _how_it_fits(chosen)
+
+
+def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
+    """Return among what the answer costs least: all, where none can be counted on, or what takes a single card."""
+    if not (is_steady(chosen) and is_common(chosen, case.wishes)):
+        return "only"
+    own = cost(chosen, case.wishes) or 0.0
+    borne = {None, "over_budget"} if "budget" in case.choice.relaxed else {None}
+    able = [one for one in case.options if is_steady(one) and is_common(one, case.wishes)]
+    sure = most_dependable([one for one in able if obstacle(one, case.wishes) in borne], case.wishes)
+    several = [one for one in sure if one.device_count > 1]
+    if chosen.device_count == 1 and any((cost(one, case.wishes) or own) < own for one in several):
+        return "one"
+    return None
 
 
 def _several(case: Case) -> Iterator[Reason]:

@@ -8,9 +8,11 @@ from advisor.recommend.ranking import (
     SAME_PRICE_RATIO,
     Choice,
     best_of_tier,
+    cheapest,
     is_common,
     is_steady,
     load_values,
+    may_exceed,
 )
 from advisor.records.job.advice import FactValue, Option, Reason, Trade, TradeRole, TradeRow
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S
@@ -39,7 +41,10 @@ def weigh(options: Sequence[Option], wishes: Wishes, choice: Choice) -> Trade | 
     able = [o for o in options if o.tier != "cluster" and obstacle(o, wishes) is None and o.run_s is not None]
     rows = _rows(_named(chosen, able, wishes), wishes)
     by_role = {role: option for option, row in rows for role in row.roles}
-    return Trade(rows=tuple(row for _, row in rows), reasons=tuple(_reasons(chosen, by_role, wishes)))
+    return Trade(
+        rows=tuple(row for _, row in rows),
+        reasons=tuple(_reasons(chosen, by_role, _surest(chosen, able, wishes), wishes)),
+    )
 
 
 def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[tuple[TradeRole, Option]]:
@@ -52,7 +57,7 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
         "buy": best_of_tier(better, "single_gpu", wishes),
         "rent": best_of_tier(better, "cloud", wishes),
         "cheapest": min(able, key=lambda option: (_usd(option, wishes), _run_s(option)), default=None),
-        "quickest": _quickest(steady, wishes),
+        "quickest": _quickest([*better, *(o for o in able if o.tier == "this_computer" and o not in better)], wishes),
     }
     if chosen.tier == "this_computer":
         best["stay"] = chosen
@@ -121,10 +126,25 @@ def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: floa
         yield _reason("several", count=option.device_count)
 
 
-def _reasons(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -> Iterator[Reason]:
+def _surest(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Option | None:
+    """Return the cheapest that cannot miss the deadline, where this computer is the answer and may; else None."""
+    if chosen.tier != "this_computer" or not may_exceed(chosen, wishes):
+        return None
+    elsewhere = [one for one in able if one.tier != "this_computer" and is_steady(one) and is_common(one, wishes)]
+    return cheapest([one for one in elsewhere if not may_exceed(one, wishes)], wishes)
+
+
+def _reasons(
+    chosen: Option, by_role: dict[TradeRole, Option], surest: Option | None, wishes: Wishes
+) -> Iterator[Reason]:
     """Yield the sentences that compare the answer with the others."""
     if chosen.tier == "this_computer":
-        yield from _against_staying(chosen, by_role, wishes)
+        if surest is not None and chosen.interval is not None and cost(chosen, wishes) is not None:
+            late = _compared("stay_or_be_sure", surest, chosen, wishes)
+            times = {"high_s": chosen.interval.high, "deadline_s": wishes.deadline_s}
+            yield _reason("stay_or_be_sure", **{**late.values, **times})
+        else:
+            yield from _against_staying(chosen, by_role, wishes)
         yield from _load(chosen, wishes)
         return
     quickest, least = by_role.get("quickest"), by_role.get("cheapest")

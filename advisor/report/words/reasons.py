@@ -32,6 +32,15 @@ REASONS: Final[dict[str, str]] = {
         "Of what is in time and can be counted on, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
     ),
+    "cheapest/single_gpu/one": N_(
+        "Of what is in time with a single card, this purchase costs least: {horizon_usd} in {horizon_months}, "
+        "electricity included, resale deducted."
+    ),
+    "cheapest/cloud/one": N_(
+        "Of what is in time with a single card, renting this costs least: {run_usd} a run, {horizon_usd} in "
+        "{horizon_months}."
+    ),
+    "cheapest/cloud/one/once": N_("Of what is in time with a single card, renting this costs least: {horizon_usd}."),
     "cheapest/single_gpu/only": N_(
         "Of all that meet your wishes, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."

@@ -53,6 +53,14 @@ COMPARISONS: Final[dict[str, str]] = {
     "stay_or_buy": N_(
         "If you do not want to wait: for {extra_usd} more in {horizon_months}, {rival} does a run in {rival_s}."
     ),
+    "stay_or_be_sure": N_(
+        "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does a run in {rival_s}, "
+        "for {extra_usd} more in {horizon_months}."
+    ),
+    "stay_or_be_sure/once": N_(
+        "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does it in {rival_s}, "
+        "for {extra_usd} more."
+    ),
     "load": N_("At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month."),
     "load_may_exceed": N_(
         "At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month; if each run "

@@ -116,7 +116,7 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
 def _elsewhere_text(report: Report, chosen: Option) -> str:
     codes = _codes(report)
     if "over_budget" in codes:
-        return N_("Your budget is not enough: the cheapest way is {option}.")
+        return N_("Your budget is not enough: the cheapest sensible way is {option}.")
     if "after_deadline" in codes:
         return N_("Nothing is fast enough; the best is {option}.")
     if report.advice.tier == "cloud":
@@ -309,7 +309,15 @@ def start_sentence(report: Report, language: Language) -> str:
         "line)."
     )
     before = quantities.duration(chosen.before_s, language)
-    return text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))
+    said = text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))
+    deadline_s = report.circumstances.deadline_s
+    until_done_s = chosen.before_s + (chosen.run_s or 0.0)
+    if deadline_s is None or (chosen.run_s or 0.0) > deadline_s or until_done_s <= deadline_s:
+        return said
+    late = language.gettext("With that, it is done after {duration}, later than the {deadline} you allow.")
+    return f"{said} " + late.format(
+        duration=quantities.duration(until_done_s, language), deadline=quantities.duration(deadline_s, language)
+    )
 
 
 def confidence_sentence(report: Report, language: Language) -> str:

@@ -118,3 +118,77 @@ def prediction() -> Prediction:
         confidence="rough",
         basis="modelled",
     )
+
+
+# Worked out by hand from the figures the report shows: storage 0.08 USD for a GB and month, a start of 300 s, whole
+# minutes, 0.2 interruptions a month, 81 % left after a year, power supply 1.11, a computer around a card 90 W (around a
+# processor 30 W), electricity 0.20. 100,000 photos of 115 kB and 25 million parameters are 11.6 GB: 0.928 USD a month,
+# 0.03049 a day of 30.4375; they travel for 2,109 s at 5.5 MB/s.
+BY_HAND = {
+    # 96 x (3 h x 0.40 + 300 s x 0.40) + 96 x 1 day: 96 x 1.2333 + 2.93
+    "three hours at 0.40": (10_800, {"usd": 0.40}, {"runs_per_month": 4.0}, 121.33),
+    # 24 x (30 h x 2 + 0.1667) + 24 x 2 days: 1,444.00 + 1.46
+    "thirty hours at 2.00": (108_000, {"usd": 2.0}, {"runs_per_month": 1.0}, 1445.46),
+    # (10 min + 5 min) x 1.00 + 1 day: 0.25 + 0.03
+    "ten minutes, once": (600, {"usd": 1.0}, {"runs_per_month": 1 / 24}, 0.28),
+    # 100 s + 300 s, billed as 7 minutes of 0.06: 96 x 0.42 + 2.93
+    "a hundred seconds": (100, {"usd": 3.60}, {"runs_per_month": 4.0}, 43.25),
+    # 0.2 x 1 day / 30.4375 x (half a day + 300 s) = 286 s lost; 86,986 s are 1,450 minutes: 24 x 24.1667 + 1.46
+    "a day that may be interrupted": (86_400, {"usd": 1.0, "spot": True}, {"runs_per_month": 1.0}, 581.46),
+    # 60 + 5 + 10 minutes at 0.60: 96 x 0.75 + 2.93
+    "ten minutes of setting up": (
+        3_600,
+        {"usd": 0.60},
+        {"runs_per_month": 8.0, "horizon_months": 12.0, "setup_s": 600.0},
+        74.93,
+    ),
+    # 600 x (1 - 0.81 x 0.81) + 96 x 2 h x 0.3219 kW x 0.20: 206.34 + 12.36
+    "a card for 600": (7_200, {"price": 600.0, "watts": 200.0}, {"runs_per_month": 4.0}, 218.70),
+    # 1,274 x 0.3439 + 12.36: 438.13 + 12.36
+    "the same with a computer": (7_200, {"price": 1274.0, "watts": 200.0}, {"runs_per_month": 4.0}, 450.49),
+    # 96 x 10 h x (65 + 30) x 1.11 W x 0.20
+    "a processor that is here": (36_000, {"watts": 65.0}, {"runs_per_month": 4.0}, 20.25),
+    # 3,200 x 0.19 + 120 x 5 h x (700 + 90) x 1.11 W x 0.20: 608.00 + 105.23
+    "two cards for a year": (
+        18_000,
+        {"price": 3200.0, "watts": 350.0, "count": 2},
+        {"runs_per_month": 10.0, "horizon_months": 12.0},
+        713.23,
+    ),
+}
+
+
+def _way(what: dict[str, float]) -> Candidate:
+    """Return a rent, a purchase, or this computer's processor."""
+    kind = "gpu" if "price" in what else "cpu"
+    device = msgspec.structs.replace(CARD, device_class=kind, power_w=what.get("watts"))
+    if "usd" in what:
+        offer = msgspec.structs.replace(OFFER, price_usd_per_h=what["usd"], spot=bool(what.get("spot")))
+        return candidate(device, id="rent/x", tier="cloud", offer=offer)
+    if "price" in what:
+        count = int(what.get("count", 1))
+        return candidate(device, id="buy/x", tier="single_gpu", purchase_usd=what["price"], device_count=count)
+    return candidate(device)
+
+
+def _job(run_s: float) -> Workload:
+    """Return a job of so many steps of a second over 100,000 photos."""
+    return msgspec.structs.replace(JOB, samples=100_000, epochs=1.0, steps_per_epoch=int(run_s))
+
+
+@pytest.mark.parametrize(("run_s", "what", "asked", "expected_usd"), BY_HAND.values(), ids=BY_HAND)
+def test_ten_costs_are_those_worked_out_by_hand(
+    run_s: float, what: dict[str, float], asked: dict[str, float], expected_usd: float
+) -> None:
+    """To the cent."""
+    circumstances = Circumstances(electricity_usd_per_kwh=0.20, **asked)  # type: ignore[arg-type]
+    [option] = price_options([_way(what)], [prediction()], _job(run_s), circumstances, parameters=25_000_000)
+    assert option.horizon_usd == pytest.approx(expected_usd, abs=0.005)
+
+
+def test_break_even_is_what_the_hand_finds() -> None:
+    """600 USD / (4 x (2 h and 5 minutes at 0.50 - 2 h x 0.3219 kW x 0.20)) = 600 / 3.6516."""
+    ways = [_way({"price": 600.0, "watts": 200.0}), _way({"usd": 0.50})]
+    asked = Circumstances(electricity_usd_per_kwh=0.20, runs_per_month=4.0)
+    bought, _ = price_options(ways, [prediction()] * 2, _job(7_200), asked, parameters=25_000_000)
+    assert bought.break_even_months == pytest.approx(164.31, abs=0.005)

@@ -20,6 +20,8 @@ VALUES: dict[str, FactValue] = {
     "busy_hours": 480.0,
     "month_hours": 730.5,
     "high_hours": 960.0,
+    "high_s": 90_000.0,
+    "deadline_s": 86_400.0,
 }
 
 

@@ -94,7 +94,7 @@ def test_a_forced_answer_says_so() -> None:
     assert _answer(_here(), reasons=late) == "Nothing is fast enough; your laptop takes 1 hour."
     assert _answer(BUY, reasons=late) == "Nothing is fast enough; the best is a."
     over = (Reason(code="over_budget", values={}),)
-    assert _answer(RENT, reasons=over) == "Your budget is not enough: the cheapest way is a at x."
+    assert _answer(RENT, reasons=over) == "Your budget is not enough: the cheapest sensible way is a at x."
 
 
 def test_a_card_for_a_computer_that_has_a_place_for_it() -> None:
