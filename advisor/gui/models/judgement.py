@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from advisor.locale import Language
+from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
 from advisor.report.words.labels import limit_phrase
@@ -28,6 +29,16 @@ class Judgement:
     part: str
     text: str
     is_good: bool
+
+
+def is_about(report: Report, machine: Machine | None) -> bool:
+    """Return whether an answer is about a computer of these parts; what is free of them at the moment plays no role."""
+    return machine is not None and _parts(report.machine) == _parts(machine)
+
+
+def _parts(machine: Machine) -> object:
+    cards = tuple((one.name, one.memory_bytes) for one in machine.accelerators)
+    return machine.host.cpu.name, machine.host.cpu.logical_cores, machine.host.memory.total_bytes, cards
 
 
 def judgements(report: Report, language: Language) -> tuple[Judgement, ...]:

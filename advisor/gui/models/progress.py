@@ -15,6 +15,7 @@ from advisor.records.events import (
     StepStarted,
     WorkerStartsSlowly,
 )
+from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Case, CaseFailure, Measurement
 from advisor.report.provenance.record import Provenance
 from advisor.units import MINUTE_S
@@ -138,9 +139,36 @@ class ProgressModel:
         """Return which test runs, without the time it takes; empty while none does."""
         return "" if self._running is None else doing_phrase(self._running, language)
 
+    def pace(self, workload: Workload | None, language: Language) -> str:
+        """Return what the training of the job's own network says so far, in plain words; empty: none has ended."""
+        found = [one for one in self._ends if isinstance(one, Measurement) and _is_of(one.case, workload)]
+        if workload is None or not found:
+            return ""
+        best = max(found, key=lambda one: (one.case.batch_size == workload.batch_size, one.items_per_s or 0.0))
+        if not best.items_per_s:
+            return ""
+        from advisor.gui.models.question import sample_noun
+        from advisor.report.words.cases import device_phrase
+        from advisor.report.words.quantities import duration
+
+        count = sample_noun(workload, language, max(2, round(best.items_per_s)))
+        text = language.gettext(
+            "So far: about {samples} a second on {place}. At this pace one training takes {time}; "
+            "loading the data may add to it."
+        )
+        return text.format(
+            samples=count.format(n=language.significant(best.items_per_s, 2)),
+            place=device_phrase(best.case.device, language),
+            time=duration(workload.total_samples / best.items_per_s, language),
+        )
+
     def lines(self, language: Language) -> tuple[Line, ...]:
         """Return the results so far, latest first."""
         return tuple(_line(end, language) for end in reversed(self._ends) if not _is_cancelled(end))
+
+
+def _is_of(case: Case, workload: Workload | None) -> bool:
+    return workload is not None and case.program == "train" and case.network == workload.network
 
 
 def _is_cancelled(end: Measurement | CaseFailure) -> bool:

@@ -26,6 +26,8 @@ class ProgressPanel(QWidget):
         self.bar.setTextVisible(False)
         self.count = label("muted", wrap=False)
         self.results_title = label("strong")
+        self.pace = label("body", selectable=True)
+        self.pace.hide()
         self.cancel = button("plain")
         self.skip = button("link")
         self.pause = button("link")
@@ -52,6 +54,7 @@ class ProgressPanel(QWidget):
         card.body.addLayout(row)
         self.results = Card()
         self.results.body.addWidget(self.results_title)
+        self.results.body.addWidget(self.pace)
         self.results.body.addLayout(self._results)
         self.results.hide()
         column = QVBoxLayout(self)
@@ -73,6 +76,12 @@ class ProgressPanel(QWidget):
         """Show how far the session is."""
         self._progress, self._is_stopping, self._is_paused = progress, is_stopping, is_paused
         self.retranslate()
+
+    def show_pace(self, sentence: str) -> None:
+        """Say what the results mean for the job; empty: nothing yet."""
+        if sentence != self.pace.text():
+            self.pace.setText(sentence)
+        self.pace.setVisible(bool(sentence))
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""

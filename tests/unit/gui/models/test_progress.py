@@ -1,7 +1,9 @@
 """How far a check is, and how long it still takes."""
 
+import msgspec
 import pytest
 
+from advisor.catalog import preset
 from advisor.gui.models.progress import ProgressModel
 from advisor.locale import language
 from advisor.records.events import (
@@ -14,6 +16,7 @@ from advisor.records.events import (
 )
 from advisor.records.results.measurement import CaseFailure
 from tests.gui.samples import sample_events
+from tests.unit.gui.plain import plain
 
 EN, ES = language("en"), language("es")
 
@@ -114,3 +117,24 @@ def test_a_full_check_is_long(budget_s: float, is_long: bool) -> None:
     model = ProgressModel(Clock())
     model.handle_event(BenchmarkPlanned(cases=(), budget_s=budget_s))
     assert model.is_long == is_long
+
+
+def test_the_pace_of_the_job_is_said_in_plain_words() -> None:
+    """After the job's own network was trained: how many a second, and what one training takes at that."""
+    model = ProgressModel(Clock())
+    job = preset("article_cnn").workload
+    trained = next(
+        event.measurement
+        for event in sample_events()
+        if isinstance(event, CaseFinished) and event.measurement.case.program == "train"
+    )
+    case = msgspec.structs.replace(trained.case, network=job.network, batch_size=job.batch_size, device="cpu")
+    other = msgspec.structs.replace(trained, case=msgspec.structs.replace(case, network="bert_base"))
+    model.handle_event(CaseFinished(measurement=other))
+    assert model.pace(job, EN) == ""
+    assert model.pace(None, EN) == ""
+
+    rate = job.total_samples / 7200
+    model.handle_event(CaseFinished(measurement=msgspec.structs.replace(trained, case=case, items_per_s=rate)))
+    assert "photos a second on the processor. At this pace one training takes 2 hours;" in plain(model.pace(job, EN))
+    assert "fotos por segundo en el procesador" in plain(model.pace(job, ES))

@@ -16,7 +16,9 @@ def test_parts_are_judged_beside_their_facts(qapp: QApplication, qtbot: QtBot) -
     report = samples.enough()
     page = ComputerPage(Context(qapp, language("en"), "light"))
     qtbot.addWidget(page)
-    page.show_machine(report.machine)
+    memory = msgspec.structs.replace(report.machine.host.memory, available_bytes=123)
+    later = msgspec.structs.replace(report.machine.host, memory=memory)
+    page.show_machine(msgspec.structs.replace(report.machine, host=later))
     expected = {f"✓  {one.text}" for one in judgements(report, language("en")) if one.is_good}
     assert expected
 
