@@ -16,6 +16,9 @@ from advisor.report.words.cases import device_phrase
 from advisor.report.words.labels import spoken_date
 from advisor.report.words.own_data import DISKS, data_phrase
 
+WORTH_TIMES = 1.1
+"""Repeats of the same loading differ by so much."""
+
 
 def own_data(report: Report, language: Language) -> Section:
     """Return what was found and measured of the user's data; empty where none were named."""
@@ -42,7 +45,7 @@ def own_data(report: Report, language: Language) -> Section:
         for one in of_program(benchmark, FED_PROGRAM):
             if series_of(one, "fed_step_s") is not None:
                 origin = in_run(one, benchmark, language)
-                items.append(Item(_fed(one, language), origin=origin))
+                items += [Item(text, origin=origin) for text in (_fed(one, language), *_fewer_threads(one, language))]
                 tables.append(with_origin(_fed_steps(one, language), origin))
     return Section("own_data", title, (Paragraph(f"{found.value}.", found), Bullets(tuple(items)), *tables))
 
@@ -108,6 +111,24 @@ def _fed(one: Measurement, language: Language) -> str:
         fed=quantities.duration(shortest_s, language),
         device=device_phrase(one.case.device, language),
         loaders=language.number(best),
+    )
+
+
+def _fewer_threads(one: Measurement, language: Language) -> Iterator[str]:
+    """Yield what fewer threads were measured to bring, where that is more than a repeat's scatter."""
+    _ = language.gettext
+    points = () if (series := series_of(one, "fed_step_s")) is None else series.points
+    fewer_s, threads = one.details.get("fewer_threads_s", 0.0), round(one.details.get("fewer_threads", 0.0))
+    if not points or threads < 1 or not 0 < WORTH_TIMES * fewer_s < min(seconds for _loaders, seconds in points):
+        return
+    text = _(
+        "The step and the processes that load fight for the same cores: with torch.set_num_threads({threads}) and "
+        "num_workers={loaders} a step takes {fewer}, as was measured."
+    )
+    yield text.format(
+        threads=threads,
+        loaders=round(one.details.get("fewer_threads_loaders", 0.0)),
+        fewer=quantities.duration(fewer_s, language),
     )
 
 

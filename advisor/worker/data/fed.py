@@ -32,6 +32,8 @@ PATIENCE_S = 30.0
 """A batch that takes longer does not come any more."""
 LATE_RATIO = 0.5
 """Share of the time after which the case is given up; beyond it no further number is begun."""
+LOST_RATIO = 1.15
+"""A fed step that takes so many times as long as one alone is tried with fewer threads."""
 FEWEST = 2
 """Fed steps that are counted, at least."""
 
@@ -72,14 +74,38 @@ def run_fed(case: Case, device: torch.device, progress: Progress, job: AskedJob)
             if time.perf_counter() > deadline_s:
                 break
         points.sort()
+        details = {"batch": float(batch), "alone_s": alone_s}
+        if device.type == "cpu" and time.perf_counter() < deadline_s:
+            details |= _with_fewer_threads(feeding, points, alone_s, case.id)
     release_memory(case.device)
     return CaseResult(
         case_id=case.id,
         samples_s=(min((seconds for _, seconds in points), default=alone_s),),
         items_per_iteration=batch,
-        details={"batch": float(batch), "alone_s": alone_s},
+        details=details,
         series=(Series(x="loaders", y="fed_step_s", points=tuple(points)),) if points else (),
     )
+
+
+def _with_fewer_threads(
+    feeding: "_Feeding", points: Sequence[tuple[float, float]], alone_s: float, case_id: str
+) -> dict[str, float]:
+    """Return what a fed step takes whose threads leave the processes that load a core each; empty where none is lost.
+
+    The details are ``fewer_threads``, ``fewer_threads_s`` and the processes, ``fewer_threads_loaders``.
+    """
+    loaders, fed_s = min((point for point in points if point[0]), key=lambda point: point[1], default=(0.0, 0.0))
+    threads = torch.get_num_threads()
+    fewer = max(1, threads - round(loaders))
+    if fewer == threads or fed_s < LOST_RATIO * alone_s:
+        return {}
+    torch.set_num_threads(fewer)
+    try:
+        found = [seconds for _loaders, seconds in feeding.points([round(loaders)], case_id)]
+    finally:
+        torch.set_num_threads(threads)
+    names = ("fewer_threads", "fewer_threads_loaders", "fewer_threads_s")
+    return dict(zip(names, (float(fewer), loaders, found[0]), strict=True)) if found else {}
 
 
 def _loadable(samples: Samples, most: int, time_s: float) -> int:

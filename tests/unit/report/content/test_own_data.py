@@ -78,6 +78,12 @@ def test_a_fed_step_is_told_with_the_best_number_of_processes() -> None:
     for part in ("with 32 samples takes 44 ms", "130 ms while", "those tried: 1.", "150 ms"):
         assert part in text.replace("\N{NO-BREAK SPACE}", " "), text
     assert "44" in said(PHOTOS, fed, ES)
+    assert "set_num_threads" not in text
+    for seconds, is_said in ((0.1, True), (0.125, False)):
+        fewer = {"fewer_threads": 1.0, "fewer_threads_loaders": 1.0, "fewer_threads_s": seconds}
+        tried = msgspec.structs.replace(fed, details=fed.details | fewer)
+        for language_of in (EN, ES):
+            assert ("torch.set_num_threads(1)" in said(PHOTOS, tried, language_of)) == is_said
 
 
 def test_it_is_told_in_spanish_too() -> None:

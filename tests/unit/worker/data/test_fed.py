@@ -99,3 +99,32 @@ def test_files_that_cannot_be_decoded_feed_nothing(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(fed, "try_files", lambda *_args, **_fields: Tried())
     with pytest.raises(NotSupportedError, match="None of the files"):
         run(LAYERS, NETWORK, "0")
+
+
+def test_fewer_threads_are_tried_where_loading_costs_a_step_much() -> None:
+    """Each process that loads is left a core; afterwards there are as many threads as before."""
+    import torch
+
+    from advisor.worker.data import fed
+
+    seen: list[int] = []
+
+    class Feeding:
+        """Steps of 60 ms."""
+
+        def points(self, numbers: list[int], _case_id: str) -> list[tuple[float, float]]:
+            """Return the one number's."""
+            seen.append(torch.get_num_threads())
+            return [(float(number), 0.06) for number in numbers]
+
+    feeding: Any = Feeding()
+    before = torch.get_num_threads()
+    torch.set_num_threads(3)
+    try:
+        found = fed._with_fewer_threads(feeding, [(0.0, 0.05), (2.0, 0.1)], 0.04, "fed")
+        assert found == {"fewer_threads": 1.0, "fewer_threads_loaders": 2.0, "fewer_threads_s": 0.06}
+        assert (seen, torch.get_num_threads()) == ([1], 3)
+        assert fed._with_fewer_threads(feeding, [(2.0, 0.041)], 0.04, "fed") == {}
+        assert fed._with_fewer_threads(feeding, [(0.0, 0.5)], 0.04, "fed") == {}
+    finally:
+        torch.set_num_threads(before)
