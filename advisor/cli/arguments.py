@@ -43,6 +43,8 @@ SERVING_FIELDS = ("weights", "prompt_tokens", "new_tokens", "context", "users")
 """Options that say how a language model is asked."""
 QUESTION_FIELDS = ("answers_per_month", "hours_per_month", "least_tokens_per_s", "longest_wait_s")
 """Options that say what one is run for."""
+_NOT_SERVING = ("data", "require", "label", "trace", "deadline")
+"""Options of a report that say nothing of a model that is to be run."""
 _SCALING_FIELDS = ("nodes", "hostfile", "slurm", "launch", "ranks", "port", "dry_run", "node_count")
 _LAST_PORT = 65535
 _LIMITED = (*JOB_FIELDS, "devices")
@@ -81,6 +83,8 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
     arguments = parser.parse_args(argv)
     _check_values(arguments, parser)
     arguments.command = command
+    if _names_serving(arguments):
+        arguments.task = "generate"
     _check_companions(arguments)
     return arguments
 
@@ -147,10 +151,24 @@ def _check_serving(arguments: argparse.Namespace) -> None:
     training = next(_training_fields(arguments), None)
     if arguments.task == "generate" and training is not None:
         raise InputError("{option} is about training, and does not go with --task generate.", option=_option(training))
+    if arguments.task == "generate" and arguments.predict is None:
+        for name in _NOT_SERVING:
+            if getattr(arguments, name) is not None:
+                raise InputError("{option} does not go with --task generate.", option=_option(name))
     writes = arguments.task == "generate" or (lists and arguments.here)
     given = next((name for name in SERVING_FIELDS if getattr(arguments, name) is not None), None)
     if given is not None and not writes:
         raise InputError("{option} goes with --task generate, or with --list models --here.", option=_option(given))
+
+
+def _names_serving(arguments: argparse.Namespace) -> bool:
+    """Return whether a report is about a model that is to be run, without its being said."""
+    others = (arguments.predict, arguments.fleet, arguments.list, arguments.scaling, arguments.watch, arguments.task)
+    if arguments.workload is None or any(one not in (None, False) for one in others):
+        return False
+    from advisor.catalog.language.jobs import is_serving_job
+
+    return is_serving_job(arguments.workload)
 
 
 def _training_fields(arguments: argparse.Namespace) -> Iterator[str]:

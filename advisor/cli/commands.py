@@ -32,18 +32,11 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
 def _report(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.report import run_report_command
 
-    if arguments.task == "generate" or _is_serving(arguments.workload):
+    if arguments.task == "generate":
         from advisor.cli.serving import run_serving_report
 
         return run_serving_report(arguments, language)
     return run_report_command(arguments, language)
-
-
-def _is_serving(reference: str | None) -> bool:
-    """Return whether a workload is to be run, not trained: a ready-made one, or a file that says so."""
-    from advisor.catalog.language.jobs import is_serving_job
-
-    return reference is not None and is_serving_job(reference)
 
 
 def _predict(arguments: argparse.Namespace, language: Language) -> int:

@@ -21,6 +21,9 @@ from advisor.units import GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 _MONTH_H = MONTH_S / HOUR_S
 _MOST_NODES = 4
 """More computers in a row than any known model needs."""
+_UNSURE = 1.4
+"""So many times as wide as the narrowest interval is one that nobody should buy on: AMD's and Intel's, of whose cards
+few rates are published, against NVIDIA's and Apple's."""
 _CARDS = 2
 """That an ordinary computer has place and power for."""
 _ORDER: dict[Tier, int] = {"this_computer": 0, "single_gpu": 1, "cloud": 2, "cluster": 3}
@@ -61,7 +64,9 @@ def serving_options(candidates: Iterable[Candidate], asked: Asked, host: Host) -
             known[key] = _predicted(one, asked, host)
         if (prediction := known[key]) is not None:
             found.append(_option(one, prediction, asked, table))
-    return tuple(sorted(_with_break_even(found, asked.circumstances.resale_ratio or 0.0), key=_rank))
+    narrowest = min((_width(one) for one in found), default=0.0)
+    priced = _with_break_even(found, asked.circumstances.resale_ratio or 0.0)
+    return tuple(sorted(priced, key=lambda one: _rank(one, narrowest)))
 
 
 def chosen_option(options: Sequence[ServingOption]) -> ServingOption | None:
@@ -174,7 +179,7 @@ def _with_break_even(options: Sequence[ServingOption], resale_ratio: float) -> I
             yield one
 
 
-def _rank(option: ServingOption) -> tuple[bool, int, bool, float]:
+def _rank(option: ServingOption, narrowest: float) -> tuple[bool, int, bool, float]:
     """Return what an option is sorted by: of those that do, this computer, then what is well known, by money.
 
     Four cards come after others: the computer that is counted around a card has not the place for them. What does not
@@ -186,5 +191,11 @@ def _rank(option: ServingOption) -> tuple[bool, int, bool, float]:
     cost = math.inf if option.month_usd is None else option.month_usd
     if option.tier == "this_computer":
         return False, 0, False, -speed
-    is_doubtful = option.prediction.confidence == "rough" or (option.host_usd > 0 and option.device_count > _CARDS)
+    is_unsure = _width(option) > _UNSURE * narrowest
+    is_doubtful = is_unsure or (option.host_usd > 0 and option.device_count > _CARDS)
     return False, 1, is_doubtful, cost
+
+
+def _width(option: ServingOption) -> float:
+    """Return the logarithm of how far apart the ends of the speed's interval are."""
+    return math.log(option.prediction.decode_interval.high / option.prediction.decode_interval.low)

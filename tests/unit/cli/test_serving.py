@@ -60,7 +60,10 @@ def test_models_of_this_computer_are_listed(capsys: pytest.CaptureFixture[str]) 
 def test_a_report_says_how_to_run_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of a ready-made job without --task, and of a model with what the user said; a file in its format."""
     path = tmp_path / "run.md"
-    assert run("--report", str(path), "--workload", "chat_5_users", "--gpu", "RTX 4090:24GB", *UNMEASURED) == 0
+    assert (
+        run("--report", str(path), "--workload", "chat_5_users", "--users", "4", "--gpu", "RTX 4090:24GB", *UNMEASURED)
+        == 0
+    )
     assert "Your computer is enough" in path.read_text("utf-8")
     assert (
         run("--report", "--workload", "phi4", "--task", "generate", "--users", "2", "--format", "json", *UNMEASURED)
@@ -76,6 +79,9 @@ def test_a_report_says_how_to_run_a_model(tmp_path: Path, capsys: pytest.Capture
         (("--list", "devices", "--here"), "--here belongs to"),
         (("--report", "--task", "generate", "--epochs", "3"), "--epochs is about training"),
         (("--report", "--answers-per-month", "30"), "--answers-per-month goes with"),
+        (("--report", "--workload", "chat_5_users", "--epochs", "3"), "--epochs is about training"),
+        (("--report", "--workload", "chat_5_users", "--require", "fits"), "--require does not go"),
+        (("--report", "--workload", "chat_5_users", "--task", "train"), "chat_5_users"),
         (("--report", "--task", "generate", "--hours-per-month", "900"), "between 0 and 744"),
         (("--predict", "llama3_8b", "--on", "RTX 4090", "--weights", "fp16"), "--weights goes with"),
         ((*ASK, "--weights", "q9"), "no format of weights"),
