@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from advisor.recommend.feasibility import Wishes, cost, obstacle
+from advisor.recommend.feasibility import Wishes, cost, obstacle, span_s
 from advisor.recommend.ranking import (
     QUICKER_RATIO,
     SAME_PRICE_RATIO,
@@ -13,6 +13,7 @@ from advisor.recommend.ranking import (
     is_steady,
     load_values,
     may_exceed,
+    may_miss,
 )
 from advisor.records.job.advice import FactValue, Option, Reason, Trade, TradeRole, TradeRow
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S
@@ -112,6 +113,8 @@ def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: floa
     total = cost(option, wishes)
     if total is not None and total - least_usd >= 0.01:
         yield _reason("costs_more", extra_usd=total - least_usd)
+    if late := _lateness(option, wishes):
+        yield _reason("may_be_late", **late)
     if option.purchase_usd > 0:
         yield _reason("paid_at_once", purchase_usd=option.purchase_usd)
     if option.offer is not None:
@@ -207,11 +210,20 @@ def _compared(code: str, rival: Option, chosen: Option, wishes: Wishes) -> Reaso
         horizon_months=wishes.horizon_months,
         runs=wishes.runs,
         why=_weakness(rival, wishes),
+        **_lateness(rival, wishes),
     )
+
+
+def _lateness(option: Option, wishes: Wishes) -> dict[str, float]:
+    """Return how long an option may take and how long it is allowed to, where that is more."""
+    span = span_s(option) if may_miss(option, wishes) else None
+    return {} if span is None else {"high_s": span[1], "deadline_s": wishes.deadline_s}
 
 
 def _weakness(option: Option, wishes: Wishes) -> str | None:
     """Return the code of why a cheaper option is not the answer."""
+    if may_miss(option, wishes) and (option.offer is None or is_steady(option)):
+        return "may_be_late"
     if option.offer is not None and not is_steady(option):
         return "interruptible" if option.offer.spot else "marketplace"
     if not is_common(option, wishes):

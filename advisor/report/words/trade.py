@@ -82,6 +82,7 @@ COMPARISONS: Final[dict[str, str]] = {
 }
 
 _WEAKNESSES: Final[dict[str, str]] = {
+    "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
     "interruptible": N_("it may be interrupted at any time"),
     "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
     "less_supported": N_("fewer programs run on it as they are"),
@@ -90,6 +91,7 @@ _WEAKNESSES: Final[dict[str, str]] = {
 }
 
 GIVEN_UP: Final[dict[str, str]] = {
+    "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
     "takes_longer": N_("takes {times} times as long as the quickest"),
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),

@@ -273,7 +273,7 @@ def the_cheapest_is_cheapest(report: Report, page: _Page, spoken: Language) -> N
     if said is None or trade is None or chosen is None or chosen.horizon_usd is None:
         return
     by_id = {one.id: one for one in report.advice.options}
-    weak = {"interruptible", "marketplace", "less_supported", "several"}
+    weak = {"interruptible", "marketplace", "less_supported", "several", "may_be_late"}
     for row in trade.rows:
         other = by_id[row.option]
         is_weak = bool(weak & {reason.code for reason in row.gives_up}) or other.tier == "this_computer"
