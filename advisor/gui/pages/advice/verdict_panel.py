@@ -37,6 +37,7 @@ FURTHER_S = 8
 _HEADLINE_MARK_PX = 22
 _NARROW = 700  # pixels below which the chart goes under the reasons
 _CHART_HEIGHT = 220
+_SHORT = 20  # characters of a time or price that stay in one line
 
 
 class VerdictPanel(QWidget):
@@ -288,12 +289,13 @@ class VerdictPanel(QWidget):
         title = label("strong")
         title.setText(chip.title)
         numbers = FlowLayout(GRID)
-        for text, origin in ((chip.time, chip.time_origin), (chip.cost, chip.cost_origin)):
-            figure = Figure(self._context)
-            figure.show_value(text, origin)
-            numbers.addWidget(figure)
         made.body.addWidget(title)
         made.body.addLayout(numbers)
+        for text, origin in ((chip.time, chip.time_origin), (chip.cost, chip.cost_origin)):
+            is_long = len(text) > _SHORT  # goes on in further lines, so that large texts leave room for the others
+            figure = Figure(self._context, wrap=is_long)
+            figure.show_value(text, origin)
+            (made.body if is_long else numbers).addWidget(figure)
         made.body.addStretch(1)
         return made
 
