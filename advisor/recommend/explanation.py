@@ -325,9 +325,12 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
 
 
 def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
-    """Return among what the answer costs least: all, where none can be counted on, or what takes a single card."""
+    """Return among what the answer costs least: all, what may be in time, or what takes a single card."""
     if not (is_steady(chosen) and is_common(chosen, case.wishes)):
         return "only"
+    is_started_late = (chosen.run_s or 0.0) + chosen.before_s > case.wishes.deadline_s
+    if not case.wishes.deadline_is_default and (is_started_late or may_miss(chosen, case.wishes)):
+        return "guess"
     own = cost(chosen, case.wishes) or 0.0
     borne = {None, "over_budget"} if "budget" in case.choice.relaxed else {None}
     able = [one for one in case.options if is_steady(one) and is_common(one, case.wishes)]

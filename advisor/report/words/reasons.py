@@ -32,6 +32,17 @@ REASONS: Final[dict[str, str]] = {
         "Of what is in time and can be counted on, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
     ),
+    "cheapest/single_gpu/guess": N_(
+        "Of what computes fast enough by the best guess, this purchase costs least: {horizon_usd} in {horizon_months}, "
+        "electricity included, resale deducted."
+    ),
+    "cheapest/cloud/guess": N_(
+        "Of what computes fast enough by the best guess, renting this costs least: {run_usd} a run, {horizon_usd} in "
+        "{horizon_months}."
+    ),
+    "cheapest/cloud/guess/once": N_(
+        "Of what computes fast enough by the best guess, renting this costs least: {horizon_usd}."
+    ),
     "cheapest/single_gpu/one": N_(
         "Of what is in time with a single card, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
