@@ -33,6 +33,7 @@ JOB_FIELDS = (
     "checkpointing",
     "precision",
     "optimizer",
+    "fused_optimizer",
     "method",
     "task",
     "image_size",

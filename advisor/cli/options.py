@@ -302,6 +302,11 @@ JOB_OPTIONS = (
         more={"choices": PRECISIONS},
     ),
     Option("--optimizer", N_("optimizer of the training"), more={"choices": OPTIMIZERS}),
+    Option(
+        "--fused-optimizer",
+        N_("one kernel updates the parameters (fused=True); no: one for each operation; else the middle"),
+        more=_YES_OR_NO,
+    ),
     Option("--method", N_("train all of it, or only a part"), more={"choices": METHODS}),
     Option(
         "--task",

@@ -43,9 +43,12 @@ class Kernels(Record, frozen=True, kw_only=True):
     efficiency: dict[str, tuple[float, float, float]]
     backward: dict[str, tuple[float, float, float]]
     prologue: dict[str, float]
+    tile_s: dict[str, float]
     fill: dict[str, float]
     passes: dict[str, float]
     channels_last: dict[str, float]
+    grouped_uneven: float
+    grouped_uneven_backward: float
     grouped_width: float
     winograd: float
     tile_64: float
@@ -69,9 +72,12 @@ class Kernels(Record, frozen=True, kw_only=True):
             efficiency=np.array([self.efficiency.get(name, one) for name in CLASSES]),
             backward=np.array([self.backward.get(name, one) for name in CLASSES]),
             prologue=np.array([self.prologue.get(name, 0.0) for name in CLASSES]),
+            tile_s=np.array([self.tile_s.get(name, 0.0) for name in CLASSES]),
             fill=np.array([self.fill.get(name, 1.0) for name in CLASSES]),
             passes=np.array([self.passes.get(kind, 1.0) for kind in KINDS]),
             channels_last=np.array([self.channels_last.get(name, 1.0) for name in CLASSES]),
+            grouped_uneven=self.grouped_uneven,
+            grouped_uneven_backward=self.grouped_uneven_backward,
             grouped_width=self.grouped_width,
             winograd=self.winograd,
             tile_64=self.tile_64,
@@ -169,7 +175,12 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     Attributes:
         kernels, processor_kernels: Of accelerators; of processors.
         families: By name, see ``families``.
-        devices: Names of those on which whole jobs were measured.
+        devices: By name of those on which whole jobs were measured: their time over what their figures say, in 32 bit,
+            and in shorter formats.
+        classes: Share of the peak that large products reach, by class of device (see ``families.class_of``) and mode.
+        laptop_power: What chips of laptops may draw over what is published as their power, which makers set higher.
+        plateaus: The same share by name of device and mode, where somebody measured it; 0: not in this mode. It has the
+            power limit in it.
         limit: Exponent that joins peak rate and power limit.
         wide_units: Share that multiprocessors of 128 lanes reach in fp32, relative to those of 64.
         static_w: Power a device draws before it computes.
@@ -191,7 +202,10 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     kernels: Kernels
     processor_kernels: Kernels
     families: dict[str, Family]
-    devices: tuple[str, ...]
+    devices: dict[str, tuple[float, float]]
+    classes: dict[str, tuple[float, float, float]]
+    laptop_power: float
+    plateaus: dict[str, tuple[float, float, float]]
     limit: float
     wide_units: float
     static_w: float

@@ -7,7 +7,7 @@ from advisor.predict.coefficients import Spread, TimeCoefficients
 from advisor.predict.timing.device_rates import peaks
 from advisor.predict.timing.families import family_of
 from advisor.predict.timing.kernels import HALF
-from advisor.predict.timing.step_work import REDUCED
+from advisor.predict.timing.step_work import REDUCED, optimizer_doubt
 from advisor.records.hardware.device import Device
 from advisor.records.job.workload import Workload
 
@@ -32,6 +32,7 @@ class Knowledge:
     Attributes:
         launch_ratio: Share of the device's time in which kernels wait to be launched; ``convolution_ratio``: in
             convolutions.
+        optimizer_ratio: Share in which the parameters are updated.
         is_known_device, is_known_family: Whether whole jobs were measured on this very device; on one of its family.
         is_known_network: Whether this network was measured on some accelerator, in such a precision.
         is_single_operation: Errors of different operations do not average out.
@@ -47,6 +48,7 @@ class Knowledge:
     is_known_network: bool
     is_single_operation: bool
     device_count: int
+    optimizer_ratio: float = 0.0
 
 
 def knows(coefficients: TimeCoefficients, device: Device) -> tuple[bool, bool]:
@@ -81,6 +83,7 @@ def weights(known: Knowledge) -> dict[str, float]:
 def standard_deviation(spread: Spread, known: Knowledge) -> float:
     """Return the standard deviation of the logarithm of measured over predicted time, without input pipeline."""
     terms = [getattr(spread, name) * weight for name, weight in weights(known).items()]
-    if known.workload.compiled and family_of(known.device) != "cpu":
-        terms.append(_COMPILED[known.workload.task])
+    if family_of(known.device) != "cpu":
+        terms.append(known.optimizer_ratio * math.log(optimizer_doubt(known.workload)) / Z80)
+        terms.append(_COMPILED[known.workload.task] if known.workload.compiled else 0.0)
     return math.sqrt(sum([term**2 for term in terms]))

@@ -315,6 +315,7 @@ class _Step:
             workload=self.workload,
             launch_ratio=self.parts["launch"] / self.alone_s,
             convolution_ratio=self.convolution_ratio,
+            optimizer_ratio=self.parts["optimizer"] / self.alone_s,
             is_known_device=is_known_device,
             is_known_family=is_known_family,
             is_known_network=self.is_known_network,

@@ -30,6 +30,8 @@ SENTENCES: Final[tuple[str, ...]] = (
     N_("Image networks with software of 2017"),
     N_("ImageNet training on eight cards"),
     N_("Inference of image networks"),
+    N_("Inference of image networks on cards of 2025"),
+    N_("Image networks in small batches, Radeons among them"),
     N_("Inference on a processor"),
     N_("Memory needed in training"),
     N_("Of these, jobs whose samples are known"),
@@ -43,6 +45,19 @@ SENTENCES: Final[tuple[str, ...]] = (
     # what has to be known of them
     N_("Cut in ways that the program does not offer; three constants were fitted for it."),
     N_("One and the same kernel of a T4 runs at 36 to 65% of its peak, the shorter the measurement the faster."),
+    N_(
+        "Programs of the same years differ by some 20% on the same kernels, and which one you run is not told: with "
+        "this one's own factors known the error is {fitted}."
+    ),
+    N_(
+        "What limits it is the time of single kinds of kernels: with one factor known for each network the error is "
+        "{network}."
+    ),
+    N_("Small batches wait for the processor, which is not told. Two owners of the same card differ by {noise}."),
+    N_(
+        "Small batches wait for the processor, which is not told: with one factor known for each network the error is "
+        "{network}."
+    ),
     N_("Only measurements whose image size could be told; with all of them the error is {all}."),
     N_("Where the length of a sample is not published, one factor for each task takes its place."),
     # the articles' jobs

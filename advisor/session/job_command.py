@@ -19,6 +19,7 @@ _OF_STEP = (
     "channels_last",
     "compiled",
     "checkpointing",
+    "fused_optimizer",
 )
 """Fields of a job that decide about a step and that the command line has an option for; the batch is one more."""
 _OF_RUN = ("batch_size", "samples", "epochs", "loaders", "input_kind")

@@ -1,15 +1,138 @@
 """Ratios of two published figures that say one thing about the physics each, which a model without it gets wrong."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from advisor.catalog import find_device, network
-from advisor.predict.timing.step_time import step_times
+from advisor.catalog.networks.attention import decompose
+from advisor.predict.timing.step_time import plain_step_s, step_times
+from advisor.predict.timing.step_work import product_network
 from advisor.records.job.workload import Workload
 
+LAMBDA = "https://github.com/lambdal/deeplearning-benchmark (NGC 20.10, NVIDIA's run_squad.py)"
+TORCH_RATES = "https://github.com/zzc0721/torch-performance-test-data (2025)"
+TIMM = "https://github.com/huggingface/pytorch-image-models (RTX 3090, automatic mixed precision, channels last, 2022)"
+RYUJAEHUN = "https://github.com/ryujaehun/pytorch-gpu-benchmark (TITAN Xp, batch 12, fp32, 2021)"
+DEEPBENCH = "https://github.com/baidu-research/DeepBench (T4, fp16 in tensor cores)"
 SWIFT = "https://github.com/modelscope/ms-swift (docs/source_en/LLM/Benchmark.md, 2024)"
 LITGPT = "https://github.com/Lightning-AI/litgpt (tutorials/resource-tables.md, 2023-10-20)"
+
+
+class Ratio(NamedTuple):
+    """Seconds of a sample of one job over those of another, as published, and what a model without the physics said."""
+
+    name: str
+    source: str
+    jobs: tuple[dict[str, Any], dict[str, Any]]
+    measured: float
+    before: float
+
+
+def squad(precision: str, batch: int, *, fused: bool) -> dict[str, Any]:
+    """Return the settings of fine-tuning BERT-large on an RTX 3080 in 2020."""
+    return {
+        "network": "bert_large",
+        "device": "RTX 3080 10GB",
+        "precision": precision,
+        "batch_size": batch,
+        "optimizer": "adamw",
+        "fused_optimizer": fused,
+        "sequence_length": 384,
+        "attention": "decomposed",
+        "framework_year": 2020,
+    }
+
+
+def timm(network: str, batch: int, *, task: str = "infer") -> dict[str, Any]:
+    """Return the settings of timm's runs on an RTX 3090 in 2022."""
+    return {
+        "network": network,
+        "device": "RTX 3090",
+        "task": task,
+        "precision": "amp",
+        "batch_size": batch,
+        "optimizer": "sgd",
+        "channels_last": True,
+        "framework_year": 2022,
+    }
+
+
+def ryujaehun(network: str) -> dict[str, Any]:
+    """Return the settings of training small batches on a TITAN Xp."""
+    shared = {"task": "train", "precision": "fp32", "batch_size": 12, "optimizer": "none", "framework_year": 2021}
+    return {"network": network, "device": "TITAN Xp", **shared}
+
+
+RATIOS = (
+    Ratio(
+        "normalization is read more often where its gradient is needed",
+        TIMM,
+        (timm("mobilenet_v2", 512, task="train"), timm("mobilenet_v2", 1024)),
+        measured=4.15,
+        before=3.65,
+    ),
+    Ratio(
+        "kernels for groups of channels are made for powers of two",
+        TIMM,
+        (timm("regnetx_160", 1024), timm("regnetx_080", 1024)),
+        measured=0.841,
+        before=1.876,
+    ),
+    Ratio(
+        "many small kernels wait for the processor of people's own computers",
+        RYUJAEHUN,
+        (ryujaehun("mnasnet1_0"), ryujaehun("vgg19")),
+        measured=0.344,
+        before=0.241,
+    ),
+    Ratio(
+        "an optimizer that is not fused",
+        LAMBDA,
+        (squad("tf32", 2, fused=False), squad("fp16", 4, fused=True)),
+        measured=3.62,
+        before=2.23,
+    ),
+)
+
+
+def sample_s(settings: dict[str, Any]) -> float:
+    """Return the time of a sample of a job."""
+    settings = dict(settings)
+    name, device = settings["network"], find_device(settings.pop("device"))
+    net = network(name, sequence_length=settings.get("sequence_length"))
+    if settings.get("attention") == "decomposed":
+        net = decompose(net)
+    job = Workload(id=name, title="", samples=1000, **settings)
+    return plain_step_s(net, job, device) / job.batch_size
+
+
+@pytest.mark.parametrize("ratio", RATIOS, ids=lambda one: one.name)
+def test_a_ratio_is_nearer_than_without_its_physics(ratio: Ratio) -> None:
+    """At most six tenths as far from what was published as before."""
+    found = sample_s(ratio.jobs[0]) / sample_s(ratio.jobs[1])
+    assert abs(found - ratio.measured) <= 0.6 * abs(ratio.before - ratio.measured)
+
+
+def product_s(m: int, n: int, k: int, device: str) -> float:
+    """Return the time of a product in 16 bit."""
+    job = Workload(id="product", title="", network="product", samples=1, task="infer", batch_size=1, precision="fp16")
+    return plain_step_s(product_network(m, n, k), job, find_device(device))
+
+
+def test_a_tile_takes_its_time_however_fast_the_units_are() -> None:
+    """A large product takes 102 times as long as a small one; steps alone said 188. Source: ``DEEPBENCH``."""
+    assert product_s(5124, 9124, 2560, "T4") / product_s(2560, 64, 2560, "T4") == pytest.approx(102.0, rel=0.15)
+
+
+@pytest.mark.parametrize(
+    ("fast", "slow", "measured"),
+    [("RTX 4090", "L4", 2.33), ("RTX 4090", "T4", 4.0), ("H100 PCIe", "A100 PCIe 40GB", 2.0)],
+)
+def test_products_go_by_class_and_power_as_somebody_measured(fast: str, slow: str, measured: float) -> None:
+    """Best rates in 16 bit: a power limit costs half, not four fifths. Source: ``TORCH_RATES``."""
+    ratio = product_s(8192, 8192, 8192, slow) / product_s(8192, 8192, 8192, fast)
+    assert ratio == pytest.approx(measured, rel=0.15)
 
 
 def tuning_s(method: str, *, device: str = "A100 SXM4 80GB", **more: Any) -> float:

@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -22,7 +23,12 @@ from advisor.catalog.networks.attention import decompose
 from advisor.catalog.networks.tables import network, network_index
 from advisor.catalog.workloads import FUSED_SINCE
 from advisor.errors import AdvisorError
-from advisor.predict.timing.step_work import product_network
+from advisor.predict.coefficients import link_coefficients
+from advisor.predict.scaling import communication_s
+from advisor.predict.timing.device_rates import peaks
+from advisor.predict.timing.kernels import HALF, TF32, VECTOR
+from advisor.predict.timing.step_work import product_network, trained_parameters
+from advisor.records.base import Precision
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Workload
@@ -54,8 +60,8 @@ NEUSIGHT = {
 LAMBDA = {
     "resnet50": ("resnet50", None, "sgd"),
     "ssd": ("ssd300", None, "sgd"),
-    "bert_base_squad": ("bert_base", 384, "adam"),
-    "bert_large_squad": ("bert_large", 384, "adam"),
+    "bert_base_squad": ("bert_base", 384, "adamw"),
+    "bert_large_squad": ("bert_large", 384, "adamw"),
     "gnmt": ("gnmt", None, "adam"),
     "maskrcnn": ("mask_rcnn", None, "sgd"),
     "tacotron2": ("tacotron2", None, "adam"),
@@ -63,6 +69,10 @@ LAMBDA = {
     "transformerxllarge": ("transformerxl_large", None, "adam"),
     "waveglow": ("waveglow", None, "adam"),
 }
+MISPRINTED = frozenset({("RTX 3080 Max-Q", "tacotron2")})
+"""Rows of Lambda's whose batch cannot be: faster with 2 samples than the RTX 3080 with 24."""
+APEX = ("bert_base_squad", "bert_large_squad")
+"""Tasks of NVIDIA's run_squad.py: in fp16 apex's O2 (all tensors in 16 bit) and a fused optimizer, else BertAdam, unfused."""
 FRAMEWORK_YEARS = {"ngc20": 2020, "ngc22": 2022, "ngc24": 2024}
 """Of the frameworks in the containers of Lambda's program."""
 KNOWN_SAMPLES = frozenset({"resnet50", "ssd", "bert_base_squad", "bert_large_squad", "maskrcnn"})
@@ -199,7 +209,7 @@ def _photo_bytes(net: Network, batch: int) -> float:
 def lambda_training(folder: Path) -> Iterator[Case]:
     """Yield Lambda's single-card training, the median of equal machines; batch sizes of v2 are those of v1."""
     values: dict[tuple[str, str, str, str], list[tuple[float, float | None]]] = defaultdict(list)
-    for row in rows(folder, "training_throughput_lambda"):
+    for row in (*rows(folder, "training_throughput_lambda"), *rows(folder, "training_throughput_lambda_more")):
         if row["n_devices"] == "1" and row["model"] in LAMBDA and float(row["value"]) > 0:
             key = (row["chip"], row["framework"], row["model"], row["precision"])
             values[key].append((float(row["value"]), number(row["batch_size"]) or None))
@@ -216,14 +226,15 @@ def lambda_training(folder: Path) -> Iterator[Case]:
 
 
 def _lambda_case(chip: str, framework: str, model: str, precision: str, found: Any, usual: Any) -> Case | None:
-    card = device(chip)
+    card = None if (chip, model) in MISPRINTED else device(chip)
     name, sequence, optimizer = LAMBDA[model]
     size = {"sequence_length": sequence, "attention": "decomposed"} if sequence else {}
     net = table(name, **size)
     batch = next((b for _, b in found if b), usual.get((model, precision)))
     if card is None or net is None or batch is None:
         return None
-    has_tf32 = "tf32" in card.peak_flop_per_s
+    plain: Precision = "tf32" if "tf32" in card.peak_flop_per_s else "fp32"
+    short: Precision = "fp16" if model in APEX else "amp"
     software = "ngc24" if "24.10" in framework else "ngc22" if "v1" in framework else "ngc20"
     return Case(
         source="lambda",
@@ -231,8 +242,9 @@ def _lambda_case(chip: str, framework: str, model: str, precision: str, found: A
         workload=workload(
             name,
             batch_size=int(batch),
-            precision="amp" if precision == "fp16" else "tf32" if has_tf32 else "fp32",
+            precision=short if precision == "fp16" else plain,
             optimizer=optimizer,
+            fused_optimizer=precision == "fp16" if model in APEX else None,
             channels_last=model == "resnet50" and precision == "fp16",
             attention=net.attention,
             framework_year=FRAMEWORK_YEARS[software],
@@ -243,7 +255,6 @@ def _lambda_case(chip: str, framework: str, model: str, precision: str, found: A
         software=software,
         scale="" if model in KNOWN_SAMPLES else model,
         copied_bytes=_photo_bytes(net, int(batch)),
-        machine=f"lambda/{card.name}",
         weight=1.2,
     )
 
@@ -318,6 +329,21 @@ def mpt(model: str, sequence: int) -> Network:
         positions=sequence,
     )
     return transformer_network(model, shape)
+
+
+def exchange_s(case: Case, time_s: float) -> float:
+    """Return how long the devices of a step of ``time_s`` wait for each other."""
+    payload = 2.0 * trained_parameters(case.network, "full")
+    return communication_s(time_s, payload, case.device, case.count, link_coefficients(), sharded=True)
+
+
+def foundry_alone(folder: Path) -> Iterator[Case]:
+    """Yield LLM training on one node, each with the time that a device takes by itself."""
+    for case in foundry(folder, nodes=False):
+        step_s = alone_s = case.time_s * case.parts
+        for _ in range(5):  # the exchange hides behind the step, so that it depends on it
+            alone_s = step_s - exchange_s(case, alone_s)
+        yield replace(case, time_s=max(alone_s, 0.5 * step_s) / case.parts)
 
 
 def foundry(folder: Path, *, nodes: bool = True) -> Iterator[Case]:
@@ -518,17 +544,37 @@ def passes(folder: Path, *, count: int | None = None, seed: int = 0) -> Iterator
             yield _kernel_case("elementwise", net, card, float(row["value"]) * 1e-3, 0.5, name)
 
 
+_MODE_OF = {"fp32": VECTOR, "tf32": TF32, "fp16": HALF, "bf16": HALF}
+LARGE_PRODUCT = 8192
+"""Edge of a product that is as good as the best of those between 1,024 and 10,240 that were tried."""
+
+
 def best_products(folder: Path) -> Iterator[Case]:
-    """Yield the best rates anybody reached with 16-bit products; 5 % less is what a usual shape gets."""
-    for row in rows(folder, "best_gemm_tflops"):
-        size, card = re.search(r"gemm_(\d+)x(\d+)x(\d+)", row["model"]), device(row["chip"])
-        if size is None or card is None or row["precision"] not in ("bf16", "fp16"):
+    """Yield the best rate of products on each device in each kind of arithmetic, as the time of a large one."""
+    net = product_network(LARGE_PRODUCT, LARGE_PRODUCT, LARGE_PRODUCT)
+    for (chip, mode), rate in best_rates(folder).items():
+        card = device(chip)
+        if card is None or not peaks(card)[mode]:
             continue
-        m, n, k = (int(edge) for edge in size.groups())
-        case = _kernel_case("best_gemm", product_network(m, n, k), card, 1.0, 0.7, "mm")
-        time_s = 2.0 * m * n * k / (float(row["value"]) * 1e12 * 0.95)
-        half = msgspec.structs.replace(case.workload, precision="bf16")
-        yield Case(**{**vars(case), "time_s": time_s, "workload": half, "overhead": False})
+        precision: Precision = ("fp32", "tf32", "bf16")[mode]
+        case = _kernel_case("best_gemm", net, card, 2.0 * LARGE_PRODUCT**3 / rate, 0.7, "mm")
+        yield replace(case, workload=msgspec.structs.replace(case.workload, precision=precision), is_best=True)
+
+
+def best_rates(folder: Path) -> dict[tuple[str, int], float]:
+    """Return the best rate of products (FLOP/s) by chip and mode: the median of those who measured one.
+
+    Of the 16-bit formats the faster counts: older units have no bfloat16.
+    """
+    found: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for row in (*rows(folder, "gemm_rates_torch"), *rows(folder, "best_gemm_tflops")):
+        if row["precision"] in _MODE_OF and float(row["value"]) > 0:
+            found[row["chip"], row["precision"]].append(float(row["value"]) * 1e12)
+    rates: dict[tuple[str, int], float] = {}
+    for (chip, precision), values in found.items():
+        key = chip, _MODE_OF[precision]
+        rates[key] = max(median(values), rates.get(key, 0.0))
+    return rates
 
 
 def apple(folder: Path) -> Iterator[Case]:
@@ -560,22 +606,28 @@ def _apple_operator(text: str) -> Network | None:
     return _passes(name, "softmax", elements, 2) if name == "Softmax" else None
 
 
-def accelerator_cases(folder: Path, *, kernels: int = 150, images: int = 300) -> list[Case]:
-    """Return the cases the constants of accelerators are fitted on; kernels and timm models are samples."""
+def kernel_cases(folder: Path, *, kernels: int = 150) -> list[Case]:
+    """Return single kernels, a sample of each device."""
+    return [
+        *products(folder, count=kernels),
+        *passes(folder, count=kernels // 2),
+        *best_products(folder),
+        *apple(folder),
+    ]
+
+
+def job_cases(folder: Path, *, images: int = 300) -> list[Case]:
+    """Return whole jobs; of timm's models a sample."""
     return [
         *transformers(folder),
         *transformers(folder, fused=True),
         *ryujaehun(folder),
         *old_images(folder),
         *lambda_training(folder),
-        *foundry(folder, nodes=False),
+        *foundry_alone(folder),
         *pycls(folder),
         *timm(folder, "train", count=images),
         *timm(folder, "infer", count=images),
-        *products(folder, count=kernels),
-        *passes(folder, count=kernels // 2),
-        *best_products(folder),
-        *apple(folder),
     ]
 
 

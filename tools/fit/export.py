@@ -24,6 +24,8 @@ from model import (
 )
 
 from advisor.catalog.networks.tables import network_index
+from advisor.predict.coefficients import time_coefficients
+from advisor.predict.timing.families import CLASSES as DEVICE_CLASSES
 from advisor.predict.timing.families import FAMILIES, family_of
 from advisor.predict.timing.kernels import MODES
 
@@ -38,10 +40,12 @@ DATA_SETS = {
     "u39kun": "https://github.com/u39kun/deep-learning-benchmark (image models, 2018)",
     "timm_train": "https://github.com/huggingface/pytorch-image-models (RTX 3090, 2022)",
     "timm_infer": "https://github.com/huggingface/pytorch-image-models (RTX 3090, 2022 to 2024)",
+    "timm_blackwell": "https://github.com/huggingface/pytorch-image-models (RTX 5090, RTX PRO 6000 Max-Q, 2026; a sample)",
+    "lamikr": "https://github.com/lamikr/pytorch-gpu-benchmark (image models, 2020 to 2024; a sample)",
     "timm_processor": "https://github.com/huggingface/pytorch-image-models (Core i9-10940X, 2024)",
     "gemm": "https://github.com/sitar-lab/NeuSight (fp32 products, 2024; a sample)",
     "elementwise": "https://github.com/sitar-lab/NeuSight (fp32 passes, 2024; a sample)",
-    "best_gemm": "https://github.com/stas00/ml-engineering (best 16-bit products, 2025)",
+    "best_gemm": "https://github.com/stas00/ml-engineering (best 16-bit products, 2025), https://github.com/zzc0721/torch-performance-test-data (best products, 2025)",
     "apple": "https://github.com/TristanBilot/mlx-benchmark (torch on Apple GPUs, 2024)",
     "llm_foundry": "https://github.com/mosaicml/llm-foundry (A100, one node, 2023)",
     "pycls": "https://github.com/facebookresearch/pycls (100 ImageNet epochs on 8 V100, 2020)",
@@ -64,19 +68,25 @@ RELATIVES = {
 """Families nobody measured as a whole take over the constants of a relative."""
 SLOWER = {"gcn": 0.85, "rdna": 0.75, "intel_gpu": 0.7, "other": 0.8}
 """... and reach this share of its rates: their libraries are less tuned (an assumption, within the wider interval)."""
-GENERATIONS: tuple[tuple[int | None, tuple[str, ...]], ...] = (
-    (2017, ("torch7",)),
-    (2021, ("torch1", "pycls", "ngc20")),
-    (None, ("ngc22", "ngc24", "eager", "composer")),
+Sets = tuple[tuple[str, ...], ...]
+GENERATIONS: tuple[tuple[int | None, Sets], ...] = (
+    (2017, (("torch7",),)),
+    (2021, (("torch1",), ("pycls",), ("ngc20",))),
+    (None, (("ngc22", "ngc24"), ("eager",), ("composer",))),
 )
-"""Last year, and the published programs whose frameworks are of these years: torch7 with cuDNN 5; PyTorch 0.3 to 1.7; since."""
+"""Last year, and the published programs whose frameworks are of these years, by publisher: torch7 with cuDNN 5; PyTorch
+0.3 to 1.7; since."""
+TASKS = ("train", "infer")
+LANGUAGE = ("composer",)
+"""Programs that train language models alone."""
 APPLYING = ("torch7", "torch1", "pycls", "eager")
 """Programs that also measured inference."""
-MACHINES = {"torch1": "u39kun/", "pycls": "pycls", "ngc20": "lambda/", "ngc22": "lambda/", "ngc24": "lambda/"}
+MACHINES = {"torch7": "cnn_benchmarks/", "torch1": "u39kun/", "pycls": "pycls"}
 """Whose computers belong to the program; ryujaehun's are left out, which differ from each other by more than programs do."""
-LAUNCHING = ("eager", "torch1")
-"""Software between whose launches lie those shipped: of a well-tuned benchmark, and of people's own computers in 2020,
-whose launches in the backward pass took twice as long as anything since shows."""
+OWN = ("torch2",)
+"""lamikr's, of people's own computers: they show how long launches take, but differ by more than programs do."""
+LAUNCHING = ("torch7", "torch1", "pycls", "ngc20", "eager", "torch2")
+"""Programs that also ran batches small enough to be bound by launches."""
 COPYING_RATIO = 0.75
 """Three of four published programs that train on photos (Lambda's, ryujaehun's, u39kun's) let the device wait while a
 batch is copied; pycls copies from pinned memory beside the computing."""
@@ -120,21 +130,38 @@ def time_file(
         "kernels": kernels(g),
         "processor_kernels": kernels(own),
         "families": families,
-        "devices": sorted(devices),
+        "devices": {name: own_factors(name, p, g) for name in sorted(devices)},
+        "classes": {name: [g(f"class/{name}/{mode}") for mode in MODES] for name in DEVICE_CLASSES},
+        "laptop_power": g("laptop_power"),
+        "plateaus": time_coefficients().plateaus,
         "limit": g("limit"),
         "wide_units": g("wide_units"),
         "static_w": g("static_w"),
         "gap_s": g("gap_s"),
         "processor_gap_s": own("gap_s"),
         "copy_bytes_per_s": rounded(g("copy_bytes_per_s") / COPYING_RATIO),
-        "dispatch_s": rounded(float(np.sqrt(np.prod([g(f"dispatch/{name}") for name in LAUNCHING])))),
-        "dispatch_backward": g("dispatch_back/eager"),
+        **launching(p, x, (*(name for some in GENERATIONS[-1][1] for name in some), *OWN)),
         "compiled": 0.3,
         "optimizer_passes": g("optimizer_passes"),
         "software": software(p, x, own),
         "networks": networks(g, cases),
         "generations": generations(p, x),
         "spread": spread,
+    }
+
+
+def own_factors(device: str, p: Parameters, g: Callable[[str], float]) -> list[float]:
+    """Return the factors of a device in jobs, by width; 1 where no job of that width was measured."""
+    keys = [f"device/{device}/{width}" for width in WIDTHS]
+    return [g(key) if key in p.index else 1.0 for key in keys]
+
+
+def launching(p: Parameters, x: Floats, programs: Sequence[str]) -> dict[str, float]:
+    """Return how such programs launch kernels: the middle of those whose batches show it."""
+    shown = [name for name in programs if name in LAUNCHING and f"dispatch/{name}" in p.index]
+    return {
+        "dispatch_s": _middle(p, x, [f"dispatch/{name}" for name in shown]),
+        "dispatch_backward": _middle(p, x, [f"dispatch_back/{name}" for name in shown]),
     }
 
 
@@ -166,23 +193,11 @@ def family(name: str, p: Parameters, g: Callable[[str], float], rows: int) -> di
     }
 
 
-Program = tuple[str, str]
-"""A software, and how the names of its computers begin; empty: none has a factor of its own."""
-
-
 def software(p: Parameters, x: Floats, own: Callable[[str], float]) -> dict[str, float]:
-    """Return the time of a program over the sum of its kernels: the middle of what published programs took.
-
-    A set counts as one program, however many computers it ran on; software older than 2021 is left out, because people
-    run later ones.
-    """
-    jobs = [(name, "lambda/") for name in ("ngc20", "ngc22", "ngc24")]
+    """Return the time of a program over the sum of its kernels: of processors, and what people run since 2021."""
+    until, sets = GENERATIONS[-1]
     return {
-        "train": _mean(p, x, [*jobs, ("eager", "")], half=False),
-        "train_half": _mean(p, x, [*jobs, ("eager", "timm/train")], half=True),
-        "train_half_transformer": _mean(p, x, [*jobs[1:], ("eager", ""), ("composer", "")], half=True),
-        "infer": _mean(p, x, [("eager", "")], half=False),
-        "infer_half": _mean(p, x, [("eager", "timm/infer")], half=True),
+        **_generation(p, x, until, sets)["software"],
         "processor_train": PROCESSOR_TRAIN,
         "processor_infer": own("soft/compiled"),
     }
@@ -200,38 +215,38 @@ def networks(g: Callable[[str], float], cases: Sequence[Case]) -> dict[str, list
 
 def generations(p: Parameters, x: Floats) -> list[dict[str, Any]]:
     """Return the same for programs of some years, and how they launch."""
-    return [_generation(p, x, until, names) for until, names in GENERATIONS]
+    return [_generation(p, x, until, sets) for until, sets in GENERATIONS]
 
 
-def _generation(p: Parameters, x: Floats, until: int | None, names: tuple[str, ...]) -> dict[str, Any]:
-    def one(task: str, *, half: bool) -> float:
-        known = [name for name in names if task == "train" or name in APPLYING]
-        return _mean(p, x, [(name, _machines_of(name, task)) for name in known], half=half)
+def _generation(p: Parameters, x: Floats, until: int | None, sets: Sets) -> dict[str, Any]:
+    """Return the middle of published programs; those of one publisher count as one."""
 
+    def one(task: str, *, half: bool, of: Sequence[str]) -> float:
+        known = [[name for name in some if name in of and (task == "train" or name in APPLYING)] for some in sets]
+        factors = [[_factor(p, x, name, task, half=half) for name in some] for some in known if some]
+        return rounded(float(np.exp(np.mean([np.mean(some) for some in factors]))))
+
+    every = [name for some in sets for name in some]
+    images = [name for name in every if name not in LANGUAGE]
+    found = {f"{task}{end}": one(task, half=bool(end), of=images) for task in TASKS for end in ("", "_half")}
+    if len(images) < len(every):
+        found["train_half_transformer"] = one("train", half=True, of=every)
     return {
         "until": until,
-        "programs": names,
-        "software": {f"{task}{end}": one(task, half=bool(end)) for task in ("train", "infer") for end in ("", "_half")},
-        "dispatch_s": _middle(p, x, [f"dispatch/{name}" for name in names]),
-        "dispatch_backward": _middle(p, x, [f"dispatch_back/{name}" for name in names]),
+        "programs": every,
+        "software": found,
+        **launching(p, x, (*every, *OWN) if until is None else every),
     }
-
-
-def _machines_of(software: str, task: str) -> str:
-    return f"timm/{task}" if software == "eager" else MACHINES.get(software, "")
 
 
 def _middle(p: Parameters, x: Floats, names: Sequence[str]) -> float:
     return rounded(float(np.exp(np.mean([x[p.index[name]] for name in names]))))
 
 
-def _mean(p: Parameters, x: Floats, programs: Sequence[Program], *, half: bool) -> float:
-    return rounded(float(np.exp(np.mean([_factor(p, x, *program, half=half) for program in programs]))))
-
-
-def _factor(p: Parameters, x: Floats, software: str, machine: str, *, half: bool) -> float:
+def _factor(p: Parameters, x: Floats, software: str, task: str, *, half: bool) -> float:
     """Return the logarithm of a program's time over the sum of its kernels."""
     found = x[p.index[f"soft/{software}"]] + (x[p.index[f"soft_half/{software}"]] if half else 0.0)
+    machine = f"timm/{task}" if software == "eager" and half else MACHINES.get(software, "")
     for kind in ("machine", "machine_half") if half else ("machine",):
         own = [x[index] for name, index in p.index.items() if machine and name.startswith(f"{kind}/{machine}")]
         found += float(np.mean(own)) if own else 0.0
@@ -242,6 +257,7 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
     """Return the constants of kernels by name."""
     names = {**{c: c for c in FITTED_CLASSES}, "recurrent": "gemm"}
     plain, conv = g("prologue"), g("prologue_conv")
+    tile, tile_conv = g("tile_s"), g("tile_conv_s")
     return {
         "efficiency": {
             **{c: [g(f"eff/{of}/{m}") for m in MODES] for c, of in names.items()},
@@ -249,12 +265,15 @@ def kernels(g: Callable[[str], float]) -> dict[str, Any]:
         },
         "backward": {c: [g(f"back/{of}/{m}") for m in MODES] for c, of in names.items()},
         "prologue": {"gemm": plain, "conv": conv, "grouped": conv, "attention": plain, "recurrent": plain},
+        "tile_s": {"gemm": tile, "conv": tile_conv, "grouped": tile_conv, "attention": tile, "recurrent": tile},
         "fill": {"conv": g("fill_conv"), "grouped": g("fill_conv")},
         "passes": {kind: g(f"passes/{kind}") for kind in MEMORY_KINDS},
         "channels_last": {c: g(f"channels_last/{c}") for c in ("conv", "grouped", "depthwise", "other")},
         **{
             name: g(name)
             for name in (
+                "grouped_uneven",
+                "grouped_uneven_backward",
                 "grouped_width",
                 "winograd",
                 "tile_64",

@@ -16,10 +16,11 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from cases import accelerator_cases, report_skipped
+from cases import report_skipped
 from export import time_file, write
 from model import Batch, Case, Floats, Parameters, parameters
 from processors import processor_cases, processor_parameters
+from recent_sets import accelerator_cases
 from solver import minimise
 
 from advisor.predict.coefficients import time_coefficients

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.device_rates import peaks, width_ratio
-from advisor.predict.timing.families import family_of
+from advisor.predict.timing.families import class_of, family_of
 from advisor.predict.timing.kernels import (
     CLASSES,
     CONV,
     DEPTHWISE,
     GROUPED,
+    HALF,
     MODES,
     OTHER,
     VECTOR,
@@ -21,8 +23,19 @@ from advisor.predict.timing.kernels import (
     limited_rate,
     operation_seconds,
 )
-from advisor.predict.timing.step_time import HIDING, OPTIMIZER_BYTES, network_key
-from advisor.predict.timing.step_work import KINDS, REDUCED, as_arrays, row, runs, weight_conversions
+from advisor.predict.timing.step_time import joined_s, network_key
+from advisor.predict.timing.step_work import (
+    APPLIED,
+    FUSED_BYTES,
+    KINDS,
+    REDUCED,
+    as_arrays,
+    optimizer_bytes,
+    optimizer_kernels,
+    row,
+    runs,
+    weight_conversions,
+)
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
@@ -32,6 +45,7 @@ Indices = NDArray[np.intp]
 MEMORY_KINDS = (
     "elementwise",
     "normalization",
+    APPLIED,
     "softmax",
     "pooling",
     "embedding",
@@ -47,12 +61,21 @@ SPREAD = 0.12
 NO_NETWORKS = ("apple", "best_gemm", "elementwise", "gemm", "llm_foundry")
 """Sources that measured single operations, or sizes of one network whose factor is that of their program."""
 
-MACHINE_SPREAD = {"ryujaehun": 0.2, "u39kun": 0.1, "cnn_benchmarks": 0.06, "lambda": 0.04, "pycls": 0.1, "timm": 0.1}
+MACHINE_SPREAD = {
+    "ryujaehun": 0.2,
+    "u39kun": 0.1,
+    "cnn_benchmarks": 0.06,
+    "pycls": 0.1,
+    "timm": 0.1,
+    "lamikr": 0.2,
+}
 """Of the logarithm of the factor of one computer, by data set: small where machines were set up with care."""
 
+WIDTHS = ("full", "half")
+DEVICE_SPREAD = 0.05
+"""Of the logarithm of the factor of one device in jobs: clocks, cooling and libraries beyond what its figures say."""
 NETWORK_SPREAD = 0.07
 """Of the logarithm of the factor of one network: what kernels of its shapes take beyond what the model says of them."""
-WIDTHS = ("full", "half")
 
 WAITING_RATIO = 0.03
 """Share of a published job's time in which the device waits for samples or for the program, before fitting."""
@@ -118,6 +141,16 @@ P4 and P100 for all but 34 of 10,874 products, on the A100 for all but 18 of 5,4
 OLD_KERNELS = ("kepler", "maxwell", "pascal")
 """Families whose fp32 products run kernels written for Maxwell, which read their tiles again more often."""
 MATRIX_FP32 = {"CDNA 1.0": 2.0, "CDNA 2.0": 2.0}
+CLASS_SHARE: dict[str, tuple[float, float, float]] = {
+    "halved": (1.0, 1.06, 1.06),
+    "full": (1.0, 0.75, 0.78),
+    "laptop": (1.3, 1.4, 1.4),
+    "processor": (1.0, 1.0, 1.0),
+    "radeon": (0.8, 0.8, 0.8),
+    "other": (1.0, 0.8, 0.8),
+}
+"""Of the peak, by mode, before fitting: what best products reach on cards whose power does not hold them back."""
+CLASS_SPREAD = {"halved": 0.1, "full": 0.1, "laptop": 0.2, "processor": 1e-6, "radeon": 0.2, "other": 0.2}
 FREE_FAMILIES = {"apple": 0.4, "cdna": 0.3, "cpu": 0.05}
 
 
@@ -131,6 +164,7 @@ class Case:
         machine: The computer it was measured in, which has a factor of its own: cooling, clocks, processor, driver.
         copied_bytes: What the measured program moved to the device within the step.
         overhead: A single kernel, timed with the overhead of timing.
+        is_best: The best rate of large products: what the rule for devices nobody measured is fitted on.
         count, parts: Devices, and micro-batches of a step; the time is that of one micro-batch.
     """
 
@@ -145,14 +179,20 @@ class Case:
     machine: str = ""
     copied_bytes: float = 0.0
     overhead: bool = False
+    is_best: bool = False
     weight: float = 1.0
     count: int = 1
     parts: int = 1
 
     @property
+    def is_job(self) -> bool:
+        """Whether a whole job was measured on an accelerator, not a single kernel."""
+        return not (self.overhead or self.is_best or self.device.device_class == "cpu")
+
+    @property
     def network_key(self) -> str:
         """Name of the network's factor; empty: it has none, because its samples or the kernel have one of their own."""
-        has_one = not (self.scale or self.overhead or self.source in NO_NETWORKS or self.device.device_class == "cpu")
+        has_one = not (self.scale or not self.is_job or self.source in NO_NETWORKS)
         return network_key(self.network) if has_one else ""
 
 
@@ -209,17 +249,9 @@ def parameters(cases: Sequence[Case]) -> Parameters:
     """Return the parameters that matter to the cases."""
     p = Parameters()
     _add_kernels(p)
-    for family in sorted({family_of(case.device) for case in cases}):
-        for index, mode in enumerate(MODES):
-            p.add(f"fam/{family}/{mode}", 1.0, FREE_FAMILIES.get(family, 0.1))
-            p.add(f"joule/{family}/{mode}", GFLOP_PER_J[family][index] * 1e9, 0.12 if family in PROCESS else 0.25)
-        p.add(f"width/{family}", BANDWIDTH.get(family, 0.8), 0.25 if family in ("apple", "cpu") else 0.05)
-    for process in sorted(set(PROCESS.values())):
-        for mode in MODES:
-            p.add(f"process/{process}/{mode}", 1.0, 0.25)
-    for key in sorted({case.network_key for case in cases if case.network_key}):
-        for width in WIDTHS:
-            p.add(f"net/{key}/{width}", 1.0, NETWORK_SPREAD)
+    _add_rates(p, sorted({family_of(case.device) for case in cases}))
+    for key, width in sorted({(case.network_key, width_of(case)) for case in cases if case.network_key}):
+        p.add(f"net/{key}/{width}", 1.0, NETWORK_SPREAD)
     for scale in sorted({case.scale for case in cases if case.scale}):
         p.add(f"scale/{scale}", 1.0, 3.0)
         p.add(f"launches/{scale}", 1.0, 0.5)
@@ -230,6 +262,8 @@ def parameters(cases: Sequence[Case]) -> Parameters:
         spread = MACHINE_SPREAD[machine.split("/")[0]]
         p.add(f"machine/{machine}", 1.0, spread)
         p.add(f"machine_half/{machine}", 1.0, spread / 2)
+    for name, width in sorted({(case.device.name, width_of(case)) for case in cases if case.is_job}):
+        p.add(f"device/{name}/{width}", 1.0, DEVICE_SPREAD)
     p.add("copy_bytes_per_s", 5.0e9, 0.4)
     for software in sorted({case.software for case in cases}):
         p.add(f"dispatch/{software}", 1.0e-5, 0.5)
@@ -239,12 +273,30 @@ def parameters(cases: Sequence[Case]) -> Parameters:
     return p
 
 
+def _add_rates(p: Parameters, families: Sequence[str]) -> None:
+    """Add the rates of families, processes and classes of devices."""
+    for family in families:
+        for index, mode in enumerate(MODES):
+            p.add(f"fam/{family}/{mode}", 1.0, FREE_FAMILIES.get(family, 0.1))
+            p.add(f"joule/{family}/{mode}", GFLOP_PER_J[family][index] * 1e9, 0.12 if family in PROCESS else 0.25)
+        p.add(f"width/{family}", BANDWIDTH.get(family, 0.8), 0.25 if family in ("apple", "cpu") else 0.05)
+    for process in sorted(set(PROCESS.values())):
+        for mode in MODES:
+            p.add(f"process/{process}/{mode}", 1.0, 0.25)
+    for name, shares in CLASS_SHARE.items():
+        for mode, share in zip(MODES, shares, strict=True):
+            p.add(f"class/{name}/{mode}", share, CLASS_SPREAD[name])
+    p.add("laptop_power", 1.6, 0.3)
+    for mode in MODES:
+        p.add(f"best/{mode}", 1.05, 0.1)
+
+
 def _usual_sample_s(cases: Sequence[Case], scale: str) -> float:
     return float(np.median([case.time_s / case.workload.batch_size for case in cases if case.scale == scale]))
 
 
 def _add_kernels(p: Parameters) -> None:
-    for mode, base in zip(MODES, (0.9, 0.7, 0.65), strict=True):
+    for mode, base in zip(MODES, (0.9, 0.88, 0.88), strict=True):
         p.add(f"eff/gemm/{mode}", base, 0.1)
         p.add(f"eff/conv/{mode}", base * 0.85, 0.25)
         p.add(f"eff/grouped/{mode}", base * (0.6 if mode == "vector" else 0.2), 0.5)
@@ -255,16 +307,20 @@ def _add_kernels(p: Parameters) -> None:
         p.add(f"back/attention/{mode}", 0.8, 0.15)
     for kind in MEMORY_KINDS:
         start = {"normalization": 1.4, "softmax": 1.25, "depthwise_conv": 2.0}.get(kind, 1.0)
-        p.add(f"passes/{kind}", start, 0.6 if kind in ("depthwise_conv", "pooling") else 0.2)
+        p.add(f"passes/{kind}", start, 0.6 if kind in ("depthwise_conv", "pooling", APPLIED) else 0.2)
     for name, value, spread in (
         ("eff/depthwise", 0.15, 0.7),
         ("eff/other", 0.15, 0.7),
+        ("grouped_uneven", 1.5, 0.6),
+        ("grouped_uneven_backward", 2.0, 0.6),
         ("grouped_width", 0.3, 0.8),
         ("winograd", 1.6, 0.2),
         ("tile_64", 0.9, 0.1),
         ("tile_32", 0.6, 0.2),
         ("prologue", 20.0, 0.5),
         ("prologue_conv", 60.0, 0.6),
+        ("tile_s", 1.0e-6, 0.7),
+        ("tile_conv_s", 1.0e-6, 0.7),
         ("fill_conv", 1.5, 0.4),
         ("last_wave", 0.6, 0.3),
         ("split_length", 400.0, 0.5),
@@ -305,15 +361,19 @@ def constants_of(p: Parameters, x: Floats) -> KernelConstants:
     for index, name in ((DEPTHWISE, "depthwise"), (OTHER, "other")):
         efficiency[index] = g(f"eff/{name}")
     plain, conv, fill = g("prologue"), g("prologue_conv"), g("fill_conv")
+    tile, tile_conv = g("tile_s"), g("tile_conv_s")
     last = {name: g(f"channels_last/{name}") for name in ("conv", "grouped", "depthwise", "other")}
     return KernelConstants(
         efficiency=efficiency,
         backward=backward,
+        grouped_uneven=g("grouped_uneven"),
+        grouped_uneven_backward=g("grouped_uneven_backward"),
         grouped_width=g("grouped_width"),
         winograd=g("winograd"),
         tile_64=g("tile_64"),
         tile_32=g("tile_32"),
         prologue=np.array([plain, conv, conv, plain, plain, 0.0, 0.0]),
+        tile_s=np.array([tile, tile_conv, tile_conv, tile, tile, 0.0, 0.0]),
         fill=np.array([1.0, fill, fill, 1.0, 1.0, 1.0, 1.0]),
         last_wave=g("last_wave"),
         split_length=g("split_length"),
@@ -349,6 +409,7 @@ class Batch:
         self.overhead = np.array([case.overhead for case in cases])
         self.weight = np.array([case.weight for case in cases])
         self.optimizer = np.array([_optimizer_bytes(case) for case in cases])
+        self.updates = np.array([optimizer_kernels(case.network, case.workload) for case in cases])
         self.batch = np.array([float(case.workload.batch_size) for case in cases])
         self.copied = np.array([case.copied_bytes for case in cases])
         self._indices()
@@ -374,6 +435,11 @@ class Batch:
         self.units = np.array([float(device.multiprocessors or 60) for device in devices])
         self.cache = np.array([float(device.l2_bytes or 4e6) for device in devices])
         self.power = np.array([device.power_w or 300.0 for device in devices])
+        self.classes = [class_of(device) for device in devices]
+        self.is_laptop = np.array([name == "laptop" for name in self.classes])
+        plateaus, unknown = time_coefficients().plateaus, (0.0, 0.0, 0.0)
+        known = [unknown if case.is_best else plateaus.get(case.device.name, unknown) for case in self.cases]
+        self.measured = self.peaks * np.array(known).T
         self.families = [family_of(device) for device in devices]
         self.tile = np.array([BATCHED_TILE.get(family, (0, 0)) for family in self.families], dtype=float)
         self.is_old = np.array([family in OLD_KERNELS for family in self.families])
@@ -386,6 +452,9 @@ class Batch:
         self.process = {
             m: np.array([index.get(f"process/{PROCESS.get(f)}/{m}", -1) for f in self.families]) for m in MODES
         }
+        self.share = {m: np.array([index[f"class/{c}/{m}"] for c in self.classes]) for m in MODES}
+        modes = [MODES[_mode_of(case)] for case in cases]
+        self.best = np.array([index[f"best/{m}"] if case.is_best else -1 for m, case in zip(modes, cases, strict=True)])
         self.width = np.array([index[f"width/{f}"] for f in self.families])
         self.soft = {
             key: np.array([index[f"{key}/{case.software}"] for case in cases])
@@ -393,6 +462,8 @@ class Batch:
         }
         self.machine = np.array([index.get(f"machine/{case.machine}", -1) for case in cases])
         self.machine_half = np.array([index.get(f"machine_half/{case.machine}", -1) for case in cases])
+        names = [f"device/{case.device.name}/{width_of(case)}" if case.is_job else "" for case in cases]
+        self.device = np.array([index.get(name, -1) for name in names])
         keys = [f"net/{case.network_key}/{width_of(case)}" for case in cases]
         self.net = np.array([index.get(key, -1) for key in keys])
         self.wait = np.array([index.get(f"wait_s/{case.scale}", -1) for case in cases])
@@ -403,8 +474,18 @@ class Batch:
     @property
     def apart(self) -> list[Indices]:
         """Parameters of which each case has one at most: by case, or -1; see ``solver.derivative``."""
-        by_mode = [kind[mode] for kind in (self.fam, self.joule, self.process) for mode in MODES]
-        others = (self.net, self.machine, self.machine_half, self.wait, self.launches, self.scale, self.scale_at)
+        by_mode = [kind[mode] for kind in (self.fam, self.joule, self.process, self.share) for mode in MODES]
+        others = (
+            self.best,
+            self.net,
+            self.device,
+            self.machine,
+            self.machine_half,
+            self.wait,
+            self.launches,
+            self.scale,
+            self.scale_at,
+        )
         return [*by_mode, self.width, *self.soft.values(), *others]
 
     def parts(self, x: Floats) -> tuple[Floats, Floats, Floats]:
@@ -414,28 +495,33 @@ class Batch:
         device_s = np.bincount(o, seconds, count)
         convolution = np.bincount(o, seconds * (self.work.group <= GROUPED) * (self.work.group > 0), count) / device_s
         device_s = device_s * v[self.soft["soft"]] * np.where(self.half, v[self.soft["soft_half"]], 1.0)
+        device_s = device_s / np.where(self.best >= 0, v[self.best], 1.0)
         device_s = device_s * np.where(self.net >= 0, v[self.net], 1.0)
+        device_s = device_s * np.where(self.device >= 0, v[self.device], 1.0)
         device_s = device_s * np.where(self.machine >= 0, v[self.machine], 1.0)
         device_s = device_s * np.where(self.half & (self.machine_half >= 0), v[self.machine_half], 1.0)
         optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]
         launch_s = np.where(self.launches >= 0, v[self.launches], 1.0)
-        launch_s = launch_s * v[self.soft["dispatch"]] * (self.forward + self.backward * v[self.soft["dispatch_back"]])
+        launched = self.forward + self.backward * v[self.soft["dispatch_back"]] + self.updates
+        launch_s = launch_s * v[self.soft["dispatch"]] * launched
         scale = np.where(self.scale >= 0, v[self.scale], 1.0) * np.where(self.scale_at >= 0, v[self.scale_at], 1.0)
         return (device_s + optimizer) * scale, np.where(self.is_processor, 0.0, launch_s * scale), convolution
 
     def _machines(self, x: Floats) -> Machines:
         v, o, p = np.exp(x), self.owner, self.p
         power = np.maximum(self.power - v[p.index["static_w"]], 0.3 * self.power)
+        power = power * np.where(self.is_laptop, v[p.index["laptop_power"]], 1.0)
         plateau = np.zeros((len(MODES), len(o)))
         for index, mode in enumerate(MODES):
             gain = self.matrix if index == 0 else 1.0
             reached = limited_rate(
-                np.maximum(self.peaks[index] * gain, 1.0),
+                np.maximum(self.peaks[index] * gain * v[self.share[mode]], 1.0),
                 power * v[self.joule[mode]] * np.where(self.process[mode] >= 0, v[self.process[mode]], 1.0) * gain,
                 v[p.index["limit"]],
             )
             if index == VECTOR:
                 reached = reached * (1.0 - self.wide * (1.0 - v[p.index["wide_units"]]))
+            reached = np.where(self.measured[index] > 0.0, self.measured[index], reached)
             plateau[index] = (reached * v[self.fam[mode]])[o]
         return Machines(
             plateau_flop_per_s=plateau,
@@ -452,7 +538,7 @@ class Batch:
     def seconds(self, x: Floats) -> Floats:
         """Return the predicted time of each case."""
         device_s, launch_s, _ = self.parts(x)
-        whole = (device_s**HIDING + launch_s**HIDING) ** (1 / HIDING)
+        whole = joined_s(device_s, launch_s)
         whole = whole + self.copied / np.exp(x[self.p.index["copy_bytes_per_s"]])
         whole = whole + np.where(self.wait >= 0, np.exp(x[self.wait]) * self.batch, 0.0)
         seconds: Floats = np.where(self.overhead, device_s + np.exp(x[self.p.index["measuring_s"]]), whole)
@@ -466,5 +552,10 @@ class Batch:
 def _optimizer_bytes(case: Case) -> float:
     if case.workload.task == "infer":
         return 0.0
-    per_parameter = OPTIMIZER_BYTES[case.workload.optimizer]
+    is_processor = case.device.device_class == "cpu"
+    per_parameter = FUSED_BYTES[case.workload.optimizer] if is_processor else optimizer_bytes(case.workload)
     return per_parameter * case.network.trainable_parameters / case.count / case.parts
+
+
+def _mode_of(case: Case) -> int:
+    return HALF if case.workload.precision in REDUCED else int(case.workload.precision == "tf32")

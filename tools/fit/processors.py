@@ -7,6 +7,7 @@ from pathlib import Path
 from cases import device, table, timm_processor, workload
 from model import Case, Parameters, parameters
 
+from advisor.predict.timing.step_work import APPLIED
 from advisor.records.hardware.device import Device
 
 OWN = Path(__file__).with_name("own_processor.toml")
@@ -64,6 +65,9 @@ def processor_parameters(cases: list[Case]) -> Parameters:
         ("winograd", 1.2, 0.2),
         ("prologue", 8.0, 0.7),
         ("prologue_conv", 20.0, 0.7),
+        ("tile_s", 1e-9, 0.1),
+        (f"passes/{APPLIED}", 1.15, 0.1),
+        ("tile_conv_s", 1e-9, 0.1),
         ("fill_conv", 1.0, 0.4),
         ("cache_gain", 2.0, 0.6),
         ("overlap", 1.6, 0.1),

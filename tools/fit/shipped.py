@@ -25,7 +25,7 @@ from advisor.records.job.workload import Workload
 DEVICES = {"pycls": 8}
 """Devices of a published job whose cases hold the time of one of them, without its waiting for the others."""
 
-ON_DEVICE = frozenset({"timm_train", "timm_infer", "cnn_benchmarks"})
+ON_DEVICE = frozenset({"timm_train", "timm_infer", "timm_blackwell", "cnn_benchmarks"})
 """Sets whose programs make their samples on the device once, so that nothing is copied in a step."""
 
 
@@ -67,7 +67,9 @@ def _one(case: Case) -> tuple[float, float, float]:
     times = step_times(net, case.workload, [case.device], case.workload.batch_size)
     alone = float(times.total[0])
     launch, convolution = float(times.launch[0]) / alone, float(times.convolution_ratio[0])
-    return alone if case.source in ON_DEVICE else _said_s(net, case), launch, convolution
+    said_s = alone if case.source in ON_DEVICE else _said_s(net, case)
+    # Parameters are updated once a step, by all devices together, not in each micro-batch.
+    return said_s - float(times.optimizer[0]) * (1.0 - 1.0 / (case.count * case.parts)), launch, convolution
 
 
 def _as_shipped(case: Case) -> Network:

@@ -23,6 +23,7 @@ import megatron
 import memory
 import msgspec
 import numpy as np
+import recent_sets
 import shipped
 from articles import article_rows
 from export import CALIBRATION, DATA_SETS
@@ -37,19 +38,28 @@ from processors import processor_cases, processor_parameters
 from advisor.predict.coefficients import (
     Spread,
     TimeCoefficients,
-    link_coefficients,
     predicting_with,
     time_coefficients,
 )
 from advisor.predict.interval import Knowledge
 from advisor.predict.memory import safety_ratio
-from advisor.predict.scaling import communication_s
-from advisor.predict.timing.step_work import trained_parameters
 from advisor.records.job.workload import Workload
 from advisor.records.results.validation import HeldOut, Validation, ValidationRow
 
 RESULT = Path(__file__).resolve().parent.parent.parent / "resources" / "references" / "validation.json"
-IMAGES = ("ryujaehun", "cnn_benchmarks", "u39kun", "timm_train", "timm_infer", "pycls", "pycls_infer")
+IMAGES = (
+    "ryujaehun",
+    "cnn_benchmarks",
+    "timm_blackwell",
+    "lamikr",
+    "u39kun",
+    "timm_train",
+    "timm_infer",
+    "pycls",
+    "pycls_infer",
+)
+OUTDATED = ("cnn_benchmarks",)
+"""Sets whose software nobody runs any more without saying so: the interval where no year is told is not for them."""
 FOUNDRY = "https://github.com/mosaicml/llm-foundry (A100, 8 to 128 devices, 2023)"
 VTRAIN = "https://github.com/VIA-Research/vTrain (8 A100, 2024)"
 
@@ -112,7 +122,9 @@ def errors(folder: Path) -> list[Errors]:
 def interval_terms(found: Sequence[Errors]) -> tuple[dict[str, int], list[Spread], Spread]:
     """Return the portion of each device and network, the terms fitted without each portion, and those fitted on all."""
     portions = intervals.portions([key for one in found for key in one.keys])
-    timed = [(one.keys, off) for one in found if one.name != "lambda_known" for off in (one.said, one.untold) if off]
+    counted = [one for one in found if one.name != "lambda_known"]
+    timed = [(one.keys, one.said) for one in counted]
+    timed += [(one.keys, one.untold) for one in counted if one.untold and one.name not in OUTDATED]
 
     def fit(left_out: int | None) -> Spread:
         chosen = [
@@ -138,7 +150,7 @@ class Accelerators:
 
     def __init__(self, folder: Path, processors: Fitted) -> None:
         self._folder, self._processors = folder, processors
-        self._cases = measured.accelerator_cases(folder)
+        self._cases = recent_sets.accelerator_cases(folder)
         self._p = parameters(self._cases)
         self._fit = LeavingOut(self._cases, self._p, self._p.start(_fitted("accelerators")))
         self._noise = noise_ratios(folder)
@@ -152,17 +164,20 @@ class Accelerators:
     def _unseen_devices(self) -> Iterator[Errors]:
         cases = self._cases
         jobs = [case for case in cases if case.source in ("lambda", "neusight", "ryujaehun", "cnn_benchmarks")]
+        jobs += [*recent_sets.timm_blackwell(self._folder), *recent_sets.lamikr(self._folder)]
         jobs += measured.products(self._folder, count=1000, seed=1)
         part = self._errors("device", [c.device.name for c in cases], jobs, [c.device.name for c in jobs])
         yield part("lambda", lambda c: c.source == "lambda")
         yield part("lambda_known", lambda c: c.source == "lambda" and not c.scale)
         yield part("neusight", lambda c: c.source == "neusight" and c.device.vendor == "nvidia")
         yield part("neusight_amd", lambda c: c.source == "neusight" and c.device.vendor == "amd")
-        for name in ("ryujaehun", "cnn_benchmarks", "gemm"):
+        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", "gemm"):
             yield part(name, _comes_from(name))
 
     def _unseen_networks(self) -> Iterator[Errors]:
-        images = [case for case in self._cases if case.source in IMAGES and not case.source.startswith("timm")]
+        images = [
+            case for case in self._cases if case.source in IMAGES and not case.source.startswith(("timm", "lamikr"))
+        ]
         images += [*measured.timm(self._folder, "train"), *measured.timm(self._folder, "infer")]
         fold = _folds([*self._cases, *images])
         own = [fold[case.network.name] if case.source in IMAGES else "" for case in self._cases]
@@ -270,13 +285,8 @@ def _with_exchange(cases: Sequence[Case], off: Floats) -> Floats:
     """Return errors of whole steps from those of their micro-batches: the exchange between devices is added."""
     step = np.array([case.time_s * case.parts for case in cases])
     single = np.exp(off) * step
-    waits = np.array([_exchange(case, time_s) for case, time_s in zip(cases, single, strict=True)])
+    waits = np.array([measured.exchange_s(case, time_s) for case, time_s in zip(cases, single, strict=True)])
     return np.asarray(np.log((single + waits) / step))
-
-
-def _exchange(case: Case, time_s: float) -> float:
-    payload = 2.0 * trained_parameters(case.network, "full")
-    return communication_s(time_s, payload, case.device, case.count, link_coefficients(), sharded=True)
 
 
 def _fitted(kind: str) -> dict[str, float]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from advisor.errors import Phrase, PredictionError
 from advisor.predict.coefficients import Family, TimeCoefficients
-from advisor.predict.timing.families import family_of
+from advisor.predict.timing.families import class_of, family_of
 from advisor.predict.timing.kernels import (
     CONV,
     GROUPED,
@@ -92,10 +92,14 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients, precisio
     )
     rated = np.array([[device.power_w or _USUAL_POWER_W] for device in devices])
     power = np.maximum(rated - coefficients.static_w, _LEAST_POWER_RATIO * rated)
+    power *= [[coefficients.laptop_power if class_of(device) == "laptop" else 1.0] for device in devices]
     allowed = power * np.array([family.flop_per_j for family in families]) * matrix
-    plateau = limited_rate(np.maximum(rate * matrix, 1.0), allowed, coefficients.limit)
-    plateau = plateau * np.array([family.rate for family in families])
+    share = np.array([coefficients.classes[class_of(device)] for device in devices])
+    plateau = limited_rate(np.maximum(rate * matrix * share, 1.0), allowed, coefficients.limit)
     plateau[:, VECTOR] *= [1.0 - width_ratio(device) * (1.0 - coefficients.wide_units) for device in devices]
+    measured = rate * [coefficients.plateaus.get(device.name, (0.0, 0.0, 0.0)) for device in devices]
+    plateau = np.where(measured > 0.0, measured, plateau)
+    plateau = plateau * np.array([family.rate for family in families])
     bandwidth = [
         (device.bandwidth_bytes_per_s or 0.0) * family.bandwidth
         for device, family in zip(devices, families, strict=True)

@@ -41,6 +41,25 @@ _BY_ARCHITECTURE = {
 }
 
 
+CLASSES = ("halved", "full", "laptop", "radeon", "processor", "other")
+
+
+def class_of(device: Device) -> str:
+    """Return the class of a device by how its units for products are cut: what share of their rate they can keep busy.
+
+    NVIDIA's cards for consumers have half the rate of their tensor units where sums are kept in 32 bit, and reach all
+    of that; cards with the full rate are held back by registers, caches and power.
+    Source: NVIDIA, "Ampere GA102 GPU Architecture", 2021, appendix A (rates of FP16 with FP32 accumulate).
+    """
+    if device.device_class == "cpu":
+        return "processor"
+    if device.vendor != "nvidia":
+        return "radeon" if device.vendor == "amd" and device.for_whom == "consumer" else "other"
+    if device.device_class == "laptop_gpu":
+        return "laptop"
+    return "halved" if device.for_whom == "consumer" else "full"
+
+
 def family_of(device: Device) -> str:
     """Return the family of a device; chips of one architecture made for servers (HBM) are apart from the others."""
     if device.device_class == "cpu":

@@ -43,6 +43,7 @@ class KernelConstants:
         winograd: Gain of a fast algorithm for 3x3 convolutions in plain fp32 arithmetic.
         tile_64, tile_32: Relative rate of small tiles.
         prologue: By class: steps of the reduction that a tile's start and end cost.
+        tile_s: By class: what they cost besides, however fast the units are: waits for memory.
         fill: By class: tiles a multiprocessor needs at once to reach its rate.
         last_wave: Share of a partly filled wave's idle time that is really lost.
         split_length: Least reduction a part may have when a reduction is split over multiprocessors.
@@ -50,7 +51,9 @@ class KernelConstants:
         passes: By kind of operation: real traffic relative to counted bytes.
         depthwise_backward, depthwise_half: Further factors of the traffic of depthwise convolutions.
         channels_last: By class: time with channels stored last, relative to first; products in half precision only.
-        grouped_width: Exponent with which grouped convolutions, channels last, get slower with wider groups.
+        grouped_uneven: Time of grouped convolutions, channels last, whose groups are not a power of two wide, for which
+            no kernel is made; ``grouped_uneven_backward``: the same of their gradients, also where the number of groups
+            is none; ``grouped_width``: exponent with which they get slower with wider groups.
         half_without_units: Time of half-precision convolutions on devices without units for them, relative to fp32.
         cache_gain: How much faster traffic is that stays in the second-level cache.
         reread, reread_batched: Share of what the tiles of a product in plain fp32 read again that comes from memory and
@@ -65,6 +68,7 @@ class KernelConstants:
     tile_64: float
     tile_32: float
     prologue: Floats
+    tile_s: Floats
     fill: Floats
     last_wave: float
     split_length: float
@@ -73,6 +77,8 @@ class KernelConstants:
     depthwise_backward: float
     depthwise_half: float
     channels_last: Floats
+    grouped_uneven: float
+    grouped_uneven_backward: float
     grouped_width: float
     half_without_units: float
     cache_gain: float
@@ -212,12 +218,18 @@ def _manner(work: KernelWork, machines: Machines, constants: KernelConstants) ->
     applies = work.is_channels_last & (~convolution | (work.is_half & machines.has_half))
     last = constants.channels_last[work.group]
     width = np.minimum(work.m, work.n) / _USUAL_GROUP_WIDTH
-    last = np.where(work.group == GROUPED, last * width**constants.grouped_width, last)
+    uneven = np.where(work.is_backward, constants.grouped_uneven_backward, constants.grouped_uneven)
+    is_uneven = ~_is_power_of_two(width) | (work.is_backward & ~_is_power_of_two(work.batch))
+    last = np.where((work.group == GROUPED) & is_uneven, last * uneven * width**constants.grouped_width, last)
     factor = np.where(applies, last, 1.0)
     factor = factor * np.where(depthwise & work.is_backward, constants.depthwise_backward, 1.0)
     factor = factor * np.where(depthwise & work.is_half, constants.depthwise_half, 1.0)
     slow = work.is_half & convolution & ~machines.has_half
     return np.asarray(factor * np.where(slow, constants.half_without_units, 1.0))
+
+
+def _is_power_of_two(number: Floats) -> Flags:
+    return np.asarray(np.log2(np.maximum(number, 1e-3)) % 1.0 == 0.0)
 
 
 def product_seconds(
@@ -259,14 +271,14 @@ def _tiled_seconds(
     parts_most = np.where(work.is_batched[some], 1.0, np.clip(k / constants.split_length, 1.0, constants.split_most))
     speeds = {128: 1.0, 64: constants.tile_64, 32: constants.tile_32}
     prologue, places = constants.prologue[work.group[some]], units * constants.fill[work.group[some]]
+    tile_s, place_s = constants.tile_s[work.group[some]], places / rate
     for height, width in _TILES:
         waves = batch * np.ceil(m / height) * np.ceil(n / width) / places
         parts = np.clip(1.0 / np.maximum(waves, 1e-9), 1.0, parts_most)
         filled = waves * parts
         passes = np.maximum(1.0, filled + constants.last_wave * (np.ceil(filled) - filled))
-        step_flop = 2.0 * height * width * (k / parts + prologue)
-        speed = np.sqrt(speeds[height] * speeds[width])
-        time_s = passes * step_flop * places / (rate * speed)
+        step_flop = 2.0 * height * width / np.sqrt(speeds[height] * speeds[width])
+        time_s = passes * (step_flop * (k / parts + prologue) * place_s + tile_s)
         allowed = (only[0] == 0.0) | ((only[0] == height) & (only[1] == width))
         best = np.where(allowed, np.minimum(best, time_s), best)
     return best

@@ -13,6 +13,7 @@ from advisor.predict.timing.kernels import (
     DEPTHWISE,
     GROUPED,
     Allowed,
+    Flags,
     Floats,
     Indices,
     KernelConstants,
@@ -21,13 +22,18 @@ from advisor.predict.timing.kernels import (
     is_of,
     operation_seconds,
 )
-from advisor.predict.timing.step_work import REDUCED, kernel_work, trained_parameters
+from advisor.predict.timing.step_work import (
+    FUSED_BYTES,
+    REDUCED,
+    kernel_work,
+    optimizer_bytes,
+    optimizer_kernels,
+    trained_parameters,
+)
 from advisor.records.hardware.device import Device
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 
-OPTIMIZER_BYTES = {"none": 0.0, "sgd": 20.0, "adam": 28.0, "adamw": 28.0, "adamw_8bit": 16.0}
-"""Bytes an optimizer step moves for each trained parameter: weight, gradient and states read, the new ones written."""
 DEVICE_PARTS = ("compute", "memory_bandwidth", "launch")
 """Parts of the time that every micro-batch takes; the optimizer comes once a step."""
 _PORTION = 8192
@@ -74,6 +80,7 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
     is_processor = np.array([family_of(device) == "cpu" for device in devices])
     columns = machines(devices, coefficients, workload.precision)
     allowed = allowed_modes(work, workload.precision)
+    slower = np.array([device_factor(coefficients, device, workload) for device in devices])[:, None]
     parts = np.zeros((4, len(devices)))
     for processor in (False, True):
         software = _software_of(coefficients, network, workload, processor=processor)
@@ -84,11 +91,12 @@ def step_times(network: Network, workload: Workload, devices: Sequence[Device], 
                 workload,
                 _rows(columns, some),
                 coefficients,
+                slower=slower[some],
                 kernels=kernels,
                 allowed=allowed,
                 software=software,
             )
-    optimizer = _optimizer_s(network, workload, columns, coefficients)
+    optimizer = _optimizer_s(network, workload, columns, coefficients, is_processor)
     return StepTimes(parts[0], parts[1], parts[2], optimizer, parts[3])
 
 
@@ -96,6 +104,12 @@ def _portions(rows: Indices, columns: int) -> Iterator[Indices]:
     """Yield the rows in portions whose arrays stay in the processor's cache, which makes them three times as fast."""
     size = max(1, _PORTION // max(1, columns))
     yield from (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def device_factor(coefficients: TimeCoefficients, device: Device, workload: Workload) -> float:
+    """Return the time of jobs measured on this very device over what its figures say; 1 where none was measured."""
+    full, half = coefficients.devices.get(device.name, (1.0, 1.0))
+    return half if workload.precision in REDUCED else full
 
 
 def network_factor(coefficients: TimeCoefficients, network: Network, workload: Workload) -> float | None:
@@ -122,11 +136,13 @@ class _Software:
         ratio: Its time on the device over that of the kernels alone.
         dispatch_s: What the processor needs to launch a kernel of the forward pass; ``dispatch_backward``: the same for
             the backward pass, relative to it.
+        updates: Kernels of an optimizer that takes one tensor after the other.
     """
 
     ratio: float
     dispatch_s: float
     dispatch_backward: float
+    updates: float = 0.0
 
 
 def _software_of(coefficients: TimeCoefficients, network: Network, workload: Workload, *, processor: bool) -> _Software:
@@ -138,7 +154,8 @@ def _software_of(coefficients: TimeCoefficients, network: Network, workload: Wor
     ratio = of.software.get(f"{key}_{network.family}", of.software[key])
     ratio *= network_factor(coefficients, network, workload) or 1.0
     launched = coefficients.compiled if workload.compiled else 1.0
-    return _Software(ratio, of.dispatch_s * launched, of.dispatch_backward)
+    updates = optimizer_kernels(network, workload)
+    return _Software(ratio, of.dispatch_s * launched, of.dispatch_backward, updates)
 
 
 def _parts(
@@ -147,32 +164,43 @@ def _parts(
     rows: Machines,
     coefficients: TimeCoefficients,
     *,
+    slower: Floats,
     kernels: KernelConstants,
     allowed: Allowed,
     software: _Software,
 ) -> Floats:
     """Return arithmetic, traffic, launch, and the share of convolutions; a row each, a column a device."""
     seconds, arithmetic, traffic = operation_seconds(work, allowed, rows, kernels)
-    seconds = seconds * software.ratio
-    device_s = seconds.sum(axis=1)
-    bound = arithmetic >= traffic
-    gaps = (work.kernels * rows.gap_s).sum(axis=1) * software.ratio
-    busy = seconds - work.kernels * rows.gap_s * software.ratio
-    arithmetic_s = np.where(bound, busy, 0.0).sum(axis=1)
-    convolution = is_of(work.group, (CONV, GROUPED, DEPTHWISE))
-    share = (busy * convolution).sum(axis=1) / device_s
+    ratio = software.ratio * slower[:, 0]
+    busy = seconds - work.kernels * rows.gap_s
+    gaps = work.kernels.sum() * rows.gap_s[:, 0] * ratio
+    busy_s = busy.sum(axis=1) * ratio
+    device_s = busy_s + gaps
+    arithmetic_s = (busy * (arithmetic >= traffic)).sum(axis=1) * ratio
+    share = (busy @ is_of(work.group, (CONV, GROUPED, DEPTHWISE))) * ratio / device_s
     forward = work.kernels[~work.is_backward].sum()
     backward = work.kernels[work.is_backward].sum()
-    dispatch_s = software.dispatch_s * (forward + software.dispatch_backward * backward)
-    whole = device_s * (1.0 + (dispatch_s / device_s) ** HIDING) ** (1.0 / HIDING)
-    return np.stack([arithmetic_s, busy.sum(axis=1) - arithmetic_s, gaps + whole - device_s, share])
+    dispatch_s = software.dispatch_s * (forward + software.dispatch_backward * backward + software.updates)
+    whole = joined_s(device_s, dispatch_s)
+    return np.stack([arithmetic_s, busy_s - arithmetic_s, gaps + whole - device_s, share])
 
 
-def _optimizer_s(network: Network, workload: Workload, columns: Machines, coefficients: TimeCoefficients) -> Floats:
+def _optimizer_s(
+    network: Network, workload: Workload, columns: Machines, coefficients: TimeCoefficients, is_processor: Flags
+) -> Floats:
+    """Return the time to update the parameters; a processor's passes over a tensor stay in its cache."""
     if workload.task == "infer":
         return np.zeros(len(columns.bytes_per_s))
-    moved = OPTIMIZER_BYTES[workload.optimizer] * trained_parameters(network, workload.method)
-    return moved * coefficients.optimizer_passes / columns.bytes_per_s[:, 0]
+    each = np.where(is_processor, FUSED_BYTES[workload.optimizer], optimizer_bytes(workload))
+    moved = each * trained_parameters(network, workload.method)
+    return np.asarray(moved * coefficients.optimizer_passes / columns.bytes_per_s[:, 0])
+
+
+def joined_s(device_s: Floats, launch_s: Floats | float) -> Floats:
+    """Return the time of kernels that are launched while others run: about the longer of both."""
+    longest = np.maximum(np.maximum(device_s, launch_s), 1e-30)
+    together = (device_s / longest) ** HIDING + (launch_s / longest) ** HIDING
+    return np.asarray(longest * together ** (1.0 / HIDING))
 
 
 def _rows(columns: Machines, some: Sequence[int] | np.ndarray) -> Machines:

@@ -52,6 +52,7 @@ def step_settings(workload: Workload, network: Network) -> dict[str, str | int |
         "compiled": workload.compiled,
         "precision_is_default": workload.precision == "amp" and workload.precision_is_default,
         "checkpointing": workload.checkpointing,
+        **({} if workload.fused_optimizer is None else {"fused_optimizer": workload.fused_optimizer}),
         "attention": network.attention or "",
         "parameters": network.parameters,
         "flop_per_sample": float(round(sum(one.count * one.flop_per_sample for one in network.operations))),

@@ -87,6 +87,8 @@ class Workload(Record, frozen=True, kw_only=True):
         validation_samples: Samples looked at after each epoch without learning from them.
         precision_is_default: Nobody said the format; a device without instructions for short formats computes in fp32.
         channels_last, compiled, checkpointing: Software settings of the user's program.
+        fused_optimizer: Whether one kernel updates the parameters; False: one for each operation and list of tensors;
+            None: unknown, taken as usual in ``framework_year``, between both since 2023.
         attention: How the program computes it: ``fused`` (one kernel), ``decomposed`` (products and softmax, with every
             score stored); None: unknown, taken as usual in ``framework_year``.
         framework_year: Year of the framework and its libraries, which published runs tell; None: unknown, taken as
@@ -116,6 +118,7 @@ class Workload(Record, frozen=True, kw_only=True):
     channels_last: bool = False
     compiled: bool = False
     checkpointing: bool = False
+    fused_optimizer: bool | None = None
     attention: Attention | None = None
     framework_year: Annotated[int, msgspec.Meta(ge=2012, le=2100)] | None = None
     layers: tuple[Layer, ...] = ()

@@ -311,7 +311,7 @@ def _update(job: AskedJob, device: torch.device, most: int) -> tuple[Callable[[]
     parameters = [torch.nn.Parameter(torch.rand(each, device=device)) for _ in range(tensors)]
     for parameter in parameters:
         parameter.grad = torch.rand_like(parameter)
-    update = optimizer_named(job.workload.optimizer, parameters).step
+    update = optimizer_named(job.workload.optimizer, parameters, fused=job.workload.fused_optimizer).step
     return torch.enable_grad()(update), learning / taken
 
 

@@ -123,7 +123,10 @@ class _Runner:
         self._trains = job.workload.task == "train"
         self._model.train(self._trains)
         learning = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
-        self._optimizer = optimizer_named(job.workload.optimizer, learning) if self._trains else None
+        asked = job.workload
+        self._optimizer = (
+            optimizer_named(asked.optimizer, learning, fused=asked.fused_optimizer) if self._trains else None
+        )
         self._deadline_s = time.perf_counter() + case.budget_s
         network_work = job.network
         alive = max(network_work.peak_bytes_per_sample, network_work.saved_bytes_per_sample)

@@ -2,9 +2,13 @@
 
 import math
 
+import msgspec
 import pytest
 
-from advisor.predict.timing.device_rates import width_ratio
+from advisor.catalog import find_device
+from advisor.predict.coefficients import time_coefficients
+from advisor.predict.timing.device_rates import machines, width_ratio
+from advisor.predict.timing.kernels import HALF
 from tests.unit.predict.examples import CARD, changed
 
 
@@ -14,3 +18,29 @@ def test_width_of_multiprocessors(lanes: float, ratio: float) -> None:
     card = changed(CARD, peak_flop_per_s={"fp32": lanes * 2 * 46 * 1.5e9}, boost_hz=1.5e9)
     assert math.isclose(width_ratio(card), ratio)
     assert width_ratio(changed(card, vendor="amd")) == 0.0
+
+
+def plateau(name: str, **changes: object) -> float:
+    """Return the rate of large products in 16 bit, of a device of the catalogue, with constants changed."""
+    found = machines([find_device(name)], msgspec.structs.replace(time_coefficients(), **changes))
+    return float(found.plateau_flop_per_s[HALF, 0, 0])
+
+
+def test_a_measured_rate_takes_the_place_of_the_rule() -> None:
+    """It is taken as it is, power limit included; a device nobody measured goes by its class."""
+    known = time_coefficients()
+    name = find_device("L4").name
+    twice = {**known.plateaus, name: tuple(2.0 * share for share in known.plateaus[name])}
+    assert plateau("L4", plateaus=twice) == pytest.approx(2.0 * plateau("L4"))
+    classes = {**known.classes, "full": (0.1, 0.1, 0.1)}
+    assert plateau("L4", classes=classes) == plateau("L4")
+    assert plateau("L4", classes=classes, plateaus={}) < plateau("L4", plateaus={})
+
+
+def test_the_rule_tells_classes_apart() -> None:
+    """A GeForce keeps its halved units busy; full units wait for power, registers and caches."""
+    known = time_coefficients()
+    halved, full = (known.classes[name][HALF] for name in ("halved", "full"))
+    assert halved > full
+    laptop = plateau("RTX 4080 Laptop", plateaus={}, laptop_power=1.0)
+    assert plateau("RTX 4080 Laptop", plateaus={}, laptop_power=2.0) > laptop

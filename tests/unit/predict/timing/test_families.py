@@ -1,9 +1,12 @@
 """Families of devices that share constants: which family a device belongs to, by vendor, architecture and memory."""
 
+from typing import Any
+
 import pytest
 
 from advisor.catalog import find_device, find_workload, network_of
 from advisor.predict import predict
+from advisor.predict.timing.families import class_of
 from tests.unit.predict.examples import CARD, IMAGES, PROCESSOR, workload
 
 
@@ -25,7 +28,25 @@ def test_compiling_launches_less() -> None:
 def test_compiling_may_save_more_than_launches(task: str, sped_up: float) -> None:
     """How much is known of many networks together, not of this one: the interval reaches as far."""
     network = network_of(find_workload("gpt2").workload)
-    jobs = {compiled: workload(network, task=task, precision="amp", compiled=compiled) for compiled in (False, True)}
+    told: dict[str, Any] = {"task": task, "precision": "amp", "framework_year": 2024}
+    jobs = {compiled: workload(network, compiled=compiled, **told) for compiled in (False, True)}
     a100 = find_device("A100 SXM4 40GB")
     plain, compiled = (predict(network, jobs[compiled], a100) for compiled in (False, True))
     assert compiled.interval.low < plain.time_per_step_s / sped_up < plain.interval.low
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("RTX 4090", "halved"),
+        ("RTX 3080 Max-Q", "laptop"),
+        ("RTX A6000", "full"),
+        ("H100 SXM", "full"),
+        ("RX 7900 XTX", "radeon"),
+        ("MI250", "other"),
+        ("Core i7-10750H", "processor"),
+    ],
+)
+def test_classes(name: str, expected: str) -> None:
+    """By maker, buyers and place."""
+    assert class_of(find_device(name)) == expected

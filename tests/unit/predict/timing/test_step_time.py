@@ -1,9 +1,11 @@
 """Products of matrices: tiles, what is read again, the width of multiprocessors; photos copied; other constants."""
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.catalog.networks.tables import network
+from advisor.predict.coefficients import predicting_with, time_coefficients
 from advisor.predict.timing.step_time import network_key, plain_step_s
 from advisor.predict.timing.step_work import product_network
 from advisor.records.job.workload import Workload
@@ -34,3 +36,17 @@ def test_a_network_taken_apart_has_a_key_of_its_own() -> None:
     assert network_key(TEXT) == TEXT.name
     assert network_key(network("bert_base", attention="decomposed")) == "bert_base+decomposed"
     assert network_key(network("resnet50", attention="decomposed")) == "resnet50"
+
+
+def test_a_device_has_its_own_factor_in_each_width() -> None:
+    """What whole jobs took on the very device counts for formats of that width alone."""
+    slower = msgspec.structs.replace(time_coefficients(), devices={CARD.name: (1.0, 2.0)})
+    plain = msgspec.structs.replace(slower, devices={})
+    for precision, least in (("fp16", 1.5), ("fp32", 1.0)):
+        job = msgspec.structs.replace(JOB, precision=precision)
+        seconds = []
+        for constants in (plain, slower):
+            with predicting_with(constants):
+                seconds.append(plain_step_s(product_network(8192, 8192, 8192), job, CARD))
+        assert (seconds[1] > seconds[0]) == (least > 1.0)
+        assert seconds[1] >= least * seconds[0]
