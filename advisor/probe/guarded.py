@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from advisor.probe.readers import CommandError, DiskKind, Files, Readers, Registry
+from advisor.probe.readers import CommandError, DiskKind, Files, ProcessorFacts, Readers, Registry
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ def guarded(readers: Readers) -> Readers:
         run=_guarded_command(readers.run),
         nvml=_importing(readers.nvml),
         psutil=lambda: _loaded(readers.psutil),
-        cpuinfo=lambda: _or({}, readers.cpuinfo),
+        processor=lambda: _or(ProcessorFacts(), readers.processor),
         free_bytes=_guarded_space(readers.free_bytes),
         drive_kind=_guarded_kind(readers.drive_kind),
         torch_folder=_guarded_torch(readers.torch_folder),

@@ -187,16 +187,17 @@ def import_psutil() -> Any:
     return importlib.import_module("psutil")
 
 
-def read_cpuinfo() -> Mapping[str, Any]:
-    """Return what py-cpuinfo finds.
+@dataclass(frozen=True, kw_only=True)
+class ProcessorFacts:
+    """What a system tells of its processor by calls instead of files.
 
-    It takes 1.1 s (it asks the processor through a child process, and counts clock ticks), therefore only systems
-    that have no /proc/cpuinfo use it.
+    Attributes:
+        instruction_sets: Those that matter for training, by our names.
+        caches_bytes: All caches of one kind together, such as L2.
     """
-    import cpuinfo
 
-    result: Mapping[str, Any] = cpuinfo.get_cpu_info()
-    return result
+    instruction_sets: tuple[str, ...] = ()
+    caches_bytes: Mapping[str, int] = field(default_factory=dict)
 
 
 def disk_free_bytes(folder: str) -> int:
@@ -223,6 +224,12 @@ if sys.platform == "win32":  # pragma: no cover - runs on Windows only
 
         return drive_kind(folder)
 
+    def windows_processor() -> ProcessorFacts:
+        """Return what the kernel tells of the processor."""
+        from advisor.probe.windows_processor import read_processor
+
+        return read_processor()
+
     def _this_registry() -> Registry:
         from advisor.probe.windows_registry import WindowsRegistry
 
@@ -233,6 +240,10 @@ else:
     def windows_drive_kind(folder: str) -> DiskKind | None:
         """Return nothing: only Windows is asked this way."""
         return None
+
+    def windows_processor() -> ProcessorFacts:
+        """Return nothing: the others have files and sysctl."""
+        return ProcessorFacts()
 
     def _this_registry() -> Registry:
         return NoRegistry()
@@ -256,7 +267,7 @@ class Readers:
     run: Callable[[Sequence[str]], str] = run_command
     nvml: Callable[[], Any] = import_pynvml
     psutil: Callable[[], Any] = import_psutil
-    cpuinfo: Callable[[], Mapping[str, Any]] = read_cpuinfo
+    processor: Callable[[], ProcessorFacts] = windows_processor
     free_bytes: Callable[[str], int] = disk_free_bytes
     drive_kind: Callable[[str], DiskKind | None] = windows_drive_kind
     working_folder: str = field(default_factory=os.getcwd)

@@ -75,8 +75,6 @@ PHRASES = (
     N_("/sys/class/dmi/id/chassis_type, battery"),
     N_("free space of the working folder's disk"),
     N_("processor affinity"),
-    N_("processor name of the system, py-cpuinfo"),
-    N_("processor vendor of the system, py-cpuinfo"),
     N_("the driver shows no file for it"),
     N_("the system tells the nominal clock only"),
     N_("needs torch_xla or JAX"),

@@ -44,7 +44,7 @@ def probe_macos(readers: Readers, log: EvidenceLog) -> Host:
     log.found("os_name", "sys.platform", "uname -s")
     log.found("os_version", "sysctl kern.osproductversion", "sw_vers -productVersion")
     cpu_notes = EvidenceLog()
-    cpu = _cpu(readers, values, logical_cores(psutil, cpu_notes), cpu_notes)
+    cpu = _cpu(readers, values, logical_cores(psutil, cpu_notes, "sysctl hw.logicalcpu"), cpu_notes)
     log.absorb(cpu_notes, "cpu")
     return Host(
         os_name="macOS",

@@ -1,17 +1,19 @@
-"""The computer as Windows shows it: the registry first, psutil for memory and battery, py-cpuinfo for the processor."""
+"""The computer as Windows shows it: the registry first, the kernel for the processor, psutil for memory and battery."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from advisor.probe.evidence_log import EvidenceLog
-from advisor.probe.host.common import cpu_from_cpuinfo, free_space, memory_from_psutil, read_psutil_battery
+from advisor.probe.host.common import free_space, logical_cores, memory_from_psutil, read_psutil_battery
+from advisor.probe.host.cpu_linux import tidy_name
 from advisor.probe.host.virtualisation import form_factor, virtual_maker
 from advisor.probe.readers import Readers, Registry
-from advisor.records.hardware.machine import Disk, Host, Isolation
+from advisor.records.hardware.machine import Cpu, Disk, Host, Isolation
 
 _CPU = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
 _BIOS = r"HARDWARE\DESCRIPTION\System\BIOS"
+_VENDORS = {"GenuineIntel": "Intel", "AuthenticAMD": "AMD", "Qualcomm Technologies Inc": "Qualcomm"}
 _CONFIGURATION = r"SYSTEM\HardwareConfig\Current"
 _VERSION = r"SOFTWARE\Microsoft\Windows NT\CurrentVersion"
 
@@ -29,16 +31,7 @@ def probe_windows(readers: Readers, log: EvidenceLog) -> Host:
     else:
         log.found("form_factor", rf"HKLM\{_CONFIGURATION} EnclosureType, battery", "systeminfo")
     cpu_notes = EvidenceLog()
-    cpu_values = registry.values(_CPU)
-    cpu = cpu_from_cpuinfo(
-        readers,
-        psutil,
-        cpu_notes,
-        name=str(cpu_values.get("ProcessorNameString", "")),
-        vendor=str(cpu_values.get("VendorIdentifier", "")),
-        base_frequency_hz=_megahertz(cpu_values),
-        base_from=rf"HKLM\{_CPU} ~MHz",
-    )
+    cpu = _cpu(readers, psutil, cpu_notes)
     log.absorb(cpu_notes, "cpu")
     log.found("os_name", "sys.platform", "winver")
     log.found("os_version", rf"HKLM\{_VERSION}", "winver")
@@ -53,6 +46,43 @@ def probe_windows(readers: Readers, log: EvidenceLog) -> Host:
         disk=_disk(readers, log),
         battery=battery,
     )
+
+
+def _cpu(readers: Readers, psutil: Any, log: EvidenceLog) -> Cpu:
+    values, facts = readers.registry.values(_CPU), readers.processor()
+    key, check, task_manager = rf"HKLM\{_CPU}", rf'reg query "HKLM\{_CPU}"', "taskmgr"
+    logical = logical_cores(psutil, log, task_manager)
+    physical = log.ask(
+        "physical_cores", lambda: psutil.cpu_count(logical=False), "psutil.cpu_count(logical=False)", task_manager
+    )
+    frequency = _megahertz(values)
+    log.found("name", f"{key} ProcessorNameString", check)
+    log.found("vendor", f"{key} VendorIdentifier", check)
+    log.found("architecture", "platform.machine()", "echo %PROCESSOR_ARCHITECTURE%")
+    log.found("instruction_sets", "IsProcessorFeaturePresent", "coreinfo64 -f")
+    log.either("base_frequency_hz", frequency, f"{key} ~MHz", check, reason="not_found")
+    log.missing("max_frequency_hz", "not_supported", "the system tells the nominal clock only")
+    caches = dict(facts.caches_bytes)
+    log.either("caches_bytes", caches or None, "GetLogicalProcessorInformation", "coreinfo64 -l", reason="not_found")
+    vendor = str(values.get("VendorIdentifier", ""))
+    return Cpu(
+        name=tidy_name(str(values.get("ProcessorNameString", ""))) or "?",
+        vendor=_VENDORS.get(vendor, vendor) or "?",
+        architecture=readers.architecture,
+        physical_cores=physical,
+        logical_cores=logical,
+        usable_cores=_usable(psutil, logical, log),
+        base_frequency_hz=frequency,
+        caches_bytes=caches,
+        instruction_sets=facts.instruction_sets,
+    )
+
+
+def _usable(psutil: Any, logical: int, log: EvidenceLog) -> float:
+    """Return the cores this process may use."""
+    how = "processor affinity, psutil.cpu_count()"
+    usable = log.ask("usable_cores", lambda: len(psutil.Process().cpu_affinity()), how)
+    return float(min(usable or logical, logical))
 
 
 def _isolation(registry: Registry) -> tuple[Isolation, str]:

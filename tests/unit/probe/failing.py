@@ -72,7 +72,7 @@ class Failing:
             run=self.function(readers.run),
             nvml=self.library(readers.nvml),
             psutil=self.library(readers.psutil),
-            cpuinfo=self.function(readers.cpuinfo),
+            processor=self.function(readers.processor),
             free_bytes=self.function(readers.free_bytes),
             drive_kind=self.function(readers.drive_kind),
             torch_folder=self.function(readers.torch_folder),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from advisor.probe.readers import Readers
+from advisor.probe.readers import ProcessorFacts, Readers
 from tests.unit.probe.fakes import GIB, FakePsutil, FakeRegistry, no_command, no_library
 
 SYSTEM = r"SYSTEM\CurrentControlSet"
@@ -62,7 +62,7 @@ def readers(*adapters: dict[str, Any], nvml: Any = None, psutil: Any = None, **h
         run=no_command,
         nvml=lambda: nvml or no_library(),
         psutil=lambda: psutil or FakePsutil(),
-        cpuinfo=lambda: {"flags": ["avx2", "avx512f", "sse2"], "l3_cache_size": 33554432},
+        processor=lambda: ProcessorFacts(instruction_sets=("AVX2", "AVX512F"), caches_bytes={"L3": 33554432}),
         free_bytes=lambda _: 80 * GIB,
         drive_kind=lambda _: "nvme",
         working_folder=r"C:\Users\ana\work",

@@ -1,4 +1,4 @@
-"""The computer as Windows shows it: the registry first, psutil for memory and battery, py-cpuinfo for the processor."""
+"""The computer as Windows shows it: the registry first, the kernel for the processor, psutil for memory and battery."""
 
 import pytest
 
