@@ -140,9 +140,9 @@ def _obstacle(option: ServingOption, question: ServingQuestion, terms: Circumsta
     """Return the first that stands in the way."""
     budget = terms.budget_usd
     spent = option.purchase_usd or (option.month_usd or 0.0) * terms.horizon_months
-    if option.offer is not None and terms.data_must_stay:
-        return "data_must_stay"
     found = speed_obstacle(option.prediction, question)
+    if found is None and option.offer is not None and terms.data_must_stay:
+        return "data_must_stay"
     if found is None and budget is not None and option.tier != "this_computer" and spent > budget:
         return "budget"
     return found
@@ -183,12 +183,13 @@ def _rank(option: ServingOption, narrowest: float) -> tuple[bool, int, bool, flo
     """Return what an option is sorted by: of those that do, this computer, then what is well known, by money.
 
     Four cards come after others: the computer that is counted around a card has not the place for them. What does not
-    do stands by tier, the fastest of each first.
+    do stands by tier: what only the user's limits bar, by money, then the fastest.
     """
     speed = option.prediction.decode_tokens_per_s
-    if option.obstacle is not None:
-        return True, _ORDER[option.tier], False, -speed
     cost = math.inf if option.month_usd is None else option.month_usd
+    if option.obstacle is not None:
+        is_beyond = option.obstacle in ("budget", "data_must_stay")
+        return True, _ORDER[option.tier], not is_beyond, cost if is_beyond else -speed
     if option.tier == "this_computer":
         return False, 0, False, -speed
     is_unsure = _width(option) > _UNSURE * narrowest

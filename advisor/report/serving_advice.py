@@ -111,7 +111,7 @@ def option_name(option: ServingOption, language: Language) -> str:
 def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Language) -> Iterator[str]:
     _ = language.gettext
     if chosen is None:
-        yield _("Ask for fewer users, a smaller model, or weights of fewer bits (--weights), or allow slower answers.")
+        yield from _beyond_limits(advice, language)
         yield from _why_not_here(advice, language)
         return
     yield _speed(chosen, language)
@@ -121,6 +121,22 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
         yield from _why_not_here(advice, language)
     yield from _trade(advice, chosen, language)
     yield _("How sure the speed is: {phrase}.").format(phrase=confidence_phrase(chosen.prediction.confidence, language))
+
+
+def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
+    """Yield what would do but for the user's own limits; else what to ask for instead."""
+    _ = language.gettext
+    texts = {
+        "budget": _("{option} would do, but costs more than your budget."),
+        "data_must_stay": _("{option} would do, if the data might leave."),
+    }
+    would = [one for one in advice.options if one.obstacle in texts]
+    for obstacle, text in texts.items():
+        found = next((one for one in would if one.obstacle == obstacle), None)
+        if found is not None:
+            yield text.format(option=option_name(found, language))
+    if not would:
+        yield _("Ask for fewer users, a smaller model, or weights of fewer bits (--weights), or allow slower answers.")
 
 
 def _speed(option: ServingOption, language: Language) -> str:
@@ -179,7 +195,7 @@ def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
         return
     best = max(here, key=lambda one: (one.obstacle != "does_not_fit", one.prediction.decode_tokens_per_s))
     if best.obstacle == "does_not_fit":
-        text = _("On your computer it does not fit: {memory}.")
+        text = _("On your computer: {memory}.")
         yield text.format(memory=memory_sentence(best.prediction.memory, language))
         return
     text = _("On your computer ({device}) it writes some {rate} tokens a second, and an answer begins after {first}.")

@@ -45,6 +45,17 @@ def test_what_nothing_runs_says_what_to_ask_for() -> None:
     assert "fewer users" in text
 
 
+def test_what_only_the_limits_bar_is_named() -> None:
+    """The cheapest beyond the budget, and what would do elsewhere."""
+    preset = find_serving_job("chat_5_users")
+    limits = Circumstances(budget_usd=1.0, data_must_stay=True)
+    text = render_serving(advise_serving(preset.question, limits, MACHINE, NOON), "text", language("en")).decode()
+    said = " ".join(text.split())
+    assert "would do, but costs more than your budget" in said
+    assert "would do, if the data might leave" in said
+    assert "fewer users" not in said
+
+
 @pytest.mark.parametrize(("form", "sign"), [("html", "<table"), ("md", "| ")])
 def test_it_is_made_in_every_format(form: str, sign: str) -> None:
     """With its table."""
