@@ -1,4 +1,4 @@
-"""Forty strangers ask; the answer is what was worked out by hand, and its page says what it must and nothing else."""
+"""Strangers ask; the answer is what was worked out by hand, and its page says what it must and nothing else."""
 
 import tomllib
 from pathlib import Path
