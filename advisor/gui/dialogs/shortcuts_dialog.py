@@ -28,6 +28,7 @@ SHORTCUTS = (
     ("F2", N_("In the history: name the check")),
     (N_("Del"), N_("In the history: delete the chosen checks")),
     ("Ctrl+S", N_("In a report that is shared: save it")),
+    (N_("Ctrl+wheel"), N_("On the chart of options: closer or farther; drag moves it, a double click shows all")),
     (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
     ("F1, ?", N_("This list")),
     ("Ctrl+Q", N_("Close the window")),

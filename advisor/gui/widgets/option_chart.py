@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.label_places import Box, Name, label_places, leader
@@ -17,6 +17,10 @@ _SIZE, _CHOSEN_SIZE, _RING_SIZE = 10, 16, 24
 _FAINT_ALPHA = 130
 _LABEL_ALPHA = 200
 _TITLE_RATIO = 0.1
+_CLOSEST = 5.0
+"""How many times as large as the whole the chart can be drawn."""
+_A_TURN = 0.8
+"""By how much one notch of the wheel narrows what is seen."""
 _FAR_PX = 16
 """From here on a line leads from a mark to its name."""
 
@@ -46,16 +50,45 @@ class OptionChart(Plot):
         self.draw(self._ring)
         self.draw(self._cost_title)
         self.view.sigResized.connect(self._place_labels)
+        self._whole = ((0.0, 1.0), (0.0, 1.0))
+        self.view.setMouseEnabled(x=True, y=True)
+        self.view.sigRangeChanged.connect(lambda *_ranges: self._place_labels())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Look closer, or from farther away, with Ctrl; else leave the wheel to the page."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            factor = _A_TURN ** (event.angleDelta().y() / 120)
+            place = self.view.mapSceneToView(self.mapToScene(event.position().toPoint()))
+            self.view.scaleBy((factor, factor), center=place)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show every mark again."""
+        self.view.setRange(xRange=self._whole[0], yRange=self._whole[1], padding=0)
+        event.accept()
 
     def show_points(
         self, points: Sequence[OptionPoint], hover: Callable[[int], str], time_ticks: Ticks, cost_ticks: Ticks
     ) -> None:
         """Show other options; ``hover`` says all about the option of a row."""
-        self._points, self._hover = points, hover
+        self._points, self._hover = (), hover  # those of before have no place in the new ranges
         times = [math.log10(point.time_s) for point in points]
         costs = [math.log10(point.cost) for point in points]
         x_range, y_range = padded(min(times), max(times), 0.12), _with_head_room(min(costs), max(costs))
+        self._whole = (x_range, y_range)
+        across, up = x_range[1] - x_range[0], y_range[1] - y_range[0]
+        self.view.setLimits(
+            xMin=x_range[0],
+            xMax=x_range[1],
+            yMin=y_range[0],
+            yMax=y_range[1],
+            minXRange=across / _CLOSEST,
+            minYRange=up / _CLOSEST,
+        )
         self.set_scales(x_range, y_range, time_ticks, cost_ticks)
+        self._points = points
         self._draw()
 
     def mark(self, row: int | None) -> None:
@@ -144,16 +177,18 @@ class OptionChart(Plot):
             key=lambda pair: not pair[0].is_chosen,
         )
         names = [Name(*place(point), *_size(item)) for point, item in named]
+        area = Box(0.0, 0.0, (high - low) / across, (top - bottom) / up)
         found = label_places(
             names,
-            Box(0.0, 0.0, (high - low) / across, (top - bottom) / up),
+            area,
             marks=[place(point) for point in self._points],
             taken=[Box(0.0, 0.0, *_size(self._cost_title))],
         )
         ends: list[tuple[float, float]] = []
         for (_point, item), name, box in zip(named, names, found, strict=True):
-            item.setVisible(box is not None)
-            if box is None:
+            is_seen = area.holds(Box(name.x, name.y, 0.0, 0.0))
+            item.setVisible(box is not None and is_seen)
+            if box is None or not is_seen:
                 continue
             item.setPos(QPointF(low + box.left * across, top - box.top * up))
             end = leader(name, box)

@@ -2,7 +2,9 @@
 
 from typing import cast
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.pages.options.page import OptionsPage
@@ -30,3 +32,28 @@ def test_choosing_a_mark_selects_its_row(options: OptionsPage) -> None:
     cast(OptionChart, options.chart.plot).picked.emit(2)
 
     assert options.details_title.text() == "GeForce RTX 5060 Ti 16 GB"
+
+
+def test_the_wheel_looks_closer_with_ctrl_alone(options: OptionsPage, qtbot: QtBot) -> None:
+    """Without Ctrl the wheel is the page's; a double click shows every mark again."""
+    options.views[1].click()
+    settle()
+    plot = cast(OptionChart, options.chart.plot)
+    whole = plot.view.viewRange()
+
+    def turn(keys: Qt.KeyboardModifier) -> bool:
+        middle = QPointF(plot.viewport().rect().center())
+        event = QWheelEvent(
+            middle, middle, QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False
+        )
+        plot.wheelEvent(event)
+        return event.isAccepted()
+
+    assert not turn(Qt.KeyboardModifier.NoModifier)
+    assert plot.view.viewRange() == whole
+    assert turn(Qt.KeyboardModifier.ControlModifier)
+    (low, high), _up = plot.view.viewRange()
+    assert high - low < whole[0][1] - whole[0][0]
+    qtbot.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    for now, before in zip(plot.view.viewRange(), whole, strict=True):
+        assert now == pytest.approx(before)
