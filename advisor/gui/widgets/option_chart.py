@@ -54,9 +54,9 @@ class OptionChart(Plot):
         self.view.setMouseEnabled(x=True, y=True)
         self.view.sigRangeChanged.connect(lambda *_ranges: self._place_labels())
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: object) -> None:
         """Look closer, or from farther away, with Ctrl; else leave the wheel to the page."""
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if isinstance(event, QWheelEvent) and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             factor = _A_TURN ** (event.angleDelta().y() / 120)
             place = self.view.mapSceneToView(self.mapToScene(event.position().toPoint()))
             self.view.scaleBy((factor, factor), center=place)
