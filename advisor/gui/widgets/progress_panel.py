@@ -6,12 +6,17 @@ from advisor.gui.base.context import Context
 from advisor.gui.models.progress import Line, ProgressModel
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.number_label import Statement
+from advisor.records.job.workload import Workload
 
 _SHOWN_RESULTS = 6
 
 
 class ProgressPanel(QWidget):
-    """Progress in words, with buttons for whoever runs the session: ``cancel``, ``skip`` and ``pause``."""
+    """Progress in words, with buttons for whoever runs the session: ``cancel``, ``skip`` and ``pause``.
+
+    Attributes:
+        workload: The job whose pace is told as soon as it is known; None: of none.
+    """
 
     def __init__(self, context: Context, *, has_results: bool = True) -> None:
         super().__init__()
@@ -21,6 +26,7 @@ class ProgressPanel(QWidget):
         self._shown: tuple[Line, ...] | None = None
         self._progress: ProgressModel | None = None
         self._is_stopping = False
+        self.workload: Workload | None = None
         self.sentence = label("title")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -77,12 +83,6 @@ class ProgressPanel(QWidget):
         self._progress, self._is_stopping, self._is_paused = progress, is_stopping, is_paused
         self.retranslate()
 
-    def show_pace(self, sentence: str) -> None:
-        """Say what the results mean for the job; empty: nothing yet."""
-        if sentence != self.pace.text():
-            self.pace.setText(sentence)
-        self.pace.setVisible(bool(sentence))
-
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
@@ -116,6 +116,13 @@ class ProgressPanel(QWidget):
         self.count.setVisible(progress.planned_count > 0)
         if self._has_results:
             self._show_results(progress.lines(language))
+            self._show_pace(progress.pace(self.workload, language))
+
+    def _show_pace(self, sentence: str) -> None:
+        """Say what the results mean for the job; empty: nothing yet."""
+        if sentence != self.pace.text():
+            self.pace.setText(sentence)
+        self.pace.setVisible(bool(sentence))
 
     def _sentence(self, progress: ProgressModel, *, is_stopping: bool) -> str:
         """Return what is being done, and honestly when a pause begins."""

@@ -73,6 +73,7 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
         (N_("Ask about this job"),),
     ),
 }
+_LOOKING = N_("Looking at {file} …")
 _OTHER: dict[DroppedKind, DroppedKind] = {"network": "script", "script": "network"}
 
 
@@ -103,6 +104,7 @@ class DropCard(Card):
         self.body.addWidget(self.title)
         self.body.addWidget(self.text)
         self.body.addLayout(row)
+        self.retranslate()
         self.hide()
         context.language_changed.connect(self.retranslate)
 
@@ -137,26 +139,21 @@ class DropCard(Card):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        if not self._file:
-            return
         _ = self._context.gettext
         self.setAccessibleName(_("What you dropped"))
         dropped = self._dropped
-        self.refuse.setText(_("Cancel") if dropped is None or _WORDS[dropped.kind][2] else _("Close"))
-        self.refuse.setAccessibleDescription(_("Leaves everything as it is"))
+        title, text, words = (_LOOKING, "", ()) if dropped is None else _WORDS[dropped.kind]
+        what = "" if dropped is None else _what(dropped, self._context.language)
+        function = "" if dropped is None else dropped.function
+        self.title.setText(_(title).format(file=self._file, function=function, what=what))
+        self.text.setText(_(text) if text else "")
         self.text.setVisible(dropped is not None)
+        self.refuse.setText(_("Cancel") if dropped is None or words else _("Close"))
+        self.refuse.setAccessibleDescription(_("Leaves everything as it is"))
         for position, one in enumerate((self.first, self.second)):
-            words = () if dropped is None else _WORDS[dropped.kind][2]
             one.setVisible(len(words) > position)
-            one.setText(_(words[position]) if len(words) > position else "")
-            one.setAccessibleDescription(self.text.text())
-        if dropped is None:
-            self.title.setText(_("Looking at {file} …").format(file=self._file))
-            return
-        title, text, _words = _WORDS[dropped.kind]
-        what = _what(dropped, self._context.language)
-        self.title.setText(_(title).format(file=self._file, function=dropped.function, what=what))
-        self.text.setText(_(text))
+            one.setText(_(words[position] if len(words) > position else _WATCH))
+            one.setAccessibleDescription(self.text.text() or self.title.text())
 
 
 def _what(dropped: Dropped, language: Language) -> str:

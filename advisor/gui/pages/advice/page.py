@@ -137,8 +137,8 @@ class AdvicePage(Page):
 
     def show_progress(self, progress: ProgressModel, *, is_stopping: bool, is_paused: bool = False) -> None:
         """Show how far the check is."""
+        self.progress_panel.workload = self._question.workload
         self.progress_panel.show_progress(progress, is_stopping=is_stopping, is_paused=is_paused)
-        self.progress_panel.show_pace(progress.pace(self._question.workload, self._context.language))
 
     def show_ended(self) -> None:
         """Let other computers be asked about again."""
