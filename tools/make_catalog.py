@@ -6,8 +6,9 @@
     python tools/make_catalog.py --out FOLDER timm:vit_tiny_patch16_224 timm:resnet50d@288
                                                      any model of timm, to check predictions; read with read_table()
 
-Networks not written by ourselves come from torchvision, timm, transformers and diffusers, wanted here only:
-``pip install --no-deps torchvision==0.28.0`` (for torch 2.13), ``pip install timm transformers diffusers``.
+Networks not written by ourselves come from torchvision, timm, transformers, diffusers and nnU-Net, wanted here only:
+``pip install --no-deps torchvision==0.28.0`` (for torch 2.13), ``pip install timm transformers diffusers
+dynamic-network-architectures``.
 Names whose library is missing are skipped, and said so.
 """
 

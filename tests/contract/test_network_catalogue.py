@@ -49,6 +49,12 @@ PUBLISHED_PARAMETERS = {
     "llama_8b": 8_030_261_248,
     "llama_70b": 70_553_706_496,
     "diffusion_unet": 859_520_964,
+    "sdxl_unet": 2_567_463_684,
+    "flux_dev": 11_901_408_320,
+    "whisper_tiny": 37_760_640,
+    "whisper_small": 241_734_912,
+    "whisper_large_v3": 1_543_490_560,
+    "whisper_large_v3_turbo": 808_878_080,
 }
 # By their layers: "Cómo elegir rápidamente una GPU para Deep Learning" and Ronneberger et al. 2015 give no count.
 COUNTED_PARAMETERS = {

@@ -294,12 +294,16 @@ class MaskRcnn(nn.Module):
 
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Return scores and boxes of the proposals, of the boxes, and the masks."""
+        *found, maps = self.find(images)
+        return *found, self.mask_predictor(self.mask_head(_sampled(maps, self.WITH_MASK, 14)))
+
+    def find(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, list[torch.Tensor]]:
+        """Return scores and boxes of the proposals, of the boxes, and the maps that masks are cut from."""
         maps = list(self.backbone(images).values())
         objectness, deltas = self.head(maps)
         classes, boxes = self.box_predictor(self.box_head(_sampled(maps[:4], self.BOXES, 7)))
-        masks = self.mask_predictor(self.mask_head(_sampled(maps[:4], self.WITH_MASK, 14)))
         proposals = [part.flatten(1) for part in (*objectness, *deltas)]
-        return torch.cat(proposals, 1), classes, boxes, masks
+        return torch.cat(proposals, 1), classes, boxes, maps[:4]
 
 
 def _sampled(maps: list[torch.Tensor], boxes: int, edge: int) -> torch.Tensor:

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from advisor.locale import N_, Language
 
-PICTURES, PARTS, TEXTS, LANGUAGE, SERIES, TABLES = (
+PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES = (
     N_("Classify pictures"),
     N_("Find or make parts of pictures"),
     N_("Understand texts"),
     N_("Language models"),
+    N_("Speech"),
     N_("Time series"),
     N_("Tables"),
 )
-_GROUPS = (PICTURES, PARTS, TEXTS, LANGUAGE, SERIES, TABLES)
+_GROUPS = (PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES)
 _GROUP_OF_SAMPLE = {"image": PICTURES, "sequence": TEXTS, "row": TABLES}
 # Group and name; a name that is the same in every language is not marked for translation.
 _NETWORKS: dict[str, tuple[str, str]] = {
@@ -36,6 +37,13 @@ _NETWORKS: dict[str, tuple[str, str]] = {
     "ssd300": (PARTS, N_("SSD300, object detection")),
     "segmentation_unet": (PARTS, N_("U-Net, segmentation")),
     "diffusion_unet": (PARTS, N_("Diffusion U-Net, Stable Diffusion 1.5")),
+    "sdxl_unet": (PARTS, N_("Diffusion U-Net, Stable Diffusion XL")),
+    "sd3.5_medium": (PARTS, "Stable Diffusion 3.5 Medium"),
+    "sd3.5_large": (PARTS, "Stable Diffusion 3.5 Large"),
+    "flux_dev": (PARTS, "FLUX.1 dev"),
+    "faster_rcnn": (PARTS, N_("Faster R-CNN, object detection")),
+    "nnunet_2d": (PARTS, N_("nnU-Net 2D, medical segmentation")),
+    "nnunet_3d": (PARTS, N_("nnU-Net 3D, medical segmentation")),
     "bert_base": (TEXTS, "BERT base"),
     "bert_large": (TEXTS, "BERT large"),
     "gpt2": (LANGUAGE, "GPT-2"),
@@ -49,6 +57,13 @@ _NETWORKS: dict[str, tuple[str, str]] = {
     "llama_7b": (LANGUAGE, "Llama 7B"),
     "llama_8b": (LANGUAGE, "Llama 8B"),
     "llama_70b": (LANGUAGE, "Llama 70B"),
+    "whisper_tiny": (SPEECH, "Whisper tiny"),
+    "whisper_base": (SPEECH, "Whisper base"),
+    "whisper_small": (SPEECH, "Whisper small"),
+    "whisper_medium": (SPEECH, "Whisper medium"),
+    "whisper_large_v3": (SPEECH, "Whisper large-v3"),
+    "whisper_large_v3_turbo": (SPEECH, "Whisper large-v3 turbo"),
+    "wav2vec2_base": (SPEECH, "wav2vec 2.0 base"),
     "stacked_lstm": (SERIES, N_("Stacked LSTM")),
     "gradient_boosting": (TABLES, N_("Gradient boosting (XGBoost, LightGBM)")),
 }

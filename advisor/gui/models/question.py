@@ -73,6 +73,11 @@ _MORE: dict[str, tuple[str, str]] = {
     "llm_70b_scratch": ("preset-cluster", N_("Build a language model")),
     "diffusion_finetuning": ("preset-photos", N_("Generate pictures in my style")),
     "segmentation_unet": ("preset-vision", N_("Find regions in pictures")),
+    "nnunet_3d": ("preset-vision", N_("Find organs in 3-D scans")),
+    "faster_rcnn_coco": ("preset-vision", N_("Find objects in pictures")),
+    "sdxl_lora": ("preset-photos", N_("Teach Stable Diffusion XL my style")),
+    "flux_lora": ("preset-photos", N_("Teach FLUX my style")),
+    "whisper_finetuning": ("preset-series", N_("Turn speech into text")),
 }
 _EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"
