@@ -107,7 +107,7 @@ def test_any_number_of_the_answer_is_refused_or_shown(place: Place, value: float
     [
         ((*FIRST, "median_s"), 0),
         ((*FIRST, "median_s"), -0.5),
-        ((*FIRST, "median_s"), 1e9),
+        ((*FIRST, "median_s"), 1e10),
         ((*FIRST, "samples_s"), []),
         ((*FIRST, "samples_s", 0), 0),
         ((*FIRST, "iqr_s"), -1),

@@ -16,6 +16,7 @@ _FIELDS: dict[str, dict[str, object]] = {
     "train": {"network": "fused_lstm", "batch_size": 2, "size": 3},
     "infer": {"network": "simple_cnn", "batch_size": 2},
     "bandwidth": {"size": 1000},
+    "decode": {},
     "launch": {},
     "threads": {"size": 16, "options": {"most_threads": 2}},
     "data": {"options": {"kind": "image"}},

@@ -116,9 +116,9 @@ def test_an_optimizer_of_many_parameters_is_judged_by_few(monkeypatch: pytest.Mo
     made: list[int] = []
     real = optimizers.optimizer_named
 
-    def counting(name: Any, parameters: list[Any]) -> Any:
+    def counting(name: Any, parameters: list[Any], **settings: Any) -> Any:
         made.append(sum(parameter.numel() for parameter in parameters))
-        return real(name, parameters)
+        return real(name, parameters, **settings)
 
     monkeypatch.setattr(replay, "optimizer_named", counting)
     monkeypatch.setattr(replay, "block_timer", lambda update, _device: lambda _count: 0.5)
