@@ -13,6 +13,7 @@ import argparse
 import os
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -97,39 +98,42 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Compare predicted with real epochs over photos.")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="a quarter of the photos, for a first look")
+    parser.add_argument("--train", metavar="FOLDER", type=Path, help="train on these photos and print the seconds")
+    parser.add_argument("--loaders", type=int, default=0)
+    parser.add_argument("--cold", action="store_true")
     arguments = parser.parse_args()
+    if arguments.train:
+        print(train(sorted(arguments.train.glob("*/*.jpg")), arguments.loaders, is_cold=arguments.cold))
+        return 0
     print(f"{'photos':<12} {'files':<6} {'loaders':>7} {'predicted s':>12} {'real s':>8} {'ratio':>6}")
     errors: dict[str, list[float]] = {"warm": [], "cold": []}
     for name, (count, width, height) in SETS.items():
         with tempfile.TemporaryDirectory(dir="/var/tmp" if os.path.isdir("/var/tmp") else None) as folder:  # noqa: PTH112
-            files = make(Path(folder), count // 4 if arguments.quick else count, width, height)
+            make(Path(folder), count // 4 if arguments.quick else count, width, height)
             for _round in range(arguments.rounds):
-                compare(name, Path(folder), files, errors)
+                compare(name, Path(folder), errors)
     for kind, found in errors.items():
         mean = statistics.mean(abs(error) for error in found)
         print(f"{kind}: mean error {100 * mean:.0f} %, worst {100 * max(map(abs, found)):.0f} %")
     return 0
 
 
-def make(folder: Path, count: int, width: int, height: int) -> list[Path]:
+def make(folder: Path, count: int, width: int, height: int) -> None:
     photos.WIDTH, photos.HEIGHT = width, height
     different = photos.make_photos(DIFFERENT)
-    files = []
     for number in range(count):
         file = folder / f"class{number % 8}" / f"{number:05}.jpg"
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(different[number % DIFFERENT])
-        files.append(file)
     os.sync()
-    return files
 
 
-def compare(name: str, folder: Path, files: list[Path], errors: dict[str, list[float]]) -> None:
-    asked, training = Asked(folder), Training()
+def compare(name: str, folder: Path, errors: dict[str, list[float]]) -> None:
+    asked = Asked(folder)
     for kind in ("warm", "cold"):
         for loaders in LOADERS:
             predicted_s = asked.epoch_s(loaders, is_cold=kind == "cold")
-            real_s = train(training, files, loaders, is_cold=kind == "cold")
+            real_s = train_apart(folder, loaders, is_cold=kind == "cold")
             errors[kind].append(predicted_s / real_s - 1)
             ratio = predicted_s / real_s
             print(f"{name:<12} {kind:<6} {loaders:>7} {predicted_s:>12.1f} {real_s:>8.1f} {ratio:>6.2f}", flush=True)
@@ -181,8 +185,24 @@ class Asked:
         return job.samples / BATCH * step_s
 
 
-def train(training: Training, files: list[Path], loaders: int, *, is_cold: bool) -> float:
-    """Return the seconds of an epoch; processes start anew in each, as they usually do."""
+def train_apart(folder: Path, loaders: int, *, is_cold: bool) -> float:
+    """Return the seconds of an epoch in a program of its own: how the C library keeps memory is part of its pace."""
+    arguments = ["--train", str(folder), "--loaders", str(loaders), *(["--cold"] if is_cold else [])]
+    said = subprocess.run([sys.executable, __file__, *arguments], check=True, capture_output=True, text=True)
+    return float(said.stdout)
+
+
+def train(files: list[Path], loaders: int, *, is_cold: bool) -> float:
+    """Return the seconds of the second epoch; processes start anew in each, as they usually do.
+
+    The first begins with a heap that has never been used, which no later one does.
+    """
+    training = Training()
+    epoch_s(training, files, loaders, is_cold=is_cold)
+    return epoch_s(training, files, loaders, is_cold=is_cold)
+
+
+def epoch_s(training: Training, files: list[Path], loaders: int, *, is_cold: bool) -> float:
     for file in files:
         with file.open("rb") as opened:
             if is_cold:

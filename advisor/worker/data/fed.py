@@ -18,7 +18,7 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.results.measurement import Case, Series
 from advisor.worker.data.batches import PREFETCHED, batches
-from advisor.worker.data.loading import is_augmented, loader_context, own_paths
+from advisor.worker.data.loading import is_augmented, own_paths
 from advisor.worker.data.samples import Samples
 from advisor.worker.data.trial import try_files
 from advisor.worker.failure import AbandonedError, NotSupportedError, describe
@@ -136,15 +136,12 @@ class _Feeding:
     ) -> None:
         self._step, self._device, self._samples = step, device, samples
         self._batch, self._window_s, self._progress = batch, window_s, progress
-        self._context = loader_context()
 
     def points(self, numbers: Sequence[int], case_id: str) -> Iterator[tuple[float, float]]:
         """Yield (processes, seconds from step to step) until one number fails."""
         for number in numbers:
             try:
-                with batches(
-                    self._samples, self._batch, number, context=self._context, patience_s=PATIENCE_S
-                ) as loader:
+                with batches(self._samples, self._batch, number, patience_s=PATIENCE_S) as loader:
                     yield float(number), self._fed_s(loader, number)
             except AbandonedError:
                 raise

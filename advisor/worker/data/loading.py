@@ -1,9 +1,7 @@
 """Measure loading the user's own data with 0, 1, 2, 4 … processes, through torch's own ``DataLoader``."""
 
-import multiprocessing
 import os
 import random
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -77,10 +75,9 @@ def _rates(case: Case, samples: Samples, progress: Progress) -> list[tuple[float
     most = int(case.options.get("most_workers", 1))
     counts = [0, *(count for count in (1, 2, 4, 8) if count < most), most]
     window_s = (1 - READ_RATIO - TRY_RATIO) * case.budget_s / len(counts)
-    context = loader_context()
     points = []
     for workers in counts:
-        with batches(samples, case.batch_size, workers, context=context) as loader:
+        with batches(samples, case.batch_size, workers) as loader:
             points.append((float(workers), case.batch_size / _batch_s(loader, workers, window_s, progress)))
     return points
 
@@ -97,12 +94,3 @@ def _batch_s(loader: Iterator[Any], workers: int, window_s: float, progress: Pro
             taken += 1
         progress.sampled(max(time.perf_counter() - started_s, SHORTEST_S) / taken)
     return max(time.perf_counter() - started_s, SHORTEST_S) / taken
-
-
-def loader_context() -> Any:
-    """Return how processes are started: from one that has torch already, where the system knows such; all at once."""
-    if sys.platform == "win32":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch"])
-    return context
