@@ -64,7 +64,7 @@ def run_job(case: Case, device: torch.device, progress: Progress, job: AskedJob)
         return run_replay(case, device, progress, job)
     before_bytes = PeakMemory(device).before_bytes
     runner = _Runner(case, device, progress, job_network(job), job)
-    sizes = list(runner.sizes())
+    sizes = sorted(runner.sizes(), key=lambda size: size.batch)
     largest = sizes[-1]
     ratio = _line(sizes, case.batch_size) / largest.step_s
     details = {"measured_batch": float(largest.batch)} | runner.found
@@ -138,12 +138,15 @@ class _Runner:
         self.found: dict[str, float] = {}
 
     def sizes(self) -> Iterator[_Size]:
-        """Yield what half the batch takes, then what the whole one does, or two smaller ones."""
+        """Yield what the whole batch takes, or a smaller one, then what half of it does.
+
+        The larger comes first: smaller blocks leave a heap that a plain program never has.
+        """
         whole, largest = self._case.batch_size, self._affordable()
         small = max(1 if whole == 1 else min(2, largest), largest // 2)
+        yield self._size(largest, (1.0 - _SMALL_RATIO if small < largest else 1.0) * self._left_s)
         if small < largest:
-            yield self._size(small, _SMALL_RATIO * self._left_s)
-        yield self._size(largest, self._left_s)
+            yield self._size(small, self._left_s)
 
     @contextmanager
     def repeated(self) -> Iterator[tuple[Step, int]]:
