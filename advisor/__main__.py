@@ -60,7 +60,10 @@ def _print_line(line: str) -> int:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     except OSError as error:
-        sys.stderr.write(f"{error.strerror}\n")
+        from advisor.errors import system_reason
+        from advisor.locale import system_language
+
+        sys.stderr.write(system_language().gettext(system_reason(error)) + "\n")
         sys.stderr.flush()
         os._exit(FAILED)  # Python's own end would try to write it once more
     return 0

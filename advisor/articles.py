@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from advisor.errors import CatalogError
+from advisor.errors import CatalogError, system_reason
 from advisor.records.base import Source
 
 
@@ -47,6 +47,6 @@ def read_toml(path: Path, kind: Any) -> Any:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=kind)
     except OSError as error:
-        raise CatalogError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+        raise CatalogError("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CatalogError(f"{path.name} is wrong: {error}.") from error

@@ -13,6 +13,7 @@ AdvisorError
 └── OutputError           a file could not be written
 """
 
+import errno
 from collections.abc import Callable, Sequence
 
 
@@ -44,6 +45,55 @@ def _spoken(value: object, translate: Callable[[str], str]) -> object:
     if isinstance(value, AdvisorError):
         return value.sentence(translate)
     return translate(value) if isinstance(value, Phrase) else value
+
+
+_SYSTEM_REASONS = {
+    errno.ENOENT: Phrase("there is no such file or folder"),
+    errno.EACCES: Phrase("your rights do not suffice"),
+    errno.EPERM: Phrase("the system does not allow it"),
+    errno.EEXIST: Phrase("there is something of this name already"),
+    errno.EISDIR: Phrase("it is a folder"),
+    errno.ENOTDIR: Phrase("a part of the path is not a folder"),
+    errno.ENOTEMPTY: Phrase("the folder is not empty"),
+    errno.ENOSPC: Phrase("the disk is full"),
+    errno.EDQUOT: Phrase("your disk quota is used up"),
+    errno.EROFS: Phrase("the disk is read-only"),
+    errno.EFBIG: Phrase("the file would be larger than allowed"),
+    errno.ENAMETOOLONG: Phrase("the name is too long"),
+    errno.ELOOP: Phrase("the link leads back to itself"),
+    errno.EMLINK: Phrase("there are too many links to it"),
+    errno.EIO: Phrase("the disk or the device fails"),
+    errno.ENXIO: Phrase("there is no such device"),
+    errno.ENODEV: Phrase("there is no such device"),
+    errno.EBUSY: Phrase("another program is using it"),
+    errno.ETXTBSY: Phrase("another program is using it"),
+    errno.EMFILE: Phrase("too many files are open"),
+    errno.ENFILE: Phrase("too many files are open"),
+    errno.ENOMEM: Phrase("there is too little memory"),
+    errno.EAGAIN: Phrase("the system has none left to give; close other programs"),
+    errno.ENOEXEC: Phrase("it is not a program of this system"),
+    errno.E2BIG: Phrase("the command is too long"),
+    errno.EPIPE: Phrase("nobody reads it any more"),
+    errno.ESTALE: Phrase("the network drive has gone away"),
+    errno.ETIMEDOUT: Phrase("there is no answer"),
+    errno.ECONNREFUSED: Phrase("the connection was refused"),
+    errno.ECONNRESET: Phrase("the connection was cut"),
+    errno.ENETUNREACH: Phrase("there is no network"),
+    -2: Phrase("there is no network"),  # of getaddrinfo on Linux: the name is not known, and nobody could be asked
+    -3: Phrase("there is no network"),
+}
+
+
+def system_reason(error: Exception) -> str:
+    """Return why the system refused, as part of a sentence that is to be translated; rare reasons in its own words.
+
+    The system speaks the language of its own settings, which need not be the one that was chosen here. Of an error
+    that is not the system's this is what it says.
+    """
+    cause = getattr(error, "reason", None)  # of what urllib raises
+    cause = cause if isinstance(cause, OSError) else error
+    known = _SYSTEM_REASONS.get(getattr(cause, "errno", None) or 0)
+    return known or getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
 
 
 class InputError(AdvisorError):

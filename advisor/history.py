@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from advisor import wire
-from advisor.errors import HistoryError, InputError, Phrase
+from advisor.errors import HistoryError, InputError, Phrase, system_reason
 from advisor.records.results.history_entry import Entry, Origin, Summary, summarise
 from advisor.records.results.report import Report
 from advisor.resource import APPLICATION, make_private_file, make_private_folder
@@ -174,7 +174,7 @@ class History:
                 self._is_ready = False  # the next call sets the file aside
             raise _said(error, self.path) from error
         except OSError as error:
-            raise _cannot_be_used(self.path, error.strerror or type(error).__name__) from error
+            raise _cannot_be_used(self.path, system_reason(error)) from error
 
     def _make_ready(self) -> None:
         make_private_folder(self.path.parent)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from advisor.card_matching import withhold_names
-from advisor.errors import InputError
+from advisor.errors import InputError, system_reason
 from advisor.records.base import Record
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice
@@ -187,8 +187,7 @@ def read_limited(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError("{file} cannot be read: {reason}.", file=path.name, reason=reason) from error
+        raise InputError("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error)) from error
     if len(content) > MAX_FILE_BYTES:
         raise InputError("{file} is larger than {most} MiB.", file=path.name, most=MAX_FILE_BYTES // 1024**2)
     return content

@@ -19,7 +19,7 @@ import msgspec
 
 from advisor.catalog.devices import known_device
 from advisor.catalog.interconnects import network_between
-from advisor.errors import CatalogError
+from advisor.errors import CatalogError, system_reason
 from advisor.records.base import Source
 from advisor.records.hardware.device import Device, Offer
 from advisor.resource import resource_path
@@ -314,5 +314,7 @@ def _read(folder: Path, provider: str, origin: Origin) -> tuple[Offer, ...]:
     try:
         text = (folder / f"{provider}.csv").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise CatalogError(f"{provider}.csv cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        raise CatalogError(
+            "{file} cannot be read: {reason}.", file=f"{provider}.csv", reason=system_reason(error)
+        ) from error
     return tuple(read_offers(text, provider, origin.as_of))

@@ -29,7 +29,7 @@ from advisor.catalog.offers import (
     read_origins,
     shipped_folder,
 )
-from advisor.errors import CatalogError
+from advisor.errors import CatalogError, system_reason
 from advisor.locale import Language
 from advisor.records.hardware.device import Offer, RefreshCode, RefreshProblem, RefreshResult
 
@@ -117,7 +117,7 @@ def refresh_offers(
         try:
             _store(target, files, as_of)
         except OSError as error:
-            detail = error.strerror or type(error).__name__
+            detail = str(system_reason(error))
             problems += [RefreshProblem(provider=provider, code="not_stored", detail=detail) for provider in files]
             files = {}
     clear_offers()
@@ -139,7 +139,7 @@ def explain_problem(problem: RefreshProblem, language: Language) -> str:
         "too_few": _("The new price list of {provider} is too short ({detail}); the old one stays in use."),
         "not_stored": _("The new prices of {provider} could not be stored ({detail}); the old ones stay in use."),
     }
-    return sentences[problem.code].format(provider=problem.provider, detail=problem.detail)
+    return sentences[problem.code].format(provider=problem.provider, detail=_(problem.detail))
 
 
 def fetch_provider(provider: str, as_of: str, fetcher: Fetcher, count_before: int) -> str:
@@ -242,7 +242,7 @@ def _fetch(provider: str, fetcher: Fetcher) -> bytes:
     except UnicodeDecodeError as error:
         raise RefusedError("unreadable", "no version") from error
     except (OSError, urllib.error.URLError, http.client.HTTPException) as error:
-        raise RefusedError("unreachable", str(error) or type(error).__name__) from error
+        raise RefusedError("unreachable", system_reason(error)) from error
 
 
 def _unzip(provider: str, content: bytes) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.errors import CatalogError
+from advisor.errors import CatalogError, system_reason
 from advisor.records.results.validation import Validation
 from advisor.resource import resource_path
 
@@ -29,4 +29,4 @@ def read_validation(path: Path) -> Validation:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Validation)
     except (OSError, msgspec.DecodeError) as error:
-        raise CatalogError("{file} cannot be read: {reason}.", file=path.name, reason=error) from error
+        raise CatalogError("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error)) from error

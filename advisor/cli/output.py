@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO, TypedDict
 
-from advisor.errors import OutputError
+from advisor.errors import OutputError, system_reason
 
 DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, NOT_MET, INTERRUPTED = 0, 1, 2, 3, 4, 130
 WIDEST = 120  # of tables; lines of text stay shorter
@@ -76,8 +76,7 @@ def _written_whole() -> Iterator[None]:
         raise
     except OSError as error:
         discard(sys.stdout)
-        reason = (error.strerror or type(error).__name__).lower()
-        raise OutputError("The output could not be written: {reason}.", reason=reason) from error
+        raise OutputError("The output could not be written: {reason}.", reason=system_reason(error)) from error
 
 
 def discard(stream: TextIO) -> None:

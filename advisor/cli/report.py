@@ -16,7 +16,7 @@ from advisor.cli.output import DONE, NOT_MET, PARTLY_MEASURED, has_output, say, 
 from advisor.cli.progress import Progress
 from advisor.cli.question import asked_question, own_program, saved_network, traced
 from advisor.cli.requirement import Clause, read_requirement, unmet
-from advisor.errors import AdvisorError, InputError, OutputError
+from advisor.errors import AdvisorError, InputError, OutputError, system_reason
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
 from advisor.records.request import Request
@@ -134,7 +134,7 @@ def _made_folder(name: str) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError("{path} cannot be written: {reason}.", path=name, reason=error.strerror or error) from error
+        raise OutputError("{path} cannot be written: {reason}.", path=name, reason=system_reason(error)) from error
     return str(folder)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from advisor import wire
-from advisor.errors import InputError
+from advisor.errors import InputError, system_reason
 from advisor.records.results.fleet import FleetMember, RefusedFile, RefusedReason
 
 ENDINGS = frozenset({".json", ".jsonl", ".zip"})
@@ -113,7 +113,7 @@ def _in_file(file: Path, shown: str) -> Iterator[tuple[str, bytes | RefusedFile]
                 else:
                     yield shown, _limited(opened)
     except OSError as error:
-        yield shown, RefusedFile(reason="unreadable", detail=error.strerror or type(error).__name__)
+        yield shown, RefusedFile(reason="unreadable", detail=str(system_reason(error)))
 
 
 def _in_lines(opened: IO[bytes], shown: str) -> Iterator[tuple[str, bytes | RefusedFile]]:

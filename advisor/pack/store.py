@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from advisor.errors import PackError
+from advisor.errors import PackError, system_reason
 from advisor.records.base import Record
 from advisor.records.hardware.measuring_pack import EnvironmentName, PackManifest
 from advisor.resource import APPLICATION, make_private_folder
@@ -179,5 +179,5 @@ def _unusable(path: Path, error: OSError) -> PackError:
     return PackError(
         "The folder of the measuring pack cannot be used: {path}: {reason}.",
         path=path.name,
-        reason=error.strerror or str(error),
+        reason=system_reason(error),
     )

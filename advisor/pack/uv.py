@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from advisor.errors import PackError
+from advisor.errors import PackError, system_reason
 from advisor.resource import system_environment
 
 _LAST_LINES = 20
@@ -111,7 +111,7 @@ class Uv:
                 **options,
             )
         except OSError as error:
-            raise PackError("uv cannot be started: {reason}.", reason=error.strerror or str(error)) from error
+            raise PackError("uv cannot be started: {reason}.", reason=system_reason(error)) from error
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

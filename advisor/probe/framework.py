@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from advisor.errors import system_reason
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.records.base import Evidence, Gap
 from advisor.records.hardware.machine import Accelerator, Framework, Machine
@@ -26,7 +27,7 @@ def probe_framework(folder: Path | None, log: EvidenceLog) -> Framework:
     try:
         facts = read_version_file((folder / "version.py").read_text("utf-8", "replace"))
     except OSError as error:
-        log.missing("framework.version", "unreadable", error.strerror or type(error).__name__, "install_torch")
+        log.missing("framework.version", "unreadable", str(system_reason(error)), "install_torch")
         return Framework()
     built_for, version = _build(facts)
     for field in ("version", "built_for"):

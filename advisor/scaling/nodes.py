@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from advisor.errors import InputError
+from advisor.errors import InputError, system_reason
 from advisor.records.base import Record
 from advisor.resource import program_command, system_environment
 from advisor.wire import read_limited
@@ -111,7 +111,7 @@ def _scontrol(*words: str) -> str:
             stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise InputError("Slurm's scontrol does not answer: {reason}.", reason=str(error)) from error
+        raise InputError("Slurm's scontrol does not answer: {reason}.", reason=system_reason(error)) from error
     return done.stdout
 
 

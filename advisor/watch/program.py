@@ -15,7 +15,7 @@ from typing import IO, NamedTuple, TextIO
 
 import psutil
 
-from advisor.errors import InputError
+from advisor.errors import InputError, system_reason
 from advisor.records.results.watched import Ended
 from advisor.resource import system_environment
 from advisor.watch.channel import Channel, Seen
@@ -151,7 +151,7 @@ def _started(
             start_new_session=output is not None,  # whoever asks for a password would ask the terminal behind a window
         )
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = system_reason(error)
         raise InputError("'{program}' cannot be run: {reason}.", program=command[0], reason=reason) from error
     threads = [
         threading.Thread(target=_hand_on, args=(source, sink, rhythm), daemon=True)
@@ -194,7 +194,7 @@ def _checked(command: Sequence[str], folder: Path) -> str:
             with (folder / script).open("rb"):
                 pass
         except OSError as error:
-            reason = error.strerror or type(error).__name__
+            reason = system_reason(error)
             raise InputError("{file} cannot be read: {reason}.", file=script, reason=reason) from error
     return place
 

@@ -1,8 +1,13 @@
 """Errors speak English by themselves, and the user's language through an interface."""
 
+import errno
+import os
+import urllib.error
+
 import pytest
 
-from advisor.errors import AdvisorError, InputError, Phrase, UnknownNameError
+from advisor.errors import AdvisorError, InputError, OutputError, Phrase, UnknownNameError, system_reason
+from advisor.locale import language
 
 SPANISH = {
     "{file}: {key} must be {wanted}.": "{file}: {key} debe ser {wanted}.",
@@ -44,3 +49,44 @@ def test_an_unknown_name_comes_with_the_nearest_ones(nearest: tuple[str, ...]) -
     assert text.startswith("There is no device named 'RTX 409'.")
     assert ("Did you mean RTX 4090, RTX 4080?" in text) == bool(nearest)
     assert text.endswith("See: advisor --list devices")
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "spanish"),
+    [
+        (errno.ENOENT, "there is no such file or folder", "no existe ese archivo o carpeta"),
+        (errno.EACCES, "your rights do not suffice", "tus permisos no bastan"),
+        (errno.EISDIR, "it is a folder", "es una carpeta"),
+        (errno.ENOSPC, "the disk is full", "el disco está lleno"),
+        (errno.ENAMETOOLONG, "the name is too long", "el nombre es demasiado largo"),
+        (errno.EMLINK, "there are too many links to it", "tiene demasiados enlaces"),
+    ],
+)
+def test_the_system_speaks_the_language_that_was_chosen(number: int, english: str, spanish: str) -> None:
+    """Whatever the language of the system's own words."""
+    reason = system_reason(OSError(number, "palabras del sistema"))
+    error = OutputError("The output could not be written: {reason}.", reason=reason)
+    assert str(error).endswith(f": {english}.")
+    assert error.sentence(language("es").gettext).endswith(f": {spanish}.")
+
+
+def test_every_known_reason_is_translated() -> None:
+    """None is left in English for a Spanish reader."""
+    numbers = [number for number in errno.errorcode if isinstance(system_reason(OSError(number, "x")), Phrase)]
+    assert len(numbers) > 25
+    for number in numbers:
+        reason = system_reason(OSError(number, "x"))
+        assert language("es").gettext(reason) != reason
+
+
+def test_a_rare_reason_keeps_the_words_of_the_system() -> None:
+    """Better those than none."""
+    assert system_reason(OSError(errno.ESRCH, os.strerror(errno.ESRCH))) == os.strerror(errno.ESRCH)
+    assert system_reason(OSError("larger than 64 MiB")) == "larger than 64 MiB"
+    assert system_reason(OSError()) == "OSError"
+
+
+def test_the_reason_below_a_failed_request_counts() -> None:
+    """Of what urllib raises the system's error inside is said."""
+    error = urllib.error.URLError(OSError(errno.ENETUNREACH, "unreachable"))
+    assert system_reason(error) == "there is no network"

@@ -15,7 +15,7 @@ import psutil
 from platformdirs import user_cache_path
 
 from advisor.benchmark.redact import shorten
-from advisor.errors import InputError, WorkerError
+from advisor.errors import InputError, WorkerError, system_reason
 from advisor.records.base import Record
 from advisor.records.channel import Answer, Command, Ready, Stop
 from advisor.resource import APPLICATION, program_command, program_environment, system_environment
@@ -217,7 +217,7 @@ def _start(command: Sequence[str], mark: str) -> subprocess.Popen[bytes]:
         )
     except OSError as error:
         raise WorkerError(
-            "The measuring process could not be started: {reason}.", reason=error.strerror or str(error)
+            "The measuring process could not be started: {reason}.", reason=system_reason(error)
         ) from error
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from advisor.errors import InputError
+from advisor.errors import InputError, system_reason
 from advisor.records.job.serving import LanguageModel
 
 _MAGIC, _STRING, _ARRAY = b"GGUF", 8, 9
@@ -32,7 +32,7 @@ def read_gguf(path: Path) -> LanguageModel:
         raise InputError(
             "{name} is no GGUF file of a language model, or a damaged one: {detail}",
             name=path.name,
-            detail=str(error)[:120] or type(error).__name__,
+            detail=system_reason(error) if isinstance(error, OSError) else str(error)[:120] or type(error).__name__,
         ) from error
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from advisor.errors import system_reason
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.readers import Readers
 from advisor.records.hardware.machine import Battery, Memory
@@ -57,7 +58,7 @@ def free_space(readers: Readers, log: EvidenceLog, check: str) -> int | None:
     try:
         free = readers.free_bytes(readers.working_folder)
     except OSError as error:
-        log.missing("disk.free_bytes", "unreadable", error.strerror or type(error).__name__)
+        log.missing("disk.free_bytes", "unreadable", str(system_reason(error)))
         return None
     log.found("disk.free_bytes", "free space of the working folder's disk", check)
     return free

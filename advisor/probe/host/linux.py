@@ -1,5 +1,6 @@
 """The computer as Linux shows it in /proc and /sys."""
 
+from advisor.errors import system_reason
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import Limits, read_limits
 from advisor.probe.host.cpu_linux import probe_cpu
@@ -90,7 +91,7 @@ def _disk(readers: Readers, log: EvidenceLog) -> Disk:
     try:
         free = readers.free_bytes(readers.working_folder)
     except OSError as error:
-        log.missing("disk.free_bytes", "unreadable", error.strerror or type(error).__name__)
+        log.missing("disk.free_bytes", "unreadable", str(system_reason(error)))
         return Disk(kind=kind, free_bytes=None)
     log.found("disk.free_bytes", "statvfs of the working folder", "df -B1 .")
     return Disk(kind=kind, free_bytes=free)

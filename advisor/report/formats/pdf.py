@@ -5,7 +5,7 @@ import sys
 from typing import Final
 
 from advisor import wire
-from advisor.errors import OutputError
+from advisor.errors import OutputError, system_reason
 from advisor.locale import Language
 from advisor.records.job.serving_advice import ServingAdvice
 from advisor.records.results.fleet import FleetAdvice
@@ -73,20 +73,24 @@ def _printed(content: bytes, *arguments: str) -> bytes:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise _failure(str(error)) from error
+        raise _failure(system_reason(error)) from error
     if done.returncode == NO_FONTS:
         raise OutputError(
             "A PDF cannot be made: no font is installed. Install one, such as DejaVu Sans, or choose html instead."
         )
     if done.returncode:
-        raise _failure(done.stderr.decode("utf-8", "replace"))
+        raise _failure(_last_line(done.stderr.decode("utf-8", "replace")))
     return done.stdout
 
 
-def _failure(said: str) -> OutputError:
+def _last_line(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()] or [""]
+    return lines[-1][:_DETAIL_LENGTH]
+
+
+def _failure(detail: str) -> OutputError:
     return OutputError(
         "A PDF cannot be made here: Qt, which lays out its pages, failed ({detail}). Choose html instead and print it "
         "from the browser.",
-        detail=lines[-1][:_DETAIL_LENGTH],
+        detail=detail,
     )

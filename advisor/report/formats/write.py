@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar, get_args
 import msgspec
 
 from advisor import wire
-from advisor.errors import InputError, OutputError, Phrase
+from advisor.errors import InputError, OutputError, Phrase, system_reason
 from advisor.locale import N_, Language
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
@@ -38,17 +38,12 @@ _RENDERERS: Final[dict[str, Callable[[Report, Language], str]]] = {
     "md": markdown_report,
 }
 _REASONS: Final[dict[int, str]] = {
-    errno.ENOSPC: N_("the disk is full"),
-    errno.EDQUOT: N_("your disk quota is used up"),
-    errno.EROFS: N_("the disk is read-only"),
     errno.EACCES: N_("you may not write there"),
     errno.EPERM: N_("you may not write there"),
     errno.ENOENT: N_("the folder does not exist"),
     errno.ENOTDIR: N_("the folder is not a folder"),
-    errno.EISDIR: N_("it is a folder"),
-    errno.ELOOP: N_("the link leads back to itself"),
-    errno.ENAMETOOLONG: N_("the name is too long"),
 }
+"""What means something more here than elsewhere."""
 
 Write = Callable[[int, bytes], int]
 F = TypeVar("F")
@@ -207,7 +202,7 @@ def _is_special(path: Path) -> bool:
 
 def _failure(path: Path, error: OSError) -> OutputError:
     known = _REASONS.get(error.errno or 0)
-    reason = Phrase(known) if known else (error.strerror or type(error).__name__).lower()
+    reason = Phrase(known) if known else system_reason(error)
     return OutputError(
         "The file '{path}' could not be written: {reason}. Nothing was left there.", path=path, reason=reason
     )

@@ -57,5 +57,6 @@ def test_disk_that_cannot_be_asked() -> None:
     machine = probe_machine(readers=readers)
     assert machine.host.disk.free_bytes is None
     assert (
-        next(gap.detail for gap in machine.gaps if gap.field == "host.disk.free_bytes") == "No such file or directory"
+        next(gap.detail for gap in machine.gaps if gap.field == "host.disk.free_bytes")
+        == "there is no such file or folder"
     )
