@@ -22,6 +22,7 @@ import msgspec
 from advisor import wire
 from advisor.errors import HistoryError, InputError, Phrase, system_reason
 from advisor.records.results.history_entry import Entry, Origin, Summary, summarise
+from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
 from advisor.resource import APPLICATION, make_private_file, make_private_folder
 
@@ -50,6 +51,16 @@ MIGRATIONS = (
         removed_at TEXT
     ) STRICT;
     CREATE INDEX report_by_date ON report (created_at);
+    """,
+    """
+    CREATE TABLE receipt (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        report INTEGER NOT NULL REFERENCES report (id),
+        option TEXT NOT NULL,
+        how TEXT NOT NULL CHECK (how IN ('told', 'measured')),
+        content BLOB NOT NULL,
+        UNIQUE (report, option, how)
+    ) STRICT
     """,
 )
 """What makes version n + 1 of the file of version n; a published one never changes."""
@@ -92,12 +103,20 @@ class History:
                 " WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC",
                 (_MAX_SUMMARY_BYTES + 1,),
             ).fetchall()
+            receipts = _receipts(database)
         return tuple(
-            Entry(id=row[0], label=row[1][:MAX_LABEL], origin=row[2], summary=_read_summary(row[3])) for row in rows
+            Entry(
+                id=row[0],
+                label=row[1][:MAX_LABEL],
+                origin=row[2],
+                summary=_read_summary(row[3]),
+                receipts=receipts.get(row[0], ()),
+            )
+            for row in rows
         )
 
     def report(self, entry_id: int) -> Report:
-        """Return one report whole.
+        """Return one report whole, with what came of its answer.
 
         Raises:
             InputError: It is damaged, or was written by a version whose reports this one does not read.
@@ -105,9 +124,11 @@ class History:
         """
         with self._opened() as database:
             row = database.execute("SELECT content FROM report WHERE id = ?", (entry_id,)).fetchone()
+            receipts = _receipts(database).get(entry_id, ())
         if row is None:
             raise HistoryError("This check is not in the history any more.")
-        return wire.decode_report(_unpacked(row[0]), Phrase("This entry of the history"))
+        found = wire.decode_report(_unpacked(row[0]), Phrase("This entry of the history"))
+        return msgspec.structs.replace(found, receipts=receipts) if receipts else found
 
     def add(self, report: Report, origin: Origin = "here", label: str = "") -> int:
         """Keep a report and return its number; one that is there already keeps its place and number.
@@ -140,6 +161,16 @@ class History:
         with self._opened() as database:
             database.execute("UPDATE report SET label = ? WHERE id = ?", (_clean(label), entry_id))
 
+    def keep_receipt(self, entry_id: int, receipt: Receipt) -> None:
+        """Keep what came of an answer; of one option, the last that was told and the last that was measured."""
+        row = (entry_id, receipt.option, receipt.how, msgspec.json.encode(receipt))
+        with self._opened() as database:
+            database.execute(
+                "INSERT INTO receipt (report, option, how, content) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (report, option, how) DO UPDATE SET content = excluded.content",
+                row,
+            )
+
     def remove(self, entry_ids: Sequence[int]) -> None:
         """Take entries out of the list; ``restore`` brings them back until ``purge`` deletes them for good."""
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
@@ -157,6 +188,7 @@ class History:
             return
         with self._opened() as database:
             database.execute("DELETE FROM report WHERE removed_at IS NOT NULL")
+            database.execute("DELETE FROM receipt WHERE report NOT IN (SELECT id FROM report)")
 
     # --- the file ---
 
@@ -297,6 +329,16 @@ def _cannot_be_used(path: Path, reason: str) -> HistoryError:
         folder=str(path.parent),
         reason=reason,
     )
+
+
+def _receipts(database: sqlite3.Connection) -> dict[int, tuple[Receipt, ...]]:
+    """Return by entry what came of the answers; what cannot be read is left out."""
+    found: dict[int, list[Receipt]] = {}
+    rows = database.execute("SELECT report, substr(content, 1, ?) FROM receipt ORDER BY id", (_MAX_SUMMARY_BYTES,))
+    for entry_id, content in rows:
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            found.setdefault(entry_id, []).append(msgspec.json.decode(content, type=Receipt))
+    return {entry_id: tuple(receipts) for entry_id, receipts in found.items()}
 
 
 def _read_summary(content: object) -> Summary | None:

@@ -10,6 +10,7 @@ from advisor.cli.options import (
     JOB_OPTIONS,
     PACK_OPTIONS,
     PREDICT_OPTIONS,
+    RECEIPT_OPTIONS,
     REPORT_OPTIONS,
     SCALING_OPTIONS,
     SERVING_OPTIONS,
@@ -100,6 +101,10 @@ def _check_companions(arguments: argparse.Namespace) -> None:
         raise InputError("--jobs belongs to --fleet.")
     if arguments.out is not None and arguments.fleet is None and not arguments.scaling:
         raise InputError("--out belongs to --fleet and --scaling.")
+    if arguments.took is not None and arguments.was_it_true in (None, "all"):
+        raise InputError("--took needs the number of an answer: advisor --was-it-true 3 --took '2 h 40 min'")
+    if arguments.ran_on is not None and arguments.took is None:
+        raise InputError("--ran-on belongs to --took; what is measured again is measured here.")
     _check_scaling(arguments)
     if arguments.predict is not None and arguments.on is None:
         raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
@@ -226,6 +231,7 @@ def build_parser(lang: Language) -> Parser:
         (_("options of what is trained, instead of the usual ones"), JOB_OPTIONS),
         (_("options of --predict"), PREDICT_OPTIONS),
         (_("options of a language model that writes (--predict NAME --task generate)"), SERVING_OPTIONS),
+        (_("options of --was-it-true"), RECEIPT_OPTIONS),
         (_("options of --watch"), WATCH_OPTIONS),
         (_("options of --fleet"), FLEET_OPTIONS),
         (_("options of --scaling"), SCALING_OPTIONS),

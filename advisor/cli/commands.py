@@ -20,6 +20,7 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
         _list: arguments.list is not None,
         _doctor: arguments.doctor,
         _compare: arguments.compare is not None,
+        _was_it_true: arguments.was_it_true is not None,
         _refresh_prices: arguments.refresh_prices,
         _how_sure: arguments.how_sure,
         _measuring_pack: arguments.measuring_pack is not None,
@@ -112,6 +113,12 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
     if arguments.format == "json":
         return write_out(wire.encode(comparison).decode())
     return write_out(comparison_text(first, second, comparison, language))
+
+
+def _was_it_true(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.receipt import run_receipt_command
+
+    return run_receipt_command(arguments, language)
 
 
 def _list(arguments: argparse.Namespace, language: Language) -> int:

@@ -168,6 +168,12 @@ COMMANDS = (
         more={"nargs": 2},
     ),
     Option(
+        "--was-it-true",
+        N_("list earlier answers and how they held; for one of them (its number, or last), measure its job again"),
+        N_("NUMBER"),
+        more={"nargs": "?", "const": "all"},
+    ),
+    Option(
         "--refresh-prices",
         N_("fetch newer cloud prices from the internet, now and only now"),
         more={"action": "store_true"},
@@ -353,6 +359,11 @@ SERVING_OPTIONS = (
         N_("with --list models: which of them run on this computer, and how fast"),
         more={"action": "store_true"},
     ),
+)
+
+RECEIPT_OPTIONS = (
+    Option("--took", N_("how long one run really took, such as '2 h 40 min'; nothing is measured then"), N_("TIME")),
+    Option("--ran-on", N_("where: here, or a part of an option's name (else the recommended one)"), N_("NAME")),
 )
 
 WATCH_OPTIONS = (

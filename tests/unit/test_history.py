@@ -23,6 +23,7 @@ from advisor.records.results.measurement import CaseFailure
 from advisor.records.results.report import Report
 from tests.fakes.measured import matmul_case
 from tests.gui.samples import sample_report
+from tests.unit.session.test_receipt import made
 
 
 def report_of(day: int, **changes: object) -> Report:
@@ -475,3 +476,57 @@ def test_only_the_user_can_read_the_history(history: History) -> None:
     history.path.chmod(0o644)
     History(history.path).entries()
     assert history.path.stat().st_mode & 0o777 == 0o600
+
+
+# --- what came of an answer ---
+
+
+def test_what_came_of_an_answer_stays_with_it(history: History) -> None:
+    """It is listed with its entry, comes with its report, and takes the place of the one before it."""
+    number = history.add(sample_report())
+    for ratio in (1.5, 1.1):
+        history.keep_receipt(number, made(ratio))
+    history.keep_receipt(number, made(1.3, "measured"))
+
+    (entry,) = History(history.path).entries()
+    assert [(one.how, round(one.ratio, 2)) for one in entry.receipts] == [("told", 1.1), ("measured", 1.3)]
+    assert history.report(number).receipts == entry.receipts
+
+
+def test_a_file_of_the_first_version_takes_receipts(tmp_path: Path) -> None:
+    """Its entries stay, and a time can be told for them."""
+    old = History(tmp_path / "history.sqlite3", MIGRATIONS[:1])
+    old.add(sample_report())
+    now = History(old.path)
+    (entry,) = now.entries()
+    now.keep_receipt(entry.id, made(1.0))
+
+    assert len(now.report(entry.id).receipts) == 1
+    with sqlite3.connect(old.path) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    database.close()
+
+
+def test_what_is_purged_takes_its_receipts_along(history: History) -> None:
+    """Nothing of a deleted answer is left, and the number of another entry is not given to it."""
+    number = history.add(sample_report())
+    history.keep_receipt(number, made(1.0))
+    history.remove([number])
+    history.purge()
+
+    with sqlite3.connect(history.path) as database:
+        assert database.execute("SELECT count(*) FROM receipt").fetchone() == (0,)
+    database.close()
+
+
+def test_a_damaged_receipt_costs_itself_only(history: History) -> None:
+    """The answer and its other receipts are read all the same."""
+    number = history.add(sample_report())
+    history.keep_receipt(number, made(1.0))
+    history.keep_receipt(number, made(1.0, "measured"))
+    with sqlite3.connect(history.path) as database:
+        database.execute("UPDATE receipt SET content = ? WHERE how = 'told'", (b"{\xff",))
+    database.close()
+
+    (entry,) = history.entries()
+    assert [one.how for one in entry.receipts] == ["measured"]

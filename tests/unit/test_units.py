@@ -30,3 +30,34 @@ def test_units_of_time_and_size_fit_each_other() -> None:
     assert (1024 * units.MIB, 1024**3) == (units.GIB, units.GIB)
     assert units.GB == units.GIGA == units.MEGA * 1000 == units.TERA // 1000
     assert units.JOULES_PER_KWH == 1000 * units.HOUR_S
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("2 h 40 min", 9600),
+        ("2h40", 9600),
+        ("2h40min", 9600),
+        ("2:40:00", 9600),
+        ("1,5 horas", 5400),
+        ("3½ days", 302_400),
+        ("3 minutos y 20 segundos", 200),
+        ("2 hours, 10 minutes and 5 s", 7805),
+    ],
+)
+def test_a_duration_is_read_as_people_write_it(text: str, seconds: float) -> None:
+    """In English and Spanish, with words, letters, halves or a clock."""
+    assert units.spoken_seconds(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "45", "h", "-3 h", "0 s", "2:40", "soon", "3 h x", "1e9 d", "9999999 months"])
+def test_what_is_no_duration_is_none(text: str) -> None:
+    """A number alone may be anything."""
+    assert units.spoken_seconds(text) is None
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """Nothing that people type ends the program."""
+    found = units.spoken_seconds(text)
+    assert found is None or found > 0

@@ -5,6 +5,7 @@ from typing import Literal
 from advisor.records.base import Record
 from advisor.records.job.advice import Tier
 from advisor.records.results.measurement import Suite
+from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
 
 Origin = Literal["here", "imported"]
@@ -56,12 +57,21 @@ class Entry(Record, frozen=True, kw_only=True):
         label: The user's own name for it; empty where none was given.
         origin: Checked on this computer, or read from a file of another.
         summary: None where this entry is damaged.
+        receipts: What came of its answer, the oldest first.
     """
 
     id: int
     label: str = ""
     origin: Origin = "here"
     summary: Summary | None = None
+    receipts: tuple[Receipt, ...] = ()
+
+
+class PastAnswers(Record, frozen=True, kw_only=True):
+    """Every earlier answer, and how those held whose true time is known; None: it is known of none."""
+
+    answers: tuple[Entry, ...]
+    record: TrackRecord | None = None
 
 
 def summarise(report: Report) -> Summary:

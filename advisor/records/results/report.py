@@ -14,6 +14,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.own_data import OwnData
 from advisor.records.results.provenance import Provenance
+from advisor.records.results.receipt import Receipt
 from advisor.records.results.reference import BesideArticle
 from advisor.records.results.validation import Validation
 
@@ -68,6 +69,7 @@ class Report(Record, frozen=True, kw_only=True):
         validation: How well this program's predictions hold on public measurements; None in reports of versions
             before it was known.
         data: The user's own data; None where none were named.
+        receipts: What came of this answer, as far as somebody looked later; kept beside it in the history.
         gaps: What could not be done, beside the machine's own gaps.
     """
 
@@ -94,6 +96,7 @@ class Report(Record, frozen=True, kw_only=True):
     prices_as_of: dict[str, str] = {}
     cost_sources: dict[str, Source] = {}
     currency_per_usd: Annotated[float, msgspec.Meta(gt=0, le=1e9)] = 1.0
+    receipts: tuple[Receipt, ...] = ()
     gaps: tuple[Gap, ...] = ()
 
 

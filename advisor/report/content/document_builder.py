@@ -17,6 +17,7 @@ from advisor.report.content.document import Document
 from advisor.report.content.job_changes import job_changes
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
+from advisor.report.content.receipts import receipts_section
 from advisor.report.content.trade import trade_section
 from advisor.report.content.what_if import what_if
 from advisor.report.provenance.money import of_cost, of_energy, of_price
@@ -42,6 +43,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
     """
     said = answer(report, language)
     ordered = [
+        receipts_section(report, language),
         trade_section(report, language),
         costs_section(report, language, is_plain=is_plain),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),

@@ -1,0 +1,96 @@
+"""What came of an answer, in words."""
+
+from collections.abc import Sequence
+
+from advisor.locale import Language
+from advisor.records.results.receipt import Receipt, TrackRecord
+from advisor.report.words import quantities
+from advisor.report.words.labels import spoken_date
+from advisor.units import DAY_S, HOUR_S, MINUTE_S
+
+_JUST = 0.005
+"""Less than half a percent is none."""
+_PLURALLY = 2.0
+"""From twice as long on, people speak of times, not of percent."""
+
+
+def clock_time(time_s: float) -> str:
+    """Return a duration as people note it down, such as ``2 h 40 min``; the units are the same in any language."""
+    if time_s < 1:
+        return f"{round(1000 * time_s)}\N{NO-BREAK SPACE}ms"
+    units = ((DAY_S, "d"), (HOUR_S, "h"), (MINUTE_S, "min"), (1.0, "s"))
+    place = next(place for place, (length, _unit) in enumerate(units) if time_s >= length)
+    shown = units[place : place + 2]
+    left = round(time_s / shown[-1][0]) * shown[-1][0]
+    parts = []
+    for length, unit in shown:
+        count = int(left // length + 1e-9)
+        left -= count * length
+        if count:
+            parts.append(f"{count}\N{NO-BREAK SPACE}{unit}")
+    return " ".join(parts)
+
+
+def difference_phrase(receipt: Receipt, language: Language) -> str:
+    """Return by how much the true time differs from the one that was said."""
+    _ = language.gettext
+    ratio = receipt.ratio
+    if abs(ratio - 1) < _JUST:
+        return _("just as said")
+    if ratio >= _PLURALLY:
+        return _("{times} times as long as said").format(times=quantities.factor(ratio, language))
+    share = language.percent(abs(ratio - 1))
+    return (_("{share} longer than said") if ratio > 1 else _("{share} shorter than said")).format(share=share)
+
+
+def receipt_sentences(receipt: Receipt, language: Language) -> tuple[str, ...]:
+    """Return what was said, what it took, and whether that holds."""
+    _ = language.gettext
+    low, high = receipt.interval.low, receipt.interval.high
+    said = quantities.about_with_range(receipt.said_s, low, high, language)
+    if receipt.how == "measured":
+        text = _("{date}: a step of the job was measured again on this computer; one run would take {time}.")
+    elif receipt.is_here:
+        text = _("{date}: you said that one run took {time} on this computer.")
+    else:
+        text = _("{date}: you said that one run took {time} on {name}.")
+    date, time = spoken_date(receipt.checked_at, language), clock_time(receipt.true_s)
+    took = text.format(date=date, time=time, name=receipt.title)
+    verdict = _("The answer held: {difference}.") if receipt.holds else _("The answer did not hold: {difference}.")
+    return (
+        took,
+        _("The answer was {time}.").format(time=said),
+        verdict.format(difference=difference_phrase(receipt, language)),
+    )
+
+
+def receipt_mark(receipts: Sequence[Receipt], language: Language) -> str:
+    """Return in a few words whether an answer was true; empty where nobody knows."""
+    _ = language.gettext
+    if not receipts:
+        return ""
+    newest = max(receipts, key=lambda one: (one.how == "told", one.checked_at))
+    text = _("yes: {difference}") if newest.holds else _("no: {difference}")
+    return text.format(difference=difference_phrase(newest, language))
+
+
+def record_sentence(record: TrackRecord, language: Language) -> str:
+    """Return how answers held until now, and what could be expected."""
+    _ = language.gettext
+    number = language.number
+    text = language.ngettext(
+        "{held} of {n} answer held; the median was {share} off.",
+        "{held} of {n} answers held; the median was {share} off.",
+        record.count,
+    )
+    parts = [text.format(held=number(record.held), n=number(record.count), share=language.percent(record.median_off))]
+    parts.append(_("It holds where the true time lies in the range that was said: eight of ten should."))
+    measured = record.count - record.told
+    if measured:
+        text = language.ngettext(
+            "{n} of them was checked by measuring a step again, not by a whole run.",
+            "{n} of them were checked by measuring a step again, not by a whole run.",
+            measured,
+        )
+        parts.append(text.format(n=number(measured)))
+    return " ".join(parts)
