@@ -1,6 +1,7 @@
 """Try what could be changed about a job, so that it fits the user's own device or ends sooner there."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,9 +12,10 @@ from advisor.options.candidates import Candidate
 from advisor.options.prediction import predict_options
 from advisor.options.pricing import run_time
 from advisor.predict import Target, predict_many
+from advisor.predict.memory import footprint
 from advisor.records.base import Interval
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges
+from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges, LeastMemory
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
@@ -24,9 +26,13 @@ WORTH_RATIO = 0.95
 """A change is named for its time where it saves a twentieth; less is within the scatter of any measurement."""
 LONG_S = HOUR_S
 """Where a job fits and ends within this, nobody asks how to make it shorter."""
+_MOST_SHARDS = 8
+"""Cards of one computer; spreading a job over more is no change of this one."""
 _LEAST_TOKENS, _LEAST_PIXELS, _PIXEL_STEP = 128, 64, 32
 _EFFECTS: tuple[Effect, ...] = ("none", "hardly", "other")
-_MEMORY_CODES = frozenset({"accumulation", "adamw_8bit", "amp", "checkpointing", "fp16", "lora", "qlora", "quantised"})
+_MEMORY_CODES = frozenset(
+    {"accumulation", "adamw_8bit", "amp", "checkpointing", "fp16", "lora", "qlora", "quantised", "together"}
+)
 
 
 class _Try(NamedTuple):
@@ -36,6 +42,7 @@ class _Try(NamedTuple):
     effect: Effect
     fields: dict[str, Any]
     value: int | None = None
+    also: tuple[ChangeCode, ...] = ()
 
 
 def job_changes(
@@ -77,7 +84,7 @@ def job_changes(
     found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]
     if now.accumulation_steps > 1:
         found.append(_accumulated(now, run_s, interval))
-    if not found:
+    if not found and fits is not False:
         return None
     [whole] = predict_many(work, workload, [Target(candidate.device, candidate.device_count)], cut_batch=False)
     taken = whole.memory if whole is not None and whole.memory is not None else now.memory
@@ -87,7 +94,8 @@ def job_changes(
         available_bytes=taken.available_bytes,
         run_s=run_s,
         fits=fits,
-        least_bytes=min(one.memory_bytes for one in found),
+        least=tuple(trier.least()) if fits is False else (),
+        shards=_shards(now, candidate) if fits is False else None,
         changes=tuple(sorted(found, key=_rank)),
     )
 
@@ -123,6 +131,20 @@ def _accumulated(now: Prediction, run_s: float, interval: Interval) -> JobChange
     )
 
 
+def _joined(some: Sequence[_Try]) -> _Try:
+    """Return several changes as one."""
+    fields = {name: value for one in some for name, value in one.fields.items()}
+    effects: list[Effect] = ["none", *(one.effect for one in some)]
+    effect = max(effects, key=_EFFECTS.index)
+    return _Try("together", effect, fields, also=tuple(one.code for one in some))
+
+
+def _shards(now: Prediction, candidate: Candidate) -> int | None:
+    count = None if now.memory is None or now.task != "train" else now.memory.devices_needed
+    is_several = count is not None and candidate.device_count < count <= _MOST_SHARDS
+    return count if is_several and candidate.device.device_class != "cpu" else None
+
+
 class _Trier:
     """Predicts a changed job on one device, beside the job as it is."""
 
@@ -142,13 +164,42 @@ class _Trier:
         self._limit = "unknown" if before is None else before.limit
 
     def all(self) -> Iterator[JobChange]:
-        """Yield every change that can be tried, with what it brings."""
+        """Yield every change that can be tried, with what it brings; several together where none alone is enough."""
+        is_enough = False
         for one in (*self._as_large(), *self._smaller()):
             tried = self._tried(one)
             if tried is not None and tried.fits is False and one.code in ("lora", "qlora"):
                 tried = self._tried(one, checkpointing=True) or tried
             if tried is not None:
+                is_enough = is_enough or (tried.fits is True and tried.effect != "other")
                 yield tried
+        together = None if is_enough else self._tried(self._smallest(self._same()))
+        if together is not None and together.fits and len(together.also) > 1:
+            yield together
+
+    def least(self) -> Iterator[LeastMemory]:
+        """Yield the least memory it runs in: what trains the same, then, where that is less, what does not."""
+        same = self._smallest(self._same())
+        same_bytes = self._of_one_sample(same.fields)
+        yield LeastMemory(memory_bytes=same_bytes, codes=same.also, effect=same.effect)
+        other = self._smallest([*self._same(), *(one for one in self._by_method() if one.effect == "other")])
+        other_bytes = self._of_one_sample(other.fields)
+        if other_bytes < WORTH_RATIO * same_bytes:
+            yield LeastMemory(memory_bytes=other_bytes, codes=other.also, effect=other.effect)
+
+    def _same(self) -> list[_Try]:
+        return [one for one in self._as_large() if one.code in _MEMORY_CODES and one.effect != "other"]
+
+    def _smallest(self, tries: Sequence[_Try]) -> _Try:
+        """Return those of the changes that together take the least for one sample; of equal ones the fewest."""
+        sets = [some for count in range(len(tries) + 1) for some in combinations(tries, count)]
+        joined = [_joined(some) for some in sets if len({next(iter(one.fields)) for one in some}) == len(some)]
+        return min(joined, key=lambda one: self._of_one_sample(one.fields))
+
+    def _of_one_sample(self, fields: dict[str, Any]) -> float:
+        device, changed = self._candidate.device, msgspec.structs.replace(self._workload, **fields)
+        is_cpu = device.device_class == "cpu"
+        return footprint(self._work, changed, is_cpu=is_cpu).total(1.0, self._candidate.device_count)
 
     def _as_large(self) -> Iterator[_Try]:
         """Yield the changes that leave the samples as they are."""
@@ -216,6 +267,7 @@ class _Trier:
             code=one.code,
             value=one.value,
             checkpointing=checkpointing,
+            also=one.also,
             memory_bytes=found.memory.total_bytes,
             fits=found.memory.fits,
             run_s=self._run_s * ratio,

@@ -278,16 +278,16 @@ def _cluster(case: Case) -> Iterator[Reason]:
 
 
 def _no_node_fits(single: Sequence[Option]) -> Iterator[Reason]:
-    """The memory of the largest single computer, and how much of its kind the job needs."""
+    """The memory of each card of the largest single computer, and what one sample takes there with all else shared."""
     tried = [(o, o.prediction.memory) for o in single if o.prediction is not None and not is_processor(o)]
-    sizes = [(o, memory.available_bytes * o.device_count, memory.total_bytes * o.device_count)
-             for o, memory in tried if memory is not None and memory.available_bytes is not None]  # fmt: skip
-    largest = max(sizes, key=lambda size: size[1], default=None)
-    if largest is None:
+    sizes = [(o.device_count * memory.available_bytes, o.id, o, memory) for o, memory in tried
+             if memory is not None and memory.available_bytes is not None]  # fmt: skip
+    if not sizes:
         yield _reason("no_node_fits")
         return
-    option, available, needed = largest
-    yield _reason("no_node_fits", device=option.title, available_bytes=available, needed_bytes=needed)
+    *_, option, memory = max(sizes, key=lambda size: size[:2])
+    values = {"available_bytes": memory.available_bytes, "needed_bytes": memory.total_bytes}
+    yield _reason("no_node_fits", device=option.title, **values)
 
 
 def _device_s(option: Option) -> float:

@@ -19,6 +19,7 @@ ChangeCode = Literal[
     "qlora",
     "quantised",
     "sequence_length",
+    "together",
 ]
 Effect = Literal["none", "hardly", "other"]
 
@@ -30,6 +31,7 @@ class JobChange(Record, frozen=True, kw_only=True):
         code: What is changed.
         value: To what, where that is a number: parts of a step, pixels, tokens, processes.
         checkpointing: Whether activations are computed again as well, without which it would not fit.
+        also: What is changed ``together``.
         memory_bytes: Peak on the device, the whole of a step or of its part.
         fits: Whether the device has that much; None where nobody knows how much it has.
         run_s: Duration of a run after the change, on the device.
@@ -40,10 +42,25 @@ class JobChange(Record, frozen=True, kw_only=True):
     code: ChangeCode
     value: int | None = None
     checkpointing: bool = False
+    also: tuple[ChangeCode, ...] = ()
     memory_bytes: Amount
     fits: bool | None
     run_s: Duration
     interval: Interval
+    effect: Effect
+
+
+class LeastMemory(Record, frozen=True, kw_only=True):
+    """The least memory that a job runs in on one device: one sample at a time, and what is changed for it.
+
+    Attributes:
+        memory_bytes: Peak on the device; on each of several that share the job's state.
+        codes: What is changed.
+        effect: On the trained network, of all of it.
+    """
+
+    memory_bytes: Amount
+    codes: tuple[ChangeCode, ...] = ()
     effect: Effect
 
 
@@ -56,7 +73,9 @@ class JobChanges(Record, frozen=True, kw_only=True):
         available_bytes: What the device has; None where nobody knows.
         run_s: Duration of a run as it is; of what does not fit, if it did.
         fits: Whether it fits as it is, its batch cut where that helps; None where nobody knows.
-        least_bytes: The least that any of the changes takes.
+        least: Of what does not fit, the least it runs in: with the same result, then, where that is less, with another.
+        shards: Devices of this kind over which its state must be spread so that it fits as it is; None: no such number,
+            or it is not known.
     """
 
     option: str
@@ -64,7 +83,8 @@ class JobChanges(Record, frozen=True, kw_only=True):
     available_bytes: Amount | None
     run_s: Duration
     fits: bool | None
-    least_bytes: Amount
+    least: tuple[LeastMemory, ...] = ()
+    shards: int | None = None
     changes: tuple[JobChange, ...]
 
 

@@ -1,10 +1,10 @@
 """What would make the job fit this computer, or end sooner on it, as a table and as sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges
+from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges, LeastMemory
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
@@ -30,6 +30,7 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     "qlora": (N_("QLoRA"), N_("LoRA beside weights in 4 bit (peft, bitsandbytes)")),
     "quantised": (N_("weights in 4 bit"), N_("load_in_4bit (bitsandbytes), GPTQ or AWQ")),
     "sequence_length": (N_("sequences of {value} tokens"), N_("longer texts are cut, or split")),
+    "together": (N_("all of it together"), ""),
 }
 EFFECTS: Final[dict[Effect, str]] = {
     "none": N_("no"),
@@ -48,7 +49,8 @@ def job_changes(report: Report, language: Language) -> Section:
     rows = tuple(_row(one, language) for one in found.changes)
     origins = tuple((_origin(found, report, language),) * len(header) for _one in rows)
     table = Table(header, rows, numeric=frozenset({1, 2}), minor=frozenset({4}), origins=origins)
-    return Section("job_changes", change_title(report, language), (*change_sentences(report, language), table))
+    shown = (table,) if rows else ()
+    return Section("job_changes", change_title(report, language), (*change_sentences(report, language), *shown))
 
 
 def change_title(report: Report, language: Language) -> str:
@@ -62,25 +64,47 @@ def change_title(report: Report, language: Language) -> str:
 
 
 def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield what the job takes as it is, and the least that it could take; nothing where it fits whole."""
+    """Yield what the job takes as it is, and the least that it could take; nothing where it fits."""
     _ = language.gettext
     found = report.changes
     if found is None or found.available_bytes is None:
         return
-    values = {
-        "device": _device(found, report, language),
-        "whole": quantities.memory(found.whole_bytes, language),
-        "available": quantities.memory(found.available_bytes, language),
-        "least": quantities.memory(found.least_bytes, language),
-    }
     if found.fits is not False:
         return
     parts = [_("As it is, it takes {whole} with its whole batch; {device} has {available}.")]
     if _count(found, report) > 1:
         parts = [_("As it is, it takes {whole} with its whole batch; {device} have {available} each.")]
-    is_enough = any(one.fits for one in found.changes)
-    parts.append(_("The least is {least}.") if is_enough else _("Even changed, {least}."))
-    yield Paragraph(" ".join(parts).format(**values), _origin(found, report, language))
+    parts += [_least(one, _count(found, report), language) for one in found.least]
+    if found.shards is not None:
+        parts.append(_("Spread over {count} such cards (FSDP, DeepSpeed ZeRO), one sample on each, it would fit."))
+    yield Paragraph(
+        " ".join(parts).format(
+            device=_device(found, report, language),
+            whole=quantities.memory(found.whole_bytes, language),
+            available=quantities.memory(found.available_bytes, language),
+            count=found.shards,
+        ),
+        _origin(found, report, language),
+    )
+
+
+def _least(one: LeastMemory, count: int, language: Language) -> str:
+    """Return the least memory the job runs in, and what is changed for that."""
+    _ = language.gettext
+    text = _("For the same result it needs at least {least}: one sample at a time.")
+    if one.effect == "other":
+        text = _("Trained another way ({changes}), it needs at least {least}.")
+    elif one.codes:
+        text = _("For the same result it needs at least {least}: one sample at a time, with {changes}.")
+    least = quantities.memory(one.memory_bytes, language)
+    if count > 1:
+        least = _("{memory} on each").format(memory=least)
+    return text.format(least=least, changes=_names(one.codes, language))
+
+
+def _names(codes: Iterable[ChangeCode], language: Language) -> str:
+    """Return what is changed, in words; only changes without a number are made together."""
+    return " + ".join(language.gettext(CHANGES[code][0]) for code in codes)
 
 
 def change_that_would_do(report: Report, language: Language) -> Iterator[Paragraph]:
@@ -117,6 +141,8 @@ def _row(one: JobChange, language: Language) -> tuple[str, ...]:
     _ = language.gettext
     value = "" if one.value is None else language.number(one.value)
     what, how = (_(text).format(value=value) for text in CHANGES[one.code])
+    if one.also:
+        what, how = _names(one.also, language), "; ".join(_(CHANGES[code][1]) for code in one.also)
     if one.checkpointing:
         text = _("{change}, activations computed again")
         what = text.format(change=what)

@@ -167,8 +167,8 @@ REASONS: Final[dict[str, str]] = {
     ),
     "no_node_fits": N_("It fits no single computer, not even one with eight of the largest cards."),
     "no_node_fits/bytes": N_(
-        "It fits no single computer: it needs at least {needed_bytes} of graphics memory, and even {device} have only "
-        "{available_bytes}."
+        "As it is, it fits no single computer: spread over {device}, one sample on each takes {needed_bytes}, and each "
+        "has {available_bytes}."
     ),
     "no_node_in_time": N_("Even {device} would take {run_s}."),
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),

@@ -91,3 +91,49 @@ def test_a_long_run_names_what_is_faster_and_says_what_changes_the_result() -> N
 def test_a_short_run_that_fits_is_left_alone() -> None:
     """Nobody asks how to make minutes shorter."""
     assert _changes(_asked("densenet121_cats_dogs", samples=2000, epochs=1.0, batch_size=8)) is None
+
+
+@pytest.mark.parametrize("name", ["llm_7b_full", "llm_7b_qlora", "bert_finetuning", "resnet50_imagenet"])
+def test_the_least_memory_is_less_than_that_of_any_change(name: str) -> None:
+    """What trains the same is compared with what trains the same; only what is trained another way may take less."""
+    found = _changes(_asked(name, batch_size=4096))
+    assert found is not None
+    assert found.least if found.fits is False else not found.least
+    for one in found.least:
+        rivals = [change for change in found.changes if change.effect == "none" or one.effect != "none"]
+        same = [change.memory_bytes for change in rivals if (change.effect == "other") == (one.effect == "other")]
+        plain = [change for change in same if change < one.memory_bytes * (1 - 1e-9)]
+        assert not plain, (one, found.changes)
+
+
+def test_the_least_of_seven_billion_parameters_by_hand() -> None:
+    """Mixed precision keeps 6 bytes of weights, 4 of gradients and two moments of a byte each a parameter: 81 GB.
+
+    What else one sample and the allocator take is less than 3 bytes a parameter.
+    """
+    found = _changes(_asked("llm_7b_full", precision="amp"))
+    assert found is not None
+    same, other = found.least
+    assert same.effect == "hardly"
+    assert "adamw_8bit" in same.codes
+    assert BILLIONS * 1e9 * 12 < same.memory_bytes < BILLIONS * 1e9 * 15
+    assert other.effect == "other"
+    assert "qlora" in other.codes
+    assert BILLIONS * 0.5e9 < other.memory_bytes < 12 * GIB
+    assert found.shards is None, "more than eight cards of 12 GB"
+
+
+def test_what_fits_only_with_several_changes_is_proposed_together() -> None:
+    """GPT-2 medium in 8 GB: neither recomputing nor 8-bit moments alone are enough, both are."""
+    card = msgspec.structs.replace(CARD, name="GeForce RTX 3070", memory_bytes=8 * GIB)
+    job, found = _asked("gpt2_medium", batch_size=8, optimizer="adamw", precision="fp32"), machine(card)
+    here = [one for one in list_candidates(found, datetime.date(2026, 11, 1)) if one.torch_device == "cuda:0"]
+    work = network_of(job)
+    changes = job_changes(here, predict_options(here, work, job), work, job, found, is_resizable=False)
+    assert changes is not None
+    alone = [one for one in changes.changes if one.effect != "other" and not one.also]
+    assert not any(one.fits for one in alone)
+    together = next(one for one in changes.changes if one.code == "together")
+    assert together.fits
+    assert set(together.also) >= {"adamw_8bit"}
+    assert together.effect == "hardly"

@@ -211,9 +211,9 @@ def test_a_cluster_says_that_one_computer_is_too_small() -> None:
     found = _reasons(_case([here, tight], wishes(data_must_stay=True), memory_needed_bytes=200.0 * GIB))
     assert found["no_node_fits"] == {
         "device": "8 × b",
-        "needed_bytes": 1600 * GIB,
-        "available_bytes": 640 * GIB,
-    }
+        "needed_bytes": 200 * GIB,
+        "available_bytes": 80 * GIB,
+    }, "of each card, as the table has it"
     assert "does_not_fit_here" not in found
     assert "data_must_stay" in found
 

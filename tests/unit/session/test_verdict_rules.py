@@ -281,6 +281,16 @@ def the_cheapest_is_cheapest(report: Report, page: _Page, spoken: Language) -> N
             assert other.horizon_usd >= chosen.horizon_usd * 0.75, other.id
 
 
+def the_least_memory_is_the_least(report: Report, _page: _Page, _spoken: Language) -> None:
+    """No change that keeps the result takes less than the least that is told, nor does this computer itself."""
+    told = None if report.changes is None else next(iter(report.changes.least), None)
+    if report.changes is None or told is None:
+        return
+    assert report.changes.option != report.advice.chosen, "what does not fit is not the answer"
+    for one in report.changes.changes:
+        assert one.effect == "other" or one.memory_bytes >= told.memory_bytes * (1 - 1e-9), one
+
+
 RULES = (
     everything_is_said,
     a_better_option_is_named,
@@ -297,4 +307,5 @@ RULES = (
     a_cluster_is_quicker_than_a_computer,
     memory_is_one_number,
     the_cheapest_is_cheapest,
+    the_least_memory_is_the_least,
 )
