@@ -98,13 +98,16 @@ def disk_here(observation: Observation, workload: Workload) -> SlowDisk | None:
 
 
 def loading_here(observation: Observation) -> MeasuredLoading | None:
-    """Return what was measured of the user's files on the observed computer; None where nothing was."""
-    if observation.data is None or observation.benchmark is None:
+    """Return what was measured of the user's files on the observed computer; None where nothing was.
+
+    Files that only their script knows count as kept in memory.
+    """
+    if observation.benchmark is None:
         return None
     memory = observation.machine.host.memory
     return own_loading(
         observation.benchmark.measurements,
-        size_bytes=observation.data.size_bytes,
+        size_bytes=0.0 if observation.data is None else observation.data.size_bytes,
         memory_bytes=min(memory.available_bytes, memory.limit_bytes),
     )
 

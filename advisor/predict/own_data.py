@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import input_coefficients
-from advisor.predict.timing.feeding import Loaded, lost_ratio
+from advisor.predict.timing.feeding import REPEAT_RATIO, Loaded, lost_ratio
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
 from advisor.records.results.measurement import Measurement
-
-REPEAT_RATIO = 1.1
-"""Repeats of the same loading differ by so much."""
 
 
 @dataclass(frozen=True)

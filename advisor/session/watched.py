@@ -1,6 +1,5 @@
 """Make a question of a watched script, and answer it: its job on every option, its remedy first."""
 
-import datetime
 import math
 import threading
 from collections.abc import Callable, Sequence
@@ -10,23 +9,21 @@ from typing import NamedTuple
 import msgspec
 
 from advisor.benchmark import trace_calls
-from advisor.benchmark.results.statistics import summarise
 from advisor.errors import AdvisorError
 from advisor.options.candidates import here
 from advisor.predict import Target, predict_many
-from advisor.records.channel import CaseResult
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark, Case
+from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import Report
 from advisor.records.results.watched import WatchedJob, WatchedScript
 from advisor.session.forecast import conclude
 from advisor.session.own_network import job_of
 from advisor.session.run import probe, with_further
+from advisor.session.watched_step import measured_script, samples_a_second
 from advisor.watch.channel import Channel, Seen
 from advisor.watch.program import Progress, Watched, watch
 from advisor.watch.remedies import first_remedy
@@ -71,7 +68,7 @@ def answer(
     """
     if job.workload is None or job.network is None:
         return None
-    found = _benchmark(job.script, job.workload, job.network)
+    found = measured_script(job.script, job.workload, job.network)
     both = found if known is None or found is None else with_further(known, found)
     return conclude(Observation(machine=machine, benchmark=both or known), job.workload, circumstances, job.network)
 
@@ -124,6 +121,7 @@ def _network(seen: Seen, name: str) -> Network | None:
 def _workload(seen: Seen, network: Network, script: WatchedScript) -> Workload:
     usual = job_of(network)
     batch = samples_per_step(seen) or usual.batch_size
+    is_loaded = samples_a_second(script, batch) is not None
     return msgspec.structs.replace(
         usual,
         batch_size=batch,
@@ -133,7 +131,8 @@ def _workload(seen: Seen, network: Network, script: WatchedScript) -> Workload:
         optimizer=optimizer_of(seen),
         image_size=network.image_size,
         sequence_length=network.sequence_length,
-        input_kind="memory",
+        input_kind="files" if is_loaded else "memory",
+        loaders=script.loaders if is_loaded else None,
         method="scratch",
     )
 
@@ -161,23 +160,3 @@ def _gains(network: Network, workload: Workload, script: WatchedScript, machine:
 def _step_s(network: Network, workload: Workload, device: Device) -> float | None:
     [found] = predict_many(network, workload, [Target(device)])
     return None if found is None else found.time_per_step_s
-
-
-def _benchmark(script: WatchedScript, workload: Workload, network: Network) -> Benchmark | None:
-    """Return the script's own step as a measurement of this computer; what it waits for data is no work of a device."""
-    if script.step is None:
-        return None
-    case = Case(
-        id=f"watched/{workload.network}",
-        program=JOB_PROGRAM,
-        device=script.device,
-        precision=workload.precision,
-        network=workload.network,
-        batch_size=workload.batch_size,
-        size=workload.image_size or workload.sequence_length or 0,
-        options=step_settings(workload, network),
-    )
-    busy_s = max(script.step.step_s - script.step.wait_s, 1e-9)
-    result = CaseResult(case_id=case.id, samples_s=(busy_s,) * 3, items_per_iteration=workload.batch_size)
-    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    return Benchmark(suite="quick", started_at=now, wall_s=script.watched_s, measurements=(summarise(case, result),))

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from advisor.records.results.watched import Cause, Remedy, WatchedScript
 
 WORTH_RATIO = 1.1
-_WAITS = 0.15
+WAITS_RATIO = 0.15
+"""A step that waits for less of its time is not held back by its data."""
 _WORKS = 0.5
 """A thread or loader process that works for less of the time waits for the disk."""
 _OTHERS = 0.15
@@ -41,7 +42,7 @@ def first_remedy(
 
 def _of_loading(script: WatchedScript, cores: float) -> Iterator[Remedy]:
     step = script.step
-    if step is None or step.wait_s < _WAITS * step.step_s or script.loaders is None:
+    if step is None or step.wait_s < WAITS_RATIO * step.step_s or script.loaders is None:
         return
     rest_s = step.step_s - step.wait_s
     if script.loaders == 0:

@@ -13,6 +13,8 @@ idle virtual machine of two cores (``tools/bench_data.py``, November 2026).
 """
 _SIDE_BY_SIDE = 2
 """Loading processes from which on some of them are taken to stop the same step at the same time."""
+REPEAT_RATIO = 1.1
+"""Repeats of the same loading differ by so much."""
 _APART_RATIO = 1.15
 """How far off a step on a processor may be that was not measured while its samples were loaded; same source."""
 
@@ -71,9 +73,11 @@ class Loaded:
         else:  # the device at its slowest with a usual loader, or the usual device with the slowest loader
             slowest_s = self.step_s(usual_s, samples_per_s=known.low, waits=True)
             most_s = max(slowest_s, self.step_s(high_s) if self.rate.waits == "yes" else high_s)
-        is_apart = self._shares_processor and self.rate.fed_ratio == 1.0
-        width = _APART_RATIO if is_apart else 1.0
-        return Interval(low=least_s / width, high=most_s * width)
+        if self.rate.fed_ratio == 1.0:
+            width = _APART_RATIO if self._shares_processor else 1.0
+            return Interval(low=least_s / width, high=most_s * width)
+        step_s = self.step_s(usual_s)
+        return Interval(low=min(least_s, step_s / REPEAT_RATIO), high=max(most_s, step_s * REPEAT_RATIO))
 
     @property
     def _shares_processor(self) -> bool:

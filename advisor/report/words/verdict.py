@@ -188,14 +188,31 @@ def time_sentence(report: Report, language: Language) -> str:
     return language.gettext(text).format(time=time, other=spoken, count=language.number(chosen.device_count))
 
 
+_WAITS_RATIO = 1.1
+"""A step that takes so many times as long as its computing waits for its data."""
+
+
 def measured_sentence(report: Report, language: Language) -> str:
     """Return what was measured of the job itself on this computer; empty where its time rests on something else."""
     option = measured_option(report)
     if option is None or report.benchmark is None:
         return ""
     one = next(one for one in report.benchmark.measurements if one.case.id in _job_cases(report, option))
+    batch = one.case.batch_size
+    whole_s = 0.0 if option.prediction is None else option.prediction.time_per_step_s
+    if batch == report.workload.batch_size and whole_s > _WAITS_RATIO * one.median_s:
+        text = language.gettext(
+            "Your own job was measured here, batch {batch}: a step computes for {alone} and takes {whole} with the "
+            "loading of its data, {rate} samples a second."
+        )
+        return text.format(
+            batch=language.number(batch),
+            alone=quantities.duration(one.median_s, language),
+            whole=quantities.duration(whole_s, language),
+            rate=language.significant(batch / whole_s, 3),
+        )
     text = language.gettext("Your own job was measured here, batch {batch}: {result}.")
-    return text.format(batch=language.number(one.case.batch_size), result=measurement_phrase(one, language))
+    return text.format(batch=language.number(batch), result=measurement_phrase(one, language))
 
 
 def measured_option(report: Report) -> Option | None:

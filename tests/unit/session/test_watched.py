@@ -8,13 +8,16 @@ from advisor.catalog.networks.tables import network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.watched import WatchedJob, WatchedScript, WatchedStep
 from advisor.session.watched import _gains, answer
+from advisor.session.watched_step import samples_a_second
 from tests.gui.samples import sample_machine
 
 NETWORK = network("resnet50")
 JOB = msgspec.structs.replace(
     find_workload("resnet50").workload, precision="fp32", input_kind="memory", batch_size=16, loaders=None
 )
+LOADED = msgspec.structs.replace(JOB, input_kind="files", loaders=0)
 STEP = WatchedStep(steps=30, step_s=2.0, wait_s=0.5)
+STEP_WITHOUT_WAIT = WatchedStep(steps=30, step_s=2.0)
 
 
 def script(device: str) -> WatchedScript:
@@ -52,3 +55,35 @@ def test_its_own_step_is_what_was_measured_here() -> None:
     assert here.prediction is not None
     assert here.prediction.time_per_step_s == pytest.approx(1.5, rel=0.01)
     assert answer(msgspec.structs.replace(job, network=None), sample_machine(), Circumstances()) is None
+
+
+def test_what_the_script_waits_for_is_in_its_time() -> None:
+    """Here it is as it was watched; on any other device the same loader delivers no more than here."""
+    waiting = msgspec.structs.replace(script("cuda:0"), loaders=0)
+    report = answer(WatchedJob(script=waiting, workload=LOADED, network=NETWORK), sample_machine(), Circumstances())
+    assert report is not None
+    predictions = {one.id: one.prediction for one in report.advice.options if one.prediction is not None}
+    [here] = [one for one in report.advice.options if one.tier == "this_computer" and one.device.startswith("GeForce")]
+    assert here.prediction is not None
+    assert here.prediction.time_per_step_s == pytest.approx(2.0, rel=0.01)
+    assert here.prediction.interval.low < 1.9
+    assert here.prediction.interval.high > 2.1
+    singles = [one for one in report.advice.options if one.prediction is not None and one.device_count == 1]
+    assert len(singles) > 20
+    assert all(predictions[one.id].time_per_step_s >= 0.45 for one in singles)
+
+
+def test_a_rate_is_that_of_the_loader_without_the_step() -> None:
+    """Without processes while the step waits; with some, what they would deliver if they never rested."""
+    seen = script("cpu")
+    cases = (
+        ({"loaders": None}, None),
+        ({"loaders": 0}, 32.0),  # 16 samples in the 0.5 s of waiting
+        ({"loaders": 2}, 8.0),  # waited for: 16 in 2 s
+        ({"loaders": 2, "step": STEP_WITHOUT_WAIT, "loaders_busy_ratio": 0.25}, 32.0),
+        ({"loaders": 2, "step": STEP_WITHOUT_WAIT}, None),
+        ({"loaders": 0, "step": STEP_WITHOUT_WAIT}, None),
+        ({"loaders": 2, "step": None}, None),
+    )
+    for changes, expected in cases:
+        assert samples_a_second(msgspec.structs.replace(seen, **changes), 16) == expected
