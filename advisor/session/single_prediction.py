@@ -7,6 +7,9 @@ import msgspec
 from advisor.catalog import check_workload, find_device, find_workload, network_of
 from advisor.catalog.networks.tables import plain_name
 from advisor.predict import predict
+from advisor.predict.coefficients import time_coefficients
+from advisor.predict.interval import knows
+from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
@@ -49,6 +52,11 @@ def predict_one(
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
     work = network_of(workload) if network is None else network
     return predict(work, workload, device, device_count=device_count)
+
+
+def is_measured_kind(device: Device) -> bool:
+    """Return whether the model was fitted on jobs of this device, or of one of its family."""
+    return any(knows(time_coefficients(), device))
 
 
 LARGE_PARAMETERS = 1e9

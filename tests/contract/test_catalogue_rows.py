@@ -22,7 +22,7 @@ from advisor.units import GB, GIB, MEGA, TERA
 
 DEVICES = devices()
 DATE = re.compile(r"(19|20)\d\d(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?")
-TENSOR_CORES_PER_MULTIPROCESSOR = {"7.0": 8, "7.5": 8, "8.0": 4, "8.6": 4, "8.9": 4, "12.0": 4}
+TENSOR_CORES_PER_MULTIPROCESSOR = {"7.0": 8, "7.5": 8, "8.0": 4, "8.6": 4, "8.7": 4, "8.9": 4, "12.0": 4}
 """Source: NVIDIA architecture white papers V100, Turing, A100, GA102, Ada and RTX Blackwell."""
 
 HALVED_LIKE_GEFORCE = frozenset({"L20", "L40"})
@@ -30,7 +30,8 @@ HALVED_LIKE_GEFORCE = frozenset({"L20", "L40"})
 
 RANGES = {  # class: fp32 TFLOP/s, memory GiB, bandwidth GB/s, power W
     "gpu": ((1, 130), (2, 32), (40, 2000), (25, 600)),
-    "laptop_gpu": ((1, 60), (2, 24), (40, 1000), (25, 200)),
+    "laptop_gpu": ((0.9, 60), (2, 24), (40, 1000), (10, 200)),
+    "soc": ((0.5, 40), (4, 128), (30, 300), (10, 150)),
     "workstation_gpu": ((0.5, 140), (2, 96), (30, 2000), (25, 600)),
     "datacenter_gpu": ((3, 300), (4, 300), (100, 8500), (40, 1500)),
     "apple": ((2, 40), (8, 512), (60, 900), (5, 300)),
@@ -134,7 +135,7 @@ def implausible(device: Device) -> str:
         "memory": (device.memory_bytes, GIB, memory),
         "bandwidth": (device.bandwidth_bytes_per_s, GB, bandwidth),
         "power": (device.power_w, 1, power),
-        "boost": (device.boost_hz, MEGA, (700, 6500)),
+        "boost": (device.boost_hz, MEGA, (600, 6500)),
         "interconnect": (device.interconnect_bytes_per_s, GB, (3, 1000)),
         "price": (device.price_usd, 1, (50, 50_000)),
         "multiprocessors": (device.multiprocessors, 1, (1, 400)),
@@ -180,6 +181,8 @@ def misses_limit(device: Device) -> str:
         return ""
     capability = float(device.compute_capability or 0)
     expected = None if capability >= 7.5 else "cuda_12_6_build" if capability >= 5 else "old_framework"
+    if device.device_class == "soc" and device.name.startswith("Jetson"):
+        expected = "vendor_build"
     is_right = "CUDA" in device.frameworks and device.frameworks_limit == expected
     return "" if is_right else f"{device.frameworks_limit} instead of {expected}"
 

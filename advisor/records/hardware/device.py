@@ -4,7 +4,7 @@ from typing import Literal
 
 from advisor.records.base import Record, Source
 
-DeviceClass = Literal["gpu", "laptop_gpu", "workstation_gpu", "datacenter_gpu", "apple", "tpu", "cpu"]
+DeviceClass = Literal["gpu", "laptop_gpu", "workstation_gpu", "datacenter_gpu", "apple", "soc", "tpu", "cpu"]
 
 
 class Device(Record, frozen=True, kw_only=True):
@@ -15,7 +15,7 @@ class Device(Record, frozen=True, kw_only=True):
         aliases: Names by which drivers, clouds and data sets call the very same chip.
         vendor: ``nvidia``, ``amd``, ``intel``, ``apple``, ``google`` or ``other``.
         architecture: Such as ``Ada Lovelace``.
-        device_class: What kind of machine it belongs in.
+        device_class: What kind of machine it belongs in; ``soc``: it shares chip and memory with the processor.
         for_whom: Family for whom it is made: ``consumer``, ``professional``, ``datacenter``.
         peak_flop_per_s: By precision; a missing key means not supported at an own rate or unknown.
         memory_bytes: None for CPUs (the computer's memory counts).

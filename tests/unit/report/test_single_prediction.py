@@ -3,6 +3,8 @@
 import msgspec
 
 from advisor.locale import language
+from advisor.records.base import Source
+from advisor.records.hardware.device import Device
 from advisor.report.single_prediction import prediction_text
 from advisor.units import GIB
 from tests.unit.report.samples import option
@@ -72,3 +74,17 @@ def test_a_prediction_of_classical_learning_says_that_no_card_helps() -> None:
     for memory in (None, option("buy/a", "single_gpu", "a", 500.0, needed_gib=2, memory_gib=6).prediction.memory):  # type: ignore[union-attr]
         text = prediction_text(msgspec.structs.replace(one.prediction, network="gradient_boosting", memory=memory), EN)
         assert "a graphics card would not help" in text
+
+
+def test_figures_of_the_device_have_their_source() -> None:
+    """Who published them, when and where; and that nobody measured such a device, where that is so."""
+    one = option("buy/a", "single_gpu", "a", 500.0, needed_gib=8, memory_gib=16, purchase_usd=9)
+    assert one.prediction is not None
+    source = Source(title="Cloud TPU documentation", author="Google", date="2025", url="https://example.org/tpu")
+    tpu = Device(
+        name="TPU", vendor="google", device_class="tpu", for_whom="datacenter", sources={"specifications": source}
+    )
+    text = prediction_text(one.prediction, EN, tpu, is_measured=False)
+    assert "Google: Cloud TPU documentation, 2025, https://example.org/tpu" in text
+    assert "No job on this kind of device was measured" in text
+    assert "No job" not in prediction_text(one.prediction, EN, tpu)

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from advisor.catalog import network
+from advisor.catalog import find_device, network
 from advisor.errors import InputError, UnknownNameError
 from advisor.predict.coefficients import predicting_with, time_coefficients
-from advisor.session.single_prediction import predict_one
+from advisor.session.single_prediction import is_measured_kind, predict_one
 
 
 def test_every_setting_is_that_of_the_prediction() -> None:
@@ -109,3 +109,30 @@ def test_unknown_names_come_with_the_nearest() -> None:
         predict_one("resnet50", "RTX 4900")
     with pytest.raises(UnknownNameError, match="resnet50"):
         predict_one("resnet5", "RTX 4090")
+
+
+@pytest.mark.parametrize(
+    ("name", "fewest_ms", "most_ms"),
+    [
+        ("RTX 4070 Laptop", 70, 170),
+        ("Jetson Orin Nano", 400, 1800),
+        ("MacBook Air M5", 150, 800),
+        ("Arc B580", 50, 160),
+        ("9070xt", 35, 110),
+        ("780m", 250, 1200),
+        ("TPU v5e", 40, 120),
+    ],
+)
+def test_each_family_answers_with_a_band(name: str, fewest_ms: float, most_ms: float) -> None:
+    """A device of each family that people own is predicted, and what nobody measured has a wide interval."""
+    found = predict_one("resnet50", name, batch_size=32, precision="amp")
+    assert fewest_ms < 1e3 * found.time_per_step_s < most_ms
+    assert found.interval.high / found.interval.low > 1.8
+    assert (found.confidence, found.basis) == ("rough", "modelled")
+
+
+def test_a_chip_that_shares_its_memory_is_no_card_that_was_measured() -> None:
+    """A Jetson has the architecture of measured cards, but not their memory and power: it is of an unmeasured kind."""
+    assert is_measured_kind(find_device("RTX 3060"))
+    assert not is_measured_kind(find_device("Jetson Orin Nano"))
+    assert not is_measured_kind(find_device("Arc B580"))
