@@ -14,6 +14,8 @@ import torch
 from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
+from advisor.worker.tracing.known_values import KnownValues
+
 _GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
 _KEPT_PER_GATE = {4: 6, 3: 5, 1: 1}
 """Values of the hidden size kept for backward by step and sample: gates, and the states between them.
@@ -169,13 +171,22 @@ class FusedKernels(TorchFunctionMode):
     torch turns a mode off while its handler runs, so what a function written in Python calls inside is not seen. Of
     these only ``multi_head_attention_forward`` (behind ``nn.MultiheadAttention`` and ``nn.Transformer``) calls one that
     is replaced; while it runs, the names it looks up are the replacements.
+
+    Args:
+        known: Is told the values of ``torch.tensor([…])``, which no operator shows.
     """
+
+    def __init__(self, known: KnownValues | None = None) -> None:
+        super().__init__()
+        self._known = known
 
     def __torch_function__(
         self, func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         kwargs = kwargs or {}
         name = getattr(func, "__name__", "")
+        if func in (torch.tensor, torch.as_tensor) and self._known is not None:
+            return self._made(func, args, kwargs)
         if name == "scaled_dot_product_attention":
             return _fused_attention(*args, **kwargs)
         if name == "dropout" and not isinstance(func, type(torch.Tensor.add)):
@@ -186,6 +197,12 @@ class FusedKernels(TorchFunctionMode):
             with _replaced_inside():
                 return func(*args, **kwargs)
         return func(*args, **kwargs)
+
+    def _made(self, func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        made = func(*args, **kwargs)
+        if self._known is not None and made.is_meta and not isinstance(args[0] if args else None, torch.Tensor):
+            self._known.remember(made, func(*args, **kwargs | {"device": "cpu"}))
+        return made
 
 
 @contextmanager

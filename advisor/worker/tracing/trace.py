@@ -34,13 +34,17 @@ Alive
     Every storage from its making to its end, as reference counts in a real step have it. Parameters and their gradients
     are taken out; the input batch is in.
 
+Values
+    What the network's own code asks of masks, positions and drawn numbers is answered (``known_values``); what it asks
+    of its samples ends the trace.
+
 Checked in the tests against torch.utils.flop_counter (FLOP), published counts of multiply-accumulates, and a third
 batch size (everything is linear in the batch, or the trace says so).
 """
 
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -52,6 +56,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from advisor.errors import InputError
 from advisor.records.job.work import Network, Operation, Phase
 from advisor.worker.tracing.kernel_stand_ins import FusedKernels
+from advisor.worker.tracing.known_values import Following, KnownValues
 from advisor.worker.tracing.operators import FREE, Work, count_work, element_bytes, is_known, tensors_in
 
 Inputs = Callable[[int], Any]
@@ -128,8 +133,8 @@ def trace_module(
     _run_inference(
         module, example_inputs, batches[0]
     )  # what a network makes on its first pass only is no work of a step
-    runs = [_run_training(module, example_inputs, loss or default_loss, batch) for batch in batches]
-    inference = [_run_inference(module, example_inputs, batch) for batch in batches]
+    runs = _settled(lambda batch: _run_training(module, example_inputs, loss or default_loss, batch), batches)
+    inference = _settled(lambda batch: _run_inference(module, example_inputs, batch), batches)
     if strict and runs[0].unknown:
         raise InputError(f"The network has operators no table knows: {dict(runs[0].unknown)}.")
     parameters = list(module.parameters())
@@ -159,6 +164,29 @@ def trace_module(
     )
 
 
+def _settled(run: Callable[[int], _Trace], batches: tuple[int, int]) -> list[_Trace]:
+    """Return a trace at each batch size, all with the same operations.
+
+    Some networks keep what they make for a size until another comes, such as the anchors of a detector: that is no work
+    of a step, so each size is run once before it counts.
+
+    Raises:
+        VaryingError: They do other operations all the same.
+    """
+    runs = [run(batch) for batch in batches]
+    if not _are_alike(runs):
+        runs = [(run(batch), run(batch))[1] for batch in batches]
+    if not _are_alike(runs):
+        raise VaryingError("The network does other operations at another batch size, so it has no work per sample.")
+    return runs
+
+
+def _are_alike(runs: Sequence[_Trace]) -> bool:
+    """Return whether traces at two batch sizes have the same operations, and as many storages."""
+    small, large = ([(phase, work.operator) for phase, work in run.work] for run in runs)
+    return small == large and len(runs[0].sizes) == len(runs[1].sizes)
+
+
 def _keep_padding(module: nn.Module) -> None:
     """Have torch's encoders compute padded places too: how many it would leave out depends on values."""
     for part in module.modules():
@@ -180,12 +208,24 @@ def move_to_meta(module: nn.Module) -> None:
 
 
 def default_loss(output: Any, _inputs: Any) -> torch.Tensor:
-    """Return a loss for the first floating-point tensor of an output: cross-entropy where it has classes."""
+    """Return a loss for the first floating-point tensor of an output: cross-entropy where it has classes.
+
+    Of an output with a loss of its own, that one; of a dictionary, as detectors put out, all its tensors count.
+    """
+    own = getattr(output, "loss", None)
+    if isinstance(own, torch.Tensor) and own.requires_grad and own.numel() == 1:
+        return own.reshape(())
     if getattr(output, "logits", None) is not None:
         output = output.logits
-    scores = next((tensor for tensor in tensors_in(output) if tensor.is_floating_point()), None)
-    if scores is None:
+    found = [tensor for tensor in tensors_in(output) if tensor.is_floating_point()]
+    if not found:
         raise TypeError("the network puts out no tensor of floating-point numbers to train on")
+    if type(output) is dict:
+        return torch.stack([_loss_of(scores) for scores in found if scores.requires_grad]).sum()
+    return _loss_of(found[0])
+
+
+def _loss_of(scores: torch.Tensor) -> torch.Tensor:
     if scores.dim() < 2:
         return scores.mean()
     if scores.dim() == 3:  # a sequence of predictions: (batch, steps, classes)
@@ -198,8 +238,9 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
     module.zero_grad(set_to_none=True)
     recorder = _Recorder(_own_storages(module))
     try:
-        with torch.device("meta"), FusedKernels():
-            inputs = example_inputs(batch)
+        with torch.device("meta"), FusedKernels(recorder.known):
+            with Following(recorder.known):
+                inputs = example_inputs(batch)
             with recorder, recorder.keeping():
                 recorder.watch(tensors_in(inputs))
                 output = _call(module, inputs)
@@ -231,8 +272,9 @@ def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> _Tr
     recorder = _Recorder(_own_storages(module))
     module.eval()
     try:
-        with torch.device("meta"), FusedKernels(), torch.no_grad():
-            inputs = example_inputs(batch)
+        with torch.device("meta"), FusedKernels(recorder.known), torch.no_grad():
+            with Following(recorder.known):
+                inputs = example_inputs(batch)
             with recorder:
                 recorder.watch(tensors_in(inputs))
                 _call(module, inputs)
@@ -266,12 +308,14 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
     Attributes:
         phase: Set by the caller.
         is_loss: The caller is computing the loss.
+        known: Values that hang on no sample.
     """
 
     def __init__(self, own_storages: set[int]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.phase: Phase = "forward"
         self.is_loss = False
+        self.known = KnownValues()
         self._trace = _Trace()
         self._own = own_storages
         self._kept: dict[int, tuple[torch.UntypedStorage, bool]] = {}
@@ -281,7 +325,7 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        result = func(*args, **(kwargs or {}))
+        result = self.known.run(func, args, kwargs or {})
         name = func._schema.name.partition("::")[2]
         if not func.is_view and name not in FREE:
             self._count(name, [*args, *(kwargs or {}).values()], result)
@@ -379,9 +423,6 @@ def _peak(runs: list[_Trace], batches: tuple[int, int]) -> tuple[float, float]:
 
 def _fit_operations(runs: list[_Trace], batches: tuple[int, int]) -> list[Operation]:
     first, second = (run.work for run in runs)
-    names = [[(phase, work.operator) for phase, work in works] for works in (first, second)]
-    if names[0] != names[1]:
-        raise VaryingError("The network does other operations at another batch size, so it has no work per sample.")
     return [
         _fit_operation(phase, small, large, batches) for (phase, small), (_, large) in zip(first, second, strict=True)
     ]

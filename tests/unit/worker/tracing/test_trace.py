@@ -164,3 +164,38 @@ def test_what_is_made_once_is_not_counted() -> None:
     operators = {operation.operator for operation in trace_module(Keeps(), rows(8)).operations}
     assert "mul" in operators
     assert "exp" not in operators
+
+
+def test_what_is_made_anew_for_each_size_is_not_counted() -> None:
+    """A detector that makes its anchors where the batch changes, while it is applied, has none in its step."""
+
+    class Anchored(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = nn.Linear(8, 8)
+            self.shape: torch.Size | None = None
+            self.anchors = torch.empty(0)
+
+        def forward(self, values: torch.Tensor) -> torch.Tensor:
+            if self.training:
+                return self.layer(values)
+            if self.shape != values.shape:
+                self.shape, self.anchors = values.shape, torch.arange(8).float().exp()
+            return self.layer(values) * self.anchors
+
+    network = trace_module(Anchored(), rows(8))
+    assert network.inference_bytes_per_sample == pytest.approx(3 * 8 * 4)
+
+
+def test_all_outputs_of_a_dictionary_are_learned_from() -> None:
+    """A detector puts out boxes and scores by name; both parts of it have gradients."""
+
+    class Finds(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.boxes, self.scores = nn.Linear(8, 4), nn.Linear(8, 5)
+
+        def forward(self, values: torch.Tensor) -> dict[str, torch.Tensor]:
+            return {"boxes": self.boxes(values), "scores": self.scores(values)}
+
+    assert sum(one.count for one in of_kind(trace_module(Finds(), rows(8)), "gemm", "backward")) == 2
