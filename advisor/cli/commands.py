@@ -17,6 +17,8 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
         _fleet: arguments.fleet is not None,
         _scaling: arguments.scaling,
         _collect: arguments.collect is not None,
+        _share: arguments.share is not None,
+        _learn: arguments.learn is not None,
         _list: arguments.list is not None,
         _doctor: arguments.doctor,
         _compare: arguments.compare is not None,
@@ -88,6 +90,18 @@ def _collect(arguments: argparse.Namespace, _language: Language) -> int:
 
     names = {"ansible": "ansible.yml", "slurm": "slurm.sh", "windows": "windows.ps1"}
     return write_out(resource_path("collect", names[arguments.collect]).read_text("utf-8"))
+
+
+def _share(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.learning import run_share_command
+
+    return run_share_command(arguments, language)
+
+
+def _learn(arguments: argparse.Namespace, language: Language) -> int:
+    from advisor.cli.learning import run_learn_command
+
+    return run_learn_command(arguments, language)
 
 
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:

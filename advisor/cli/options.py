@@ -10,7 +10,7 @@ from advisor.locale import LANGUAGES, N_, Language
 
 FORMATS = ("text", "json", "html", "md", "pdf")
 LISTS = ("workloads", "models", "devices", "computers", "offers", "cases", "rules")
-LAUNCHERS = ("slurm", "ansible")
+LAUNCHERS = ("slurm", "ansible", "kubernetes")
 COLLECTORS = ("ansible", "slurm", "windows")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "amp")
 ATTENTIONS = ("fused", "decomposed")
@@ -158,6 +158,16 @@ COMMANDS = (
         "--collect",
         N_("print a file that collects the reports of many computers, for the tool you have"),
         more={"choices": COLLECTORS},
+    ),
+    Option(
+        "--share",
+        N_("write the measurements of your last check (or of --machine) into a folder for others, after showing them"),
+        N_("FOLDER"),
+    ),
+    Option(
+        "--learn",
+        N_("let measurements of other computers correct predictions for their devices; none undoes it"),
+        N_("FOLDER|none"),
     ),
     Option("--list", N_("list what this program knows"), more={"choices": LISTS}),
     Option("--doctor", N_("show what was detected, how, and what is missing"), more={"action": "store_true"}),
@@ -396,7 +406,7 @@ SCALING_OPTIONS = (
 )
 
 PACK_OPTIONS = (
-    Option("--yes", N_("go ahead without asking (also with --watch)"), more={"action": "store_true"}),
+    Option("--yes", N_("go ahead without asking (also with --watch and --share)"), more={"action": "store_true"}),
     Option(
         "--torch-build",
         N_("which PyTorch: cpu, cu126, cu129, xpu …, or registry for the usual one; else the one that fits"),

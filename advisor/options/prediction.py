@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from advisor.catalog import network, network_names
+from advisor.catalog.learned import learned_calibrations
 from advisor.options.candidates import Candidate
 from advisor.predict import (
     MeasuredLoading,
@@ -42,6 +43,7 @@ def predict_options(
     """Return a prediction for each candidate, computing equal ones once; None where its time cannot be predicted.
 
     A measured card of this computer also informs predictions for its relatives; the processor's informs only itself.
+    What others measured on a device comes after what was measured on this computer's own, and before its relatives.
 
     Args:
         candidates: The ways to get the job done.
@@ -52,6 +54,7 @@ def predict_options(
     benchmark = None if observation is None else observation.benchmark
     known = _calibrations(benchmark, candidates, work)
     relatives = next((known[name] for name in sorted(known) if name != "cpu"), None)
+    learned = learned_calibrations()
     measured = None if observation is None else _images_per_s(observation, workload)
     loading = None if observation is None else loading_here(observation)
     disk = None if observation is None else disk_here(observation, workload)
@@ -64,7 +67,7 @@ def predict_options(
         Target(
             candidate.device,
             candidate.device_count,
-            known.get(candidate.torch_device or "", relatives),
+            known.get(candidate.torch_device or "") or learned.get(candidate.device.name, relatives),
             rates[_feeder(candidate)],
             _wiring(candidate),
         )

@@ -3,7 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from advisor.predict.coefficients import time_coefficients
@@ -17,7 +17,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Calibration, CorrectionFactor, CorrectionKind
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Task, Workload
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measurement import Case, Measurement
 
 RELATIVE_WEIGHT = 0.5
 """Share of a correction (of its logarithm) that another device of the same architecture takes over."""
@@ -123,6 +123,8 @@ def correction(
     """
     if calibration is None or not (calibration.factors or calibration.classes):
         return Correction()
+    if calibration.hands:
+        return _of_others(calibration, workload) if device.name == calibration.device else Correction()
     measured = job_factor(calibration.factors, workload, network)
     if device.name == calibration.device:
         if measured is not None:
@@ -135,6 +137,20 @@ def correction(
     own = _own(calibration, workload) if measured is None else _of_job(measured, batch_size)
     compute, traffic, launch = (ratio**RELATIVE_WEIGHT for ratio in (own.compute, own.traffic, own.launch))
     return Correction(compute, traffic, launch, basis="scaled", cases=own.cases)
+
+
+def _of_others(calibration: Calibration, workload: Workload) -> Correction:
+    """Return the correction by what other computers measured on such a device.
+
+    It carries over to networks that they did not measure only where it was seen to do so.
+    """
+    own = _own(calibration, workload)
+    is_same = own.basis == "measured"
+    if own.basis == "modelled" or not (is_same or calibration.carries_over):
+        return Correction()
+    between = max((one.sigma for one in calibration.factors if set(one.cases) & set(own.cases)), default=0.0)
+    sigma = math.hypot(own.sigma or 0.0, between)
+    return replace(own, sigma=sigma, basis="shared", cases=(f"shared/{calibration.measurements}/{calibration.hands}",))
 
 
 def _of_job(factor: CorrectionFactor, batch_size: int) -> Correction:
@@ -212,15 +228,18 @@ def _ratios(measurement: Measurement, device: Device, networks: Mapping[str, Net
         return  # a file's; no clock tells it
     if case.program == "matmul" and case.size > 0:
         product = product_network(case.size, case.size, case.size)
-        expected = plain_step_s(product, _workload(measurement, "infer"), device)
+        expected = plain_step_s(product, _workload(case, "infer"), device)
         yield _Kind("gemm", case.precision), measurement.median_s / (expected / time_coefficients().software["infer"])
     elif case.program in ("train", "infer") and case.network in networks:
-        network, workload = (
-            networks[case.network],
-            _workload(measurement, "train" if case.program == "train" else "infer"),
-        )
-        kind = _Kind("network", case.precision, network.name, workload.task, workload.channels_last)
-        yield kind, measurement.median_s / plain_step_s(network, workload, device)
+        network = networks[case.network]
+        task: Task = "train" if case.program == "train" else "infer"
+        kind = _Kind("network", case.precision, network.name, task, case.options.get("channels_last") is True)
+        yield kind, measurement.median_s / modelled_step_s(case, network, device)
+
+
+def modelled_step_s(case: Case, network: Network, device: Device) -> float:
+    """Return what the model says of the step of a measured network, as it was measured."""
+    return plain_step_s(network, _workload(case, "train" if case.program == "train" else "infer"), device)
 
 
 def _middle(ratios: Sequence[float]) -> float:
@@ -229,8 +248,7 @@ def _middle(ratios: Sequence[float]) -> float:
     return math.exp(median(math.log(ratio) for ratio in ratios))
 
 
-def _workload(measurement: Measurement, task: Task) -> Workload:
-    case = measurement.case
+def _workload(case: Case, task: Task) -> Workload:
     return Workload(
         id=case.id,
         title=case.id,

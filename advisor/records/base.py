@@ -16,9 +16,9 @@ Balance = Annotated[float, msgspec.Meta(ge=-1e40, le=1e40)]
 Duration = Annotated[float, msgspec.Meta(ge=1e-12, le=1e40)]
 """Seconds of something that takes time at all."""
 
-Basis = Literal["measured", "scaled", "modelled", "published"]
-"""Where a number comes from: measured here; scaled from a measurement here; modelled from published specifications;
-published by somebody else."""
+Basis = Literal["measured", "scaled", "shared", "modelled", "published"]
+"""Where a number comes from: measured here; scaled from a measurement here; from measurements of other computers with
+such a device; modelled from published specifications; published by somebody else."""
 
 Precision = Literal["fp64", "fp32", "tf32", "fp16", "bf16", "amp"]
 """Numeric format of the arithmetic. ``amp`` is automatic mixed precision: fp32 parameters, 16-bit products."""

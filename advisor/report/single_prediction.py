@@ -7,7 +7,8 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import MemoryEstimate, Prediction
 from advisor.report.words import quantities
 from advisor.report.words.diagnosis import REMEDIES
-from advisor.report.words.labels import basis_phrase, confidence_phrase, limit_phrase, part_phrase
+from advisor.report.words.labels import confidence_phrase, limit_phrase, part_phrase
+from advisor.report.words.learned import rests_on
 from advisor.report.words.reasons import REASONS
 from advisor.report.words.sources import source_phrase
 
@@ -77,7 +78,7 @@ def _results(prediction: Prediction, language: Language) -> Iterator[tuple[str, 
     if prediction.network == _CLASSICAL:
         yield _("Worth knowing"), _(_NO_CARD)
     yield _("How sure"), confidence_phrase(prediction.confidence, language)
-    yield _("Based on"), basis_phrase(prediction.basis, language)
+    yield _("Based on"), rests_on(prediction, language)
 
 
 def _grounds(device: Device, language: Language, *, is_measured: bool) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from advisor.catalog import check_workload, find_device, find_workload, network_of
+from advisor.catalog.learned import learned_calibrations
 from advisor.catalog.networks.tables import plain_name
 from advisor.predict import predict
 from advisor.predict.coefficients import time_coefficients
@@ -51,7 +52,8 @@ def predict_one(
     if network is None:  # a step may hold more samples than the usual job has, but must go with its network
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
     work = network_of(workload) if network is None else network
-    return predict(work, workload, device, device_count=device_count)
+    learned = learned_calibrations().get(device.name)
+    return predict(work, workload, device, device_count=device_count, calibration=learned)
 
 
 def is_measured_kind(device: Device) -> bool:

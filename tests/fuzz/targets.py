@@ -3,6 +3,7 @@
 A reader may refuse with an ``AdvisorError``; anything else it raises is a fault.
 """
 
+import random
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from advisor.catalog.offers import read_offers, read_origins, shipped_folder
 from advisor.catalog.workloads import find_workload
 from advisor.cli.arguments import parse_arguments
 from advisor.history import History
+from advisor.learning import gather, learn
 from advisor.locale import language
 from advisor.pack.store import MAKING, MANIFEST, Making, Store
 from advisor.records.channel import Answer, CaseResult, Command, Ready, RunCase, Sample
@@ -26,9 +28,11 @@ from advisor.records.request import Observation
 from advisor.records.results.history_entry import summarise
 from advisor.records.results.watched import WatchedJob, WatchedScript
 from advisor.report.formats.write import render
+from advisor.report.words.learned import fault_sentence, learned_sentences
 from advisor.resource import resource_path
 from advisor.session.forecast import conclude
 from tests.fakes.measured import matmul_case
+from tests.unit.learning import build as others
 from tests.unit.report.samples import enough, every
 
 EN, ES = language("en"), language("es")
@@ -90,6 +94,32 @@ def _in_file(name: str, content: bytes, read: Callable[[Path], object]) -> None:
 
 def _read_workload(content: bytes) -> None:
     _in_file("job.toml", content, lambda path: find_workload(str(path)))
+
+
+@cache
+def _shared() -> tuple[bytes, ...]:
+    source = random.Random(1)
+    ratios = dict.fromkeys(others.NETWORKS[:2], 1.1)
+    return tuple(wire.encode(others.shared(hand, ratios, source)) for hand in range(4))
+
+
+def _shared_and_reports() -> Sequence[bytes]:
+    return _shared()[0], wire.encode(others.report())
+
+
+def _read_shared(content: bytes) -> None:
+    """Learn from three computers beside the one that is changed, and say what was learned."""
+
+    def use(path: Path) -> None:
+        for number, other in enumerate(_shared()[1:]):
+            path.with_name(f"{number}.json").write_bytes(other)
+        found = gather(path.parent)
+        for sentence in learned_sentences(learn(found), ES):
+            assert sentence.replace("\xa0", " ").isprintable(), sentence
+        for fault in found.left_out:
+            fault_sentence(fault.reason, fault.cases, EN)
+
+    _in_file("shared.json", content, use)
 
 
 def _watched() -> Sequence[bytes]:
@@ -213,6 +243,7 @@ TARGETS = {
     "report": Target(_reports, _read_report, is_json=True),
     "machine": Target(_machines, _read_machine, is_json=True),
     "workload": Target(_presets, _read_workload),
+    "shared": Target(_shared_and_reports, _read_shared, is_json=True),
     "watched": Target(_watched, _read_watched, is_json=True),
     "origins": Target(_origins, _read_origins),
     "prices": Target(_prices, _read_prices),

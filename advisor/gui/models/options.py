@@ -22,13 +22,13 @@ from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
 from advisor.report.words.labels import (
     amount,
-    basis_phrase,
     confidence_phrase,
     limit_phrase,
     option_title,
     spoken_date,
     tier_name,
 )
+from advisor.report.words.learned import rests_on
 from advisor.report.words.sources import source_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
@@ -190,7 +190,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
     rows = (
         (_("Time of a run"), _with(row.time, row.interval)),
         (_("How sure"), _sureness(option, language)),
-        (_("Based on"), "" if prediction is None else basis_phrase(prediction.basis, language)),
+        (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
         (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
         (_("Memory"), row.memory),
         (_("Price"), _with(row.cost, row.host)),

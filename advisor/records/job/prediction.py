@@ -88,7 +88,7 @@ class CorrectionFactor(Record, frozen=True, kw_only=True):
         cases: Ids of the measured cases.
         settings: Of a job: what its step's time hangs on.
         steps: Of a job: pairs (batch size, seconds of a step), its own batch last.
-        sigma: Of a job: standard deviation of the logarithm of those seconds.
+        sigma: Standard deviation of a logarithm: of a job's seconds, or between other computers.
         memory_bytes: Of a job: peak at its own batch; None where the system does not say.
     """
 
@@ -119,13 +119,16 @@ class WorkClasses(Record, frozen=True, kw_only=True):
 
 
 class Calibration(Record, frozen=True, kw_only=True):
-    """What the measurements of one computer say about predictions for it and for relatives of its device.
+    """What measurements, of one computer or of others, say about predictions for it and relatives of its device.
 
     Attributes:
         device: Name of the measured device.
         vendor, architecture, device_class: Of it; a relative shares the architecture.
         factors: One for each kind of work and precision that was measured.
         classes: One for each precision whose classes of work were measured.
+        hands: Other computers that measured; 0: this one did.
+        measurements: Of all of those together.
+        carries_over: Theirs make predictions for other networks better, too.
     """
 
     device: str
@@ -134,6 +137,9 @@ class Calibration(Record, frozen=True, kw_only=True):
     device_class: str
     factors: tuple[CorrectionFactor, ...] = ()
     classes: tuple[WorkClasses, ...] = ()
+    hands: int = 0
+    measurements: int = 0
+    carries_over: bool = False
 
 
 CostKind = Literal[

@@ -40,12 +40,12 @@ from advisor.report.words.diagnosis import (
 from advisor.report.words.labels import (
     CONFIDENCES,
     amount,
-    basis_phrase,
     confidence_phrase,
     limit_phrase,
     part_phrase,
     spoken_date,
 )
+from advisor.report.words.learned import rests_on
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
 from advisor.report.words.verdict import ONCE_RUNS, chosen_option
 
@@ -329,7 +329,7 @@ def certainty(report: Report, language: Language) -> Section:
     if chosen is None or prediction is None:
         return Section("certainty", _("How sure are we?"), checked)
     rows = [
-        (_("The time is"), basis_phrase(prediction.basis, language)),
+        (_("The time is"), rests_on(prediction, language)),
         (_("How sure"), confidence_phrase(prediction.confidence, language)),
         (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
         (_("Interval of a step"), _step_interval(prediction, language)),

@@ -19,6 +19,7 @@ from advisor.report.words.labels import (
     part_phrase,
     spoken_date,
 )
+from advisor.report.words.learned import rests_on
 
 _MOST_CASES = 4
 _HERE = "this_computer"
@@ -42,7 +43,7 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         figure=option_pointer(option, report, "run_s"),
         title=_("Time of one run on {option}").format(option=option_title(option, language)),
         value=value,
-        basis=basis_phrase(prediction.basis, language),
+        basis=rests_on(prediction, language),
         inputs=(*_job_inputs(prediction, report, language), *_case_inputs(prediction, report, language)),
         method=method.format(limit=limit_phrase(prediction.limit, language)),
         source=_device_source(option, language),

