@@ -51,11 +51,12 @@ def part_method(kind: CostKind, report: Report, language: Language) -> str:
 
 _CROSSINGS: Final[dict[tuple[bool, bool], str]] = {
     (True, False): N_(
-        "Over {months}, “{below}” costs the least up to {runs} runs a month, “{above}” from there on; you said {asked}."
+        "Of what is compared here, “{below}” costs the least over {months} up to {runs} runs a month, “{above}” "
+        "from there on; you said {asked}."
     ),
     (True, True): N_(
-        "Over {months}, “{below}” costs the least up to {runs} runs a month, for more of which a month has no time; "
-        "“{above}” from there on; you said {asked}."
+        "Of what is compared here, “{below}” costs the least over {months} up to {runs} runs a month, for more of "
+        "which a month has no time; “{above}” from there on; you said {asked}."
     ),
     (False, False): N_("From {runs} runs a month on, “{above}” costs the least."),
     (False, True): N_("“{below}” has no time for more than {runs} runs a month; from there on “{above}”."),
@@ -101,7 +102,10 @@ def crossing_sentences(report: Report, language: Language) -> Iterator[str]:
     lines = {line.role: line_title(line, option, language) for line, option in shown}
     months = quantities.months(report.circumstances.horizon_months, language)
     if not over_time.crossings:
-        text = _("Over {months} this costs the least, however often you run it, up to {runs} runs a month: {option}.")
+        text = _(
+            "Of what is compared here, this costs the least over {months}, however often you run it, up to {runs} "
+            "runs a month: {option}."
+        )
         most = quantities.round_count(over_time.most_runs_per_month, language)
         least = min(over_time.lines, key=lambda line: line.by_month[-1][1])
         yield text.format(months=months, runs=most, option=lines[least.role])

@@ -19,7 +19,7 @@ def clock_time(time_s: float) -> str:
     if time_s < 1:
         return f"{round(1000 * time_s)}\N{NO-BREAK SPACE}ms"
     units = ((DAY_S, "d"), (HOUR_S, "h"), (MINUTE_S, "min"), (1.0, "s"))
-    place = next(place for place, (length, _unit) in enumerate(units) if time_s >= length)
+    place = next(place for place, (length, _unit) in enumerate(units) if round(time_s) >= length)
     shown = units[place : place + 2]
     left = round(time_s / shown[-1][0]) * shown[-1][0]
     parts = []
