@@ -46,6 +46,7 @@ def _run(arguments: list[str]) -> int:
 
         return _print_line(f"advisor {__version__}")
     if arguments:
+        _end_in_order()
         from advisor.cli import main as run_command_line
 
         return run_command_line(arguments)
@@ -80,6 +81,23 @@ def _open_missing_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # also of a program without a console on Windows
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for the whole run
+
+
+def _end_in_order() -> None:
+    """Let whoever ends the process, or its terminal, end also what it started, and take temporary files away.
+
+    A signal that the caller ignores, as ``nohup`` does, stays ignored. The second one ends the process at once.
+    """
+    import signal
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 def _end_at_interrupts() -> None:

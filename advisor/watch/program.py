@@ -86,7 +86,10 @@ def watch(
     rhythm = Rhythm()
     began_s = time.monotonic()
     stop = stop or threading.Event()
-    with _started(command, channel.environment(system_environment()), rhythm, output, folder) as process:
+    environment = channel.environment(system_environment())
+    if not keeps_running:
+        environment["ADVISOR_WATCHER"] = str(os.getpid())  # with which it is to end
+    with _started(command, environment, rhythm, output, folder) as process:
         lookout = Lookout(process.pid)
         ended: Ended = "interrupted"
         try:
@@ -98,7 +101,6 @@ def watch(
             watched_s, shares = time.monotonic() - began_s, lookout.shares()
             _wait(process, _GRACE_S)
         is_own_end = process.poll() is not None
-        _end(process)
     status = process.returncode if is_own_end else None
     return Watched(channel.read(), ended, status, watched_s, lookout.peak_bytes, shares, rhythm.period_s())
 
@@ -163,6 +165,7 @@ def _started(
     try:
         yield process
     finally:
+        _end(process)  # also where this program itself is to end
         for thread in threads:
             thread.join(_GRACE_S)
 

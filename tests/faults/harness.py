@@ -27,11 +27,12 @@ export quick="--report out.json --max-minutes 0.2 --no-history"
 data=$HOME/.local/share/advisor; settings=$HOME/.config/advisor; logs=$HOME/.local/state/advisor/log
 module() { mkdir -p s; cat > "s/$1.py"; export PYTHONPATH="$PWD/s:$PYTHONPATH"; }
 struck() {  # SIGNAL SECONDS COMMAND...: status of the command that is sent a signal so long after its first line
+    # group=- : with it all that it started, where jobs are on (set -m), as a terminal sends it
     local name=$1 time=$2; shift 2
     [ -e s/torch.py ] || module sitecustomize <<< "open('$PWD/begun', 'w').close()"  # before it, Python itself begins
     "$@" & local struck=$!
     until [ -e begun ] || [ -e s/torch.py ]; do sleep 0.01; done
-    sleep "$time"; kill -"$name" $struck 2> /dev/null; wait $struck
+    sleep "$time"; kill -"$name" -- "$group$struck" 2> /dev/null; wait $struck
 }
 window() {  # SIGNAL: opens the window, waits until it stands, and ends it
     QT_QPA_PLATFORM=${QT_QPA_PLATFORM:-offscreen} advisor & local window=$!

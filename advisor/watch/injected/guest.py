@@ -28,12 +28,29 @@ _HOLDERS = ("args", "config", "cfg", "opt", "hparams", "trainer", "self")
 _MOST_FRAMES = 40
 
 
+_PR_SET_PDEATHSIG = 1  # Source: linux/prctl.h
+
+
 def begin(folder: str) -> None:
     """Wait for torch; a process that never imports it is not touched."""
+    with contextlib.suppress(Exception):
+        _end_with(int(os.environ.get("ADVISOR_WATCHER", "0")))
     watch = _Watch(folder)
     sys.meta_path.insert(0, _TorchFinder(watch))
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=watch.begin_in_child)
+
+
+def _end_with(watcher: int) -> None:
+    """Let the system end this process with the one that started it to watch it, also where that one is killed."""
+    if sys.platform != "linux" or os.getppid() != watcher:
+        return
+    import ctypes
+    import signal
+
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    if os.getppid() != watcher:  # it ended in between
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 class _TorchFinder(MetaPathFinder):
