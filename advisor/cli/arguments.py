@@ -8,6 +8,7 @@ from advisor.cli.options import (
     COMMANDS,
     FLEET_OPTIONS,
     JOB_OPTIONS,
+    OWN_CODE_OPTIONS,
     PACK_OPTIONS,
     PREDICT_OPTIONS,
     RECEIPT_OPTIONS,
@@ -93,10 +94,7 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
 
 def _check_companions(arguments: argparse.Namespace) -> None:
     """Refuse options without the command that they belong to."""
-    if arguments.watch and not arguments.command:
-        raise InputError("--watch needs a command: advisor --watch -- python train.py")
-    if (arguments.keep_running or arguments.save is not None) and not arguments.watch:
-        raise InputError("--keep-running and --save belong to --watch.")
+    _check_own_code(arguments)
     if arguments.jobs is not None and arguments.fleet is None:
         raise InputError("--jobs belongs to --fleet.")
     if arguments.out is not None and arguments.fleet is None and not arguments.scaling:
@@ -119,6 +117,16 @@ def _check_companions(arguments: argparse.Namespace) -> None:
     if arguments.once and arguments.runs_per_month is not None:
         raise InputError("--once and --runs-per-month say two things; give one of them.")
     _check_job(arguments)
+
+
+def _check_own_code(arguments: argparse.Namespace) -> None:
+    """Refuse options of the user's own code where there is none."""
+    if arguments.watch and not arguments.command:
+        raise InputError("--watch needs a command: advisor --watch -- python train.py")
+    if (arguments.keep_running or arguments.save is not None) and not arguments.watch:
+        raise InputError("--keep-running and --save belong to --watch.")
+    if arguments.confine and not (arguments.watch or _names_a_program(arguments)):
+        raise InputError("--confine goes with --watch, or with a network of your own: --workload model.py:build.")
 
 
 def _check_scaling(arguments: argparse.Namespace) -> None:
@@ -234,6 +242,7 @@ def build_parser(lang: Language) -> Parser:
         (_("options of --predict"), PREDICT_OPTIONS),
         (_("options of a language model that writes (--predict NAME --task generate)"), SERVING_OPTIONS),
         (_("options of --was-it-true"), RECEIPT_OPTIONS),
+        (_("options of your own code"), OWN_CODE_OPTIONS),
         (_("options of --watch"), WATCH_OPTIONS),
         (_("options of --fleet"), FLEET_OPTIONS),
         (_("options of --scaling"), SCALING_OPTIONS),

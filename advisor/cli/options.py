@@ -376,6 +376,14 @@ RECEIPT_OPTIONS = (
     Option("--ran-on", N_("where: here, or a part of an option's name (else the recommended one)"), N_("NAME")),
 )
 
+OWN_CODE_OPTIONS = (
+    Option(
+        "--confine",
+        N_("hold model.py, or the command of --watch: no network, no file changed, a limit on memory (Linux)"),
+        more={"action": "store_true"},
+    ),
+)
+
 WATCH_OPTIONS = (
     Option("--keep-running", N_("let the script run to its own end"), more={"action": "store_true"}),
     Option("--save", N_("write the job into this file, for --workload"), N_("FILE.json")),

@@ -9,10 +9,12 @@ import msgspec
 from advisor.catalog import check_limits, check_workload, economics, find_workload
 from advisor.cli.arguments import JOB_FIELDS
 from advisor.cli.output import say
+from advisor.confinement import memory_limit
 from advisor.errors import InputError, UnknownNameError
 from advisor.locale import Language
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload
+from advisor.report.words.quantities import memory
 from advisor.resource import given_path
 from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
 from advisor.session.single_prediction import applied_settings
@@ -95,7 +97,11 @@ def job_settings(arguments: argparse.Namespace) -> dict[str, Any]:
 def own_network(arguments: argparse.Namespace, reference: str | None, language: Language) -> Network | None:
     """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
     program = own_program(arguments, reference)
-    return saved_network(reference, arguments.sequence_length) if program is None else traced(program, language)
+    return (
+        saved_network(reference, arguments.sequence_length)
+        if program is None
+        else traced(program, language, confine=arguments.confine)
+    )
 
 
 def saved_network(reference: str | None, sequence_length: int | None = None) -> Network | None:
@@ -122,13 +128,23 @@ def own_program(arguments: argparse.Namespace, reference: str | None) -> OwnProg
     )
 
 
-def traced(program: OwnProgram, language: Language) -> Network:
+def traced(program: OwnProgram, language: Language, *, confine: bool = False) -> Network:
     """Return the network in the user's file, whose code this runs, and says so."""
     text = language.gettext(
         "Running {file} to see its network. Its code runs on this computer, in a process of its own."
     )
-    say(text.format(file=program.file))
-    return trace_own(program)
+    held = f" {what_is_held(language)}" if confine else ""
+    say(text.format(file=program.file) + held)
+    return trace_own(program, confine=confine)
+
+
+def what_is_held(language: Language) -> str:
+    """Return what ``--confine`` promises, and no more than that."""
+    text = language.gettext(
+        "It is held: no network, no other program in sight, no file changed but in a temporary folder of its own, and "
+        "each of its processes takes at most {size} of memory. It can read what you can read."
+    )
+    return text.format(size=memory(memory_limit(), language))
 
 
 def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Circumstances:

@@ -46,7 +46,9 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
     network = (
-        saved_network(arguments.workload, arguments.sequence_length) if program is None else traced(program, language)
+        saved_network(arguments.workload, arguments.sequence_length)
+        if program is None
+        else traced(program, language, confine=arguments.confine)
     )
     preset = asked_question(arguments, network)
     found = None if arguments.data is None else find_data(arguments.data)
@@ -54,7 +56,8 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         workload=preset.workload if found is None else _job_with(found.data, preset.workload, arguments),
         found=found,
         network=network,
-        source=None if program is None else source_of(program),
+        # Confined code runs nowhere but where it is held: the check then replays the operations that were seen there.
+        source=None if program is None or arguments.confine else source_of(program),
         circumstances=preset.circumstances,
         suite=arguments.suite,
         limit_s=None if arguments.max_minutes is None else minutes_to_seconds(arguments.max_minutes),

@@ -8,7 +8,8 @@ import msgspec
 from advisor import wire
 from advisor.catalog import find_workload
 from advisor.cli.output import DONE, screen, write_out
-from advisor.cli.question import DEFAULT_PRESET, job_settings, own_circumstances
+from advisor.cli.question import DEFAULT_PRESET, job_settings, own_circumstances, what_is_held
+from advisor.confinement import check_confinement
 from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.results.watched import WatchedJob
@@ -34,12 +35,20 @@ def run_watch_command(arguments: argparse.Namespace, language: Language) -> int:
     if target is not None:
         check_target(target)
     circumstances = own_circumstances(find_workload(DEFAULT_PRESET).circumstances, arguments)
+    if arguments.confine:
+        check_confinement()
     if not arguments.yes and not _agrees(arguments, language):
         sys.stderr.write(language.gettext("Nothing was run.") + "\n")
         return DONE
     with Channel() as channel:
         announce = _Announcer(language) if sys.stderr.isatty() else None
-        watched = watch(arguments.command, channel, keeps_running=arguments.keep_running, announce=announce)
+        watched = watch(
+            arguments.command,
+            channel,
+            keeps_running=arguments.keep_running,
+            announce=announce,
+            confine=arguments.confine,
+        )
         machine = probe(tuple(arguments.gpu))
         job = watched_job(watched, arguments.command, machine)
     job = _with_settings(job, arguments)
@@ -103,7 +112,8 @@ def _agrees(arguments: argparse.Namespace, language: Language) -> bool:
         if arguments.keep_running
         else _("It is ended after some 30 steps, or after 3 minutes; --keep-running lets it run on.")
     )
-    sys.stderr.write(f"{text} {end}\n  {' '.join(arguments.command)}\n")
+    held = f" {what_is_held(language)}" if arguments.confine else ""
+    sys.stderr.write(f"{text} {end}{held}\n  {' '.join(arguments.command)}\n")
     sys.stderr.write(_("Run it? [y/N] "))
     sys.stderr.flush()
     return sys.stdin.readline().strip().casefold() in {"y", "yes", "s", "sí", "si"}

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from advisor.catalog import standard_job
+from advisor.confinement import check_confinement, confined
 from advisor.errors import TraceError
 from advisor.locale import LANGUAGES, N_, language
 from advisor.records.base import Record
 from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.resource import given_path
+from advisor.resource import given_path, program_command
 
 if TYPE_CHECKING:
     from advisor.benchmark import Control
@@ -48,26 +49,33 @@ def is_program(text: str) -> bool:
     return (path if colon and name.isidentifier() else text).casefold().endswith(".py")
 
 
-def trace_own(program: OwnProgram, control: Control | None = None) -> Network:
+def trace_own(program: OwnProgram, control: Control | None = None, *, confine: bool = False) -> Network:
     """Run the user's file in a worker and return the work of its network, named by file and function.
 
     Args:
         program: The file, and what goes into its network.
         control: Its cancellation ends the file.
+        confine: Hold its code; see ``advisor.confinement``.
 
     Raises:
         TraceError: It has no network that can be traced; the sentence says how to fix it.
         WorkerError: The worker cannot be started, or has no torch.
+        InputError: It cannot be held on this computer.
     """
     from advisor.benchmark import trace_program  # jobs are named much more often than run
 
     source = source_of(program)
+    if confine:
+        check_confinement()
     return trace_program(
         source.reference,
         file=program.file,
         input_shape=source.input_shape,
         input_kind=source.input_kind,
         control=control,
+        command=confined(program_command("--worker"), readable=[given_path(program.reference).parent])
+        if confine
+        else None,
     )
 
 

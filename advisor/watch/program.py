@@ -15,6 +15,7 @@ from typing import IO, NamedTuple, TextIO
 
 import psutil
 
+from advisor.confinement import confined
 from advisor.errors import InputError, system_reason
 from advisor.records.results.watched import Ended
 from advisor.resource import system_environment
@@ -67,6 +68,7 @@ def watch(
     stop: threading.Event | None = None,
     output: Callable[[bytes], None] | None = None,
     folder: Path | None = None,
+    confine: bool = False,
 ) -> Watched:
     """Run a command with this terminal for its input and output, and watch it.
 
@@ -78,6 +80,7 @@ def watch(
         announce: Hears every half second how far watching is, in this thread.
         stop: Once it is set, by another thread, the program is ended.
         folder: Where it runs; None: where this program does.
+        confine: Hold it; see ``advisor.confinement``.
         output: Takes the program's output, from other threads, where there is no terminal; it then has no input either.
 
     Raises:
@@ -89,7 +92,10 @@ def watch(
     environment = channel.environment(system_environment())
     if not keeps_running:
         environment["ADVISOR_WATCHER"] = str(os.getpid())  # with which it is to end
-    with _started(command, environment, rhythm, output, folder) as process:
+    words: Sequence[str] = [_checked(command, folder or Path()), *command[1:]]
+    if confine:
+        words = confined(words, folder=folder, writable=[channel.folder])
+    with _started(words, environment, rhythm, output, folder) as process:
         lookout = Lookout(process.pid)
         ended: Ended = "interrupted"
         try:
@@ -141,10 +147,9 @@ def _started(
     """Start the program; output to a terminal goes there itself, all other is handed on as it comes."""
     sinks = [_to(stream) if output is None else output for stream in (sys.stdout, sys.stderr)]
     out, err = (None if sink is None else subprocess.PIPE for sink in sinks)
-    place = _checked(command, folder or Path())
     try:
         process = subprocess.Popen(
-            [place, *command[1:]],
+            command,
             env=environment,
             cwd=folder,
             stdin=None if output is None else subprocess.DEVNULL,
@@ -154,7 +159,9 @@ def _started(
         )
     except OSError as error:
         reason = system_reason(error)
-        raise InputError("'{program}' cannot be run: {reason}.", program=command[0], reason=reason) from error
+        raise InputError(
+            "'{program}' cannot be run: {reason}.", program=Path(command[0]).name, reason=reason
+        ) from error
     threads = [
         threading.Thread(target=_hand_on, args=(source, sink, rhythm), daemon=True)
         for source, sink in zip((process.stdout, process.stderr), sinks, strict=True)

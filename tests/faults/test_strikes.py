@@ -33,7 +33,7 @@ FILES = """
 cat > own.py <<'EOF'
 import torch
 def build():
-    return torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.Flatten(), torch.nn.LazyLinear(2))
+    return torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.Flatten(), torch.nn.Linear(7200, 2))
 EOF
 cat > train.py <<'EOF'
 import torch

@@ -227,7 +227,7 @@ def _environment(command: Sequence[str]) -> dict[str, str]:
     CUDA counts cards as the driver does and not the fastest first. What torch compiles is kept in the user's own cache,
     not under a name in the temporary folder that anybody could foresee.
     """
-    environment = program_environment() if command[0] == sys.executable else system_environment()
+    environment = program_environment() if sys.executable in command else system_environment()
     compiled = str(user_cache_path(APPLICATION, appauthor=False) / "torchinductor")
     return {"CUDA_DEVICE_ORDER": "PCI_BUS_ID", "TORCHINDUCTOR_CACHE_DIR": compiled} | environment
 
