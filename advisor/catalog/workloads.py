@@ -113,7 +113,7 @@ def read_workload(path: Path) -> Preset:
                 example=_EXAMPLES[key],
             )
     title = job.get("title", path.stem)
-    job = {"id": path.stem, "title": title, **job}
+    job = {"id": path.stem, "title": title, "epochs_are_default": "epochs" not in job, **job}
     workload = _as_own(convert(job, Workload, f"{path.name}: [workload] "))
     circumstances = convert(
         subtable(content, "circumstances", path.name), Circumstances, f"{path.name}: [circumstances] "

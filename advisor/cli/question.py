@@ -35,6 +35,8 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
         changes["steps_per_epoch"] = None
     if arguments.precision is not None:
         changes["precision_is_default"] = False
+    if arguments.epochs is not None:
+        changes["epochs_are_default"] = False
     if arguments.task == "infer":
         changes.setdefault("epochs", 1.0)  # who applies a network goes through the data once
         name = arguments.workload or DEFAULT_PRESET

@@ -17,6 +17,7 @@ from advisor.catalog import (
     network_of,
     presets,
 )
+from advisor.catalog.epochs import usual_epochs
 from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.job_changes import job_changes
@@ -29,7 +30,7 @@ from advisor.records.job.advice import Rule
 from advisor.records.job.changes import JobChanges
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
-from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.job.workload import Circumstances, EpochRange, Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import JobCommand, NetworkSummary, Report, summarise_network
@@ -50,6 +51,7 @@ class Forecast(Record, frozen=True, kw_only=True):
         findings: What holds this computer back.
         changes: What would make the job fit this computer, or end sooner on it.
         job_command: How the command line asks for the job.
+        usual_epochs: How often such jobs go through their data; None where nobody publishes it.
     """
 
     observation: Observation
@@ -60,6 +62,7 @@ class Forecast(Record, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     changes: JobChanges | None = None
     job_command: JobCommand | None = None
+    usual_epochs: EpochRange | None = None
 
 
 def conclude(
@@ -100,6 +103,7 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
         findings=find_causes(observation, candidates, predictions, own_input_rate(observation, workload)),
         changes=job_changes(candidates, predictions, work, workload, observation.machine, is_resizable=network is None),
         job_command=job_command(workload),
+        usual_epochs=usual_epochs(workload, work.family, work.sample),
     )
 
 
@@ -151,6 +155,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         articles=() if observation.benchmark is None else beside_articles(observation.benchmark),
         validation=load_validation(),
         data=observation.data,
+        usual_epochs=forecast.usual_epochs,
         prices_as_of=price_dates(forecast.candidates, circumstances),
         cost_sources=cost_sources(circumstances),
         currency_per_usd=currency_per_usd(circumstances),

@@ -13,7 +13,7 @@ from advisor.gui.models.names import network_name
 from advisor.locale import N_, Language
 from advisor.locale import language as language_of
 from advisor.records.job.work import Network
-from advisor.records.job.workload import Circumstances, Layer, Preset, Workload
+from advisor.records.job.workload import Circumstances, EpochRange, Layer, Preset, Workload
 from advisor.records.results.own_data import FoundData
 from advisor.records.results.report import Report
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
@@ -326,6 +326,22 @@ class Question:
         self.change_workload(**{_SIZE_FIELDS[self.sample_kind]: size})
 
     @property
+    def usual_epochs(self) -> EpochRange | None:
+        """How often such jobs go through their data; None where nobody publishes it."""
+        from advisor.catalog.epochs import usual_epochs  # the window appears before the catalogue is read
+        from advisor.catalog.networks.tables import find_entry
+
+        if self.workload is None:
+            return None
+        own = self.own_network
+        if own is not None:
+            return usual_epochs(self.workload, own.family, own.sample)
+        if self.workload.layers or self.workload.network not in self.networks:
+            return None
+        entry = find_entry(self.workload.network)
+        return usual_epochs(self.workload, entry.family, entry.sample)
+
+    @property
     def size(self) -> int | None:
         """The size of a sample; None: the network's usual one."""
         if self.workload is None:
@@ -339,6 +355,8 @@ class Question:
             return
         if numbers.get("precision", self.workload.precision) != self.workload.precision:
             numbers["precision_is_default"] = False
+        if numbers.get("epochs", self.workload.epochs) != self.workload.epochs:
+            numbers["epochs_are_default"] = False
         before = self.state
         self.workload = msgspec.structs.replace(self.workload, **numbers)
         self.edits.remember(before, self.state)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Precision, Record
+from advisor.records.base import Precision, Record, Source
 from advisor.records.job.work import Attention
 
 Task = Literal["train", "infer"]
@@ -59,6 +59,14 @@ class Layer(Record, frozen=True, kw_only=True):
     repeat: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
 
 
+class EpochRange(Record, frozen=True, kw_only=True):
+    """How often jobs of a kind usually go through their data, with where that is published."""
+
+    low: float
+    high: float
+    source: Source
+
+
 class Workload(Record, frozen=True, kw_only=True):
     """A job: a network, how much data passes through it, and how.
 
@@ -74,6 +82,7 @@ class Workload(Record, frozen=True, kw_only=True):
             QLoRA, or classical ML.
         samples: Samples (images, sequences, rows) per epoch.
         epochs: Passes over the data; may be a fraction.
+        epochs_are_default: Nobody said them; what such jobs usually take stands beside the answer.
         steps_per_epoch: Where the job is defined in steps (the article's 1000 x 32); else None: samples / batch.
         batch_size: Samples per optimizer step over all devices.
         image_size: Image edge in pixels, for image networks.
@@ -102,6 +111,7 @@ class Workload(Record, frozen=True, kw_only=True):
     method: Method = "scratch"
     samples: Annotated[int, msgspec.Meta(ge=1, le=10**13)]
     epochs: Annotated[float, msgspec.Meta(ge=0.001, le=1e6)] = 1.0
+    epochs_are_default: bool = False
     steps_per_epoch: Annotated[int, msgspec.Meta(ge=1, le=10**10)] | None = None
     batch_size: Annotated[int, msgspec.Meta(ge=1, le=10**8)] = 32
     precision: Precision = "fp32"

@@ -9,7 +9,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice
 from advisor.records.job.changes import JobChanges, WhatIf
 from advisor.records.job.work import Network
-from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.job.workload import Circumstances, EpochRange, Workload
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.own_data import OwnData
@@ -68,6 +68,7 @@ class Report(Record, frozen=True, kw_only=True):
             report is written for others, and not kept.
         validation: How well this program's predictions hold on public measurements; None in reports of versions
             before it was known.
+        usual_epochs: How often such jobs go through their data; None where nobody publishes it.
         data: The user's own data; None where none were named.
         receipts: What came of this answer, as far as somebody looked later; kept beside it in the history.
         gaps: What could not be done, beside the machine's own gaps.
@@ -90,6 +91,7 @@ class Report(Record, frozen=True, kw_only=True):
     articles: tuple[BesideArticle, ...] = ()
     validation: Validation | None = None
     data: OwnData | None = None
+    usual_epochs: EpochRange | None = None
     provenance: tuple[Provenance, ...] = ()
     job_command: JobCommand | None = None
     titles: dict[str, str] = {}

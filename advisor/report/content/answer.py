@@ -24,6 +24,7 @@ from advisor.report.words.reasons import (
 from advisor.report.words.verdict import (
     chosen_option,
     confidence_sentence,
+    epochs_sentence,
     measured_option,
     measured_sentence,
     memory_sentence,
@@ -90,6 +91,7 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     option, here = chosen_option(report), measured_option(report)
     said = (
         (time_sentence, of_time, option),
+        (epochs_sentence, of_time, option),
         (measured_sentence, of_time, here),
         (memory_sentence, of_memory, option),
         (money_sentence, of_price, option),

@@ -1,6 +1,9 @@
 """The answer as a user would say it: the verdict, then how long, how much memory, how much money, how sure."""
 
+import msgspec
+
 from advisor.locale import N_, Language
+from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.prediction import width_of
@@ -184,7 +187,8 @@ def time_sentence(report: Report, language: Language) -> str:
         place = "several"
     text = _TIMES[place, other is not None][0 if report.workload.task == "train" else 1]
     spoken = "" if other is None or other.run_s is None else quantities.duration(other.run_s, language)
-    time = _with_interval(chosen, chosen.run_s, language)
+    low, high = _epoch_ratios(report)
+    time = _with_interval(chosen, chosen.run_s, language, low, high)
     return language.gettext(text).format(time=time, other=spoken, count=language.number(chosen.device_count))
 
 
@@ -235,10 +239,55 @@ def _job_cases(report: Report, option: Option) -> set[str]:
     return measured & set(prediction.basis_detail)
 
 
-def _with_interval(option: Option, run_s: float, language: Language) -> str:
+def _with_interval(option: Option, run_s: float, language: Language, low: float = 1.0, high: float = 1.0) -> str:
+    """Return a time with its interval, whose ends are so many times as long."""
     if option.interval is None:
         return quantities.about(run_s, language)
-    return quantities.about_with_range(run_s, option.interval.low, option.interval.high, language)
+    return quantities.about_with_range(run_s, low * option.interval.low, high * option.interval.high, language)
+
+
+def _epoch_ratios(report: Report) -> tuple[float, float]:
+    """Return how many times as many epochs as are taken a job may need; 1 where they were said."""
+    usual, taken = report.usual_epochs, report.workload.epochs
+    if usual is None or not report.workload.epochs_are_default:
+        return 1.0, 1.0
+    return min(1.0, usual.low / taken), max(1.0, usual.high / taken)
+
+
+def epochs_sentence(report: Report, language: Language) -> str:
+    """Return how long one epoch takes, and how many are usual, where nobody said how many; else nothing."""
+    _ = language.gettext
+    chosen, work = chosen_option(report), report.workload
+    if not work.epochs_are_default or work.task != "train" or chosen is None or chosen.run_s is None:
+        return ""
+    numbers = {
+        "epochs": language.number(work.epochs, 1),
+        "epoch": _with_interval(_of_an_epoch(chosen, work.epochs), chosen.run_s / work.epochs, language),
+    }
+    usual = report.usual_epochs
+    if usual is None:
+        text = _(
+            "An epoch takes {epoch}; you did not say how many, {epochs} are taken, and nobody publishes how many "
+            "are usual."
+        )
+        return text.format(**numbers)
+    text = _(
+        "An epoch takes {epoch}; you did not say how many, {epochs} are taken. Usual are {low} to {high} ({source}, "
+        "{date}), which the range above includes."
+    )
+    return text.format(
+        **numbers,
+        low=language.number(usual.low),
+        high=language.number(usual.high),
+        source=usual.source.author,
+        date=usual.source.date[:4],
+    )
+
+
+def _of_an_epoch(option: Option, epochs: float) -> Option:
+    ends = option.interval
+    shorter = None if ends is None else Interval(low=ends.low / epochs, high=ends.high / epochs)
+    return msgspec.structs.replace(option, interval=shorter)
 
 
 def _comparison(report: Report, chosen: Option) -> Option | None:

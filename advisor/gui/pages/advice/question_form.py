@@ -246,6 +246,7 @@ class QuestionForm(QWidget):
         is_deep = workload.method != "classical"
         self.samples.show_value(workload.samples)
         self.epochs.show_value(workload.epochs)
+        self._hint_epochs()
         self.batch.show_value(workload.batch_size)
         self.sample_size.show_value(self._question.size or 0)
         _choose(self.precision, workload.precision)
@@ -381,6 +382,20 @@ class QuestionForm(QWidget):
         self.sample_size.setAccessibleDescription(_(hint))
         self.sample_size.setSpecialValueText(_("default"))
 
+    def _hint_epochs(self) -> None:
+        """Say how many epochs are usual, where somebody publishes it."""
+        _ = self._context.gettext
+        caption, _box, _name, hint = next(row for row in self._captions if row[1] is self.epochs)
+        text, usual = _(hint), self._question.usual_epochs
+        if usual is not None:
+            said = _("Usual are {low} to {high}: {source}")
+            number = self._context.language.number
+            said = said.format(low=number(usual.low), high=number(usual.high), source=usual.source.author)
+            text = f"{text}\n{said}"
+        for widget in (caption, self.epochs):
+            widget.setToolTip(text)
+        self.epochs.setAccessibleDescription(text)
+
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
@@ -399,6 +414,7 @@ class QuestionForm(QWidget):
             self._fill_networks(self.network.currentData())
             self._is_filling = False
         self._name_size()
+        self._hint_epochs()
         self.stays.setText(_("My data must stay on my own hardware (no cloud)"))
         self.stays.setAccessibleName(_("My data must stay on my own hardware (no cloud)"))
         self.stays.setAccessibleDescription(_("Leaves out everything that would have to be rented"))

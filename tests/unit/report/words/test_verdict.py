@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from advisor.locale import language
+from advisor.records.base import Source
 from advisor.records.job.advice import Option, Reason
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.workload import EpochRange
 from advisor.records.results.report import Report
 from advisor.report.words import verdict
 from advisor.units import DAY_S, GIB, HOUR_S
@@ -272,3 +274,18 @@ def test_a_measured_job_is_said_to_be_measured() -> None:
 def test_a_job_measured_here_is_not_said_of_hardware_elsewhere() -> None:
     """What is rented was not measured, so nothing is said of it."""
     assert verdict.measured_sentence(_measured_job(samples.rent()), EN) == ""
+
+
+def test_epochs_that_nobody_said_are_in_the_range_and_told_apart() -> None:
+    """The time of one epoch stands by itself; the range of the whole run grows by what is usual."""
+    report = samples.enough()
+    work = msgspec.structs.replace(report.workload, epochs=10.0, epochs_are_default=True)
+    usual = EpochRange(low=10, high=40, source=Source(title="A guide", author="Somebody", date="2025-03-01"))
+    said = msgspec.structs.replace(report, workload=work)
+    open_ones = msgspec.structs.replace(said, usual_epochs=usual)
+    assert verdict.epochs_sentence(report, EN) == ""
+    assert "nobody publishes" in verdict.epochs_sentence(said, EN)
+    text = verdict.epochs_sentence(open_ones, EN)
+    assert "An epoch takes" in text
+    assert "10 to 40 (Somebody, 2025)" in text
+    assert verdict.time_sentence(open_ones, EN) != verdict.time_sentence(said, EN)

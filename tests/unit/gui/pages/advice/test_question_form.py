@@ -366,3 +366,12 @@ def test_what_the_form_says_follows_the_language(window: MainWindow) -> None:
 
     assert form.layers_fault.text().startswith("⟦Line ")
     assert form.program.state.text().startswith("⟦Run your file first")
+
+
+def test_usual_epochs_stand_beside_the_field(window: MainWindow) -> None:
+    """Another network, another range; both with who publishes it."""
+    form = opened(window)
+    choose(form, "bert_base")
+    assert "Usual are 2 to 4: Devlin" in form.epochs.toolTip()
+    choose(form, "resnet50")
+    assert "Usual are 10 to 25" in form.epochs.accessibleDescription()
