@@ -99,17 +99,9 @@ def _check_companions(arguments: argparse.Namespace) -> None:
         raise InputError("--jobs belongs to --fleet.")
     if arguments.out is not None and arguments.fleet is None and not arguments.scaling:
         raise InputError("--out belongs to --fleet and --scaling.")
-    if arguments.took is not None and arguments.was_it_true in (None, "all"):
-        raise InputError("--took needs the number of an answer: advisor --was-it-true 3 --took '2 h 40 min'")
-    if arguments.ran_on is not None and arguments.took is None:
-        raise InputError("--ran-on belongs to --took; what is measured again is measured here.")
+    _check_receipt(arguments)
     _check_scaling(arguments)
-    if arguments.predict is not None and arguments.on is None and len(arguments.gpu) == 1:
-        arguments.on = arguments.gpu[0]
-    if arguments.predict is not None and arguments.on is None:
-        raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
-    if arguments.on is not None and arguments.predict is None:
-        raise InputError("--on belongs to --predict: say which network with --predict NAME.")
+    _check_prediction(arguments)
     if arguments.trace is not None and arguments.suite != "full":
         raise InputError("--trace needs --suite full: only that profiles training steps.")
     if arguments.data is not None and (arguments.machine is not None or arguments.predict is not None):
@@ -127,6 +119,24 @@ def _check_own_code(arguments: argparse.Namespace) -> None:
         raise InputError("--keep-running and --save belong to --watch.")
     if arguments.confine and not (arguments.watch or _names_a_program(arguments)):
         raise InputError("--confine goes with --watch, or with a network of your own: --workload model.py:build.")
+
+
+def _check_receipt(arguments: argparse.Namespace) -> None:
+    """Refuse a time that was taken without the answer that it belongs to."""
+    if arguments.took is not None and arguments.was_it_true in (None, "all"):
+        raise InputError("--took needs the number of an answer: advisor --was-it-true 3 --took '2 h 40 min'")
+    if arguments.ran_on is not None and arguments.took is None:
+        raise InputError("--ran-on belongs to --took; what is measured again is measured here.")
+
+
+def _check_prediction(arguments: argparse.Namespace) -> None:
+    """Take a single card as the device of a prediction; refuse a network or a device without the other."""
+    if arguments.predict is not None and arguments.on is None and len(arguments.gpu) == 1:
+        arguments.on = arguments.gpu[0]
+    if arguments.predict is not None and arguments.on is None:
+        raise InputError("--predict needs a device: add --on DEVICE (see advisor --list devices).")
+    if arguments.on is not None and arguments.predict is None:
+        raise InputError("--on belongs to --predict: say which network with --predict NAME.")
 
 
 def _check_scaling(arguments: argparse.Namespace) -> None:
