@@ -84,7 +84,8 @@ def job_changes(
     found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]
     if now.accumulation_steps > 1:
         found.append(_accumulated(now, run_s, interval))
-    if not found and fits is not False:
+    is_cut = fits is False and work.family != "classical"
+    if not found and not is_cut:
         return None
     [whole] = predict_many(work, workload, [Target(candidate.device, candidate.device_count)], cut_batch=False)
     taken = whole.memory if whole is not None and whole.memory is not None else now.memory
@@ -94,8 +95,8 @@ def job_changes(
         available_bytes=taken.available_bytes,
         run_s=run_s,
         fits=fits,
-        least=tuple(trier.least()) if fits is False else (),
-        shards=_shards(now, candidate) if fits is False else None,
+        least=tuple(trier.least()) if is_cut else (),
+        shards=_shards(now, candidate) if is_cut else None,
         changes=tuple(sorted(found, key=_rank)),
     )
 

@@ -10,7 +10,7 @@ from advisor.errors import InputError
 from advisor.options.candidates import Candidate
 from advisor.options.measured_power import measured_power_w
 from advisor.predict import Prices, is_supported, price_option
-from advisor.predict.money import break_even_months, result_bytes, stored_bytes
+from advisor.predict.money import break_even_months, data_bytes, result_bytes, stored_bytes
 from advisor.records.base import Interval, Source
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Option
@@ -24,6 +24,7 @@ class _Terms(NamedTuple):
 
     circumstances: Circumstances
     economics: Economics
+    sent_bytes: float
     stored_bytes: float
     result_bytes: float
     measured_w: Mapping[str, float]
@@ -55,6 +56,7 @@ def price_options(
     terms = _Terms(
         with_resale(circumstances, table),
         table,
+        sent_bytes=data_bytes(workload),
         stored_bytes=stored_bytes(workload, parameters),
         result_bytes=result_bytes(workload, parameters),
         measured_w=measured_power_w(benchmark),
@@ -110,7 +112,7 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         host_usd=candidate.host_usd,
         is_computer=candidate.is_computer,
         threads=candidate.cpu_cores,
-        sent_bytes=0.0 if candidate.offer is None else terms.stored_bytes,
+        sent_bytes=0.0 if candidate.offer is None else terms.sent_bytes,
         before_s=0.0 if candidate.offer is None else _before_s(terms),
         price_as_of=candidate.price_as_of,
     )
@@ -163,9 +165,9 @@ def _before_s(terms: _Terms) -> float:
 
 
 def _upload_s(terms: _Terms) -> float:
-    """Return how long the data of the job travel to a provider."""
+    """Return how long the data of the job travel to a provider; a trained network is fetched by the machine itself."""
     rate = terms.circumstances.upload_bytes_per_s or terms.economics.upload_bytes_per_s.value
-    return terms.stored_bytes / rate
+    return terms.sent_bytes / rate
 
 
 def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interval]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
-from advisor.recommend.feasibility import Wishes, cost, obstacle, outlay, span_s
+from advisor.recommend.feasibility import Wishes, cost, done_s, obstacle, outlay, span_s
 from advisor.recommend.ranking import (
     TIE_RATIO,
     Choice,
@@ -19,7 +19,7 @@ from advisor.recommend.ranking import (
     relieves,
 )
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
-from advisor.units import DAY_S, WEEK_S, YEAR_S
+from advisor.units import DAY_S, MONTH_S, WEEK_S, YEAR_S
 
 ReasonCode = Literal[
     "after_deadline",
@@ -138,7 +138,8 @@ def _relaxed(case: Case) -> Iterator[Reason]:
     if "budget" in case.choice.relaxed:
         yield _reason("over_budget", outlay_usd=outlay(option, case.wishes), budget_usd=case.wishes.budget_usd)
     if "deadline" in case.choice.relaxed:
-        yield _reason("after_deadline", run_s=option.run_s, **_limit(case))
+        kind = "rent" if option.before_s > 0 else None
+        yield _reason("after_deadline", kind=kind, run_s=done_s(option), **_limit(case))
     samples = case.value("samples")
     if option.run_s is not None and option.run_s > YEAR_S and isinstance(samples, (int, float)):
         yield _reason("in_a_week", device=option.title, samples=samples, week_samples=samples * WEEK_S / option.run_s)
@@ -258,9 +259,9 @@ def _cluster(case: Case) -> Iterator[Reason]:
     single = [option for option in case.options if option.tier != "cluster"]
     able = [o for o in single if fits(o) is not False and o.run_s is not None]
     allowed = [o for o in able if obstacle(o, case.wishes) != "data_must_stay"]
-    fastest = min(allowed, key=lambda o: o.run_s or 0.0, default=None)
+    fastest = min(allowed, key=done_s, default=None)
     if fastest is not None:
-        yield _reason("no_node_in_time", run_s=fastest.run_s, device=fastest.title, **_limit(case))
+        yield _reason("no_node_in_time", run_s=done_s(fastest), device=fastest.title, **_limit(case))
     elif able:
         least = min(able, key=lambda o: (o.device_count, o.run_s or 0.0))
         yield _reason("server_of_own", option=least.id, device=least.title, run_s=least.run_s)
@@ -311,6 +312,8 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
             tier=chosen.tier,
             kind=_kind_of_cheapest(case, chosen),
         )
+    if (chosen.run_s or 0.0) > case.wishes.horizon_months * MONTH_S:
+        return  # not one run would be done by then: nothing pays
     months = chosen.break_even_months
     could_rent = chosen.tier == "single_gpu" and not case.wishes.data_must_stay
     if could_rent and months is not None and months <= case.wishes.horizon_months:
@@ -328,8 +331,7 @@ def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
     """Return among what the answer costs least: all, what may be in time, or what takes a single card."""
     if not (is_steady(chosen) and is_common(chosen, case.wishes)):
         return "only"
-    is_started_late = (chosen.run_s or 0.0) + chosen.before_s > case.wishes.deadline_s
-    if not case.wishes.deadline_is_default and (is_started_late or may_miss(chosen, case.wishes)):
+    if may_miss(chosen, case.wishes) or "start" in case.choice.relaxed:
         return "guess"
     own = cost(chosen, case.wishes) or 0.0
     borne = {None, "over_budget"} if "budget" in case.choice.relaxed else {None}
@@ -470,8 +472,8 @@ def _uncertain(case: Case) -> Iterator[Reason]:
     chosen = case.choice.option
     if chosen is None or case.choice.relaxed:
         return
-    if chosen.interval is not None and chosen.interval.high > case.wishes.deadline_s:
-        yield _reason("tight_deadline", high_s=chosen.interval.high, **_limit(case))
+    if chosen.interval is not None and (high_s := chosen.interval.high + chosen.before_s) > case.wishes.deadline_s:
+        yield _reason("tight_deadline", kind="rent" if chosen.before_s > 0 else None, high_s=high_s, **_limit(case))
     if chosen.tier == "this_computer":
         yield from _faster_elsewhere(case, chosen)
     for tier in case.either[1:]:

@@ -6,11 +6,12 @@ import msgspec
 
 from advisor.recommend.facts import fits
 from advisor.records.job.advice import Option
-from advisor.units import MONTH_S
+from advisor.units import DAY_S, MONTH_S
 
 Obstacle = Literal[
     "data_must_stay",
     "dearer",
+    "delivered_late",
     "does_not_fit",
     "interruptible",
     "less_supported",
@@ -29,6 +30,10 @@ Obstacle = Literal[
 ``marketplace``, ``may_miss_deadline``, ``not_needed``, ``slower``."""
 
 
+DELIVERY_S = DAY_S
+"""What is bought for a single run has to arrive before it can begin; nobody counts on that within a day."""
+
+
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     """What the user asks of an answer.
 
@@ -39,6 +44,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
         priced_runs: Runs over the horizon that the options' costs were worked out for.
         less_supported: Devices that most programs cannot use as they are, for lack of CUDA or of a current build.
         tpus: Devices that run programs of PyTorch/XLA and JAX alone.
+        counts_start: Whether what passes before a rented machine computes counts against the deadline.
         batch_size: A smaller batch per device the user would accept; None: only the one asked.
     """
 
@@ -51,7 +57,13 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     priced_runs: float
     less_supported: frozenset[str] = frozenset()
     tpus: frozenset[str] = frozenset()
+    counts_start: bool = True
     batch_size: int | None = None
+
+    @property
+    def is_once(self) -> bool:
+        """Whether there is one run only, which ends by a deadline that was asked for."""
+        return self.runs < 1.5 and not self.deadline_is_default
 
     @property
     def runs(self) -> float:
@@ -82,8 +94,10 @@ def _hard_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
 def _time_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
     if option.run_s is None:
         return "not_predicted"
-    if option.run_s > wishes.deadline_s:
+    if (done_s(option) if wishes.counts_start else option.run_s) > wishes.deadline_s:
         return "misses_deadline"
+    if option.purchase_usd > 0 and wishes.is_once and wishes.deadline_s < DELIVERY_S:
+        return "delivered_late"
     if is_owned(option) and option.run_s * wishes.runs_per_month > MONTH_S:
         return "too_many_runs"
     return None
@@ -120,6 +134,20 @@ def outlay(option: Option, wishes: Wishes) -> float:
     return option.purchase_usd if option.purchase_usd > 0 else cost(option, wishes) or 0.0
 
 
+def done_s(option: Option) -> float:
+    """Return the time until a run is done: a rented machine has to start and get the data first; infinite if unknown.
+
+    That is what a deadline is compared with.
+    """
+    return float("inf") if option.run_s is None else option.run_s + option.before_s
+
+
+def latest_s(option: Option) -> float | None:
+    """Return ``done_s`` at the far end of the interval, as far as it hangs on the device; None where it is unknown."""
+    span = span_s(option)
+    return None if span is None else span[1] + option.before_s
+
+
 def span_s(option: Option) -> tuple[float, float] | None:
     """Return the ends of the interval of a run as far as it hangs on the device; None where it is unknown.
 
@@ -139,8 +167,11 @@ def obstacle_values(code: Obstacle, option: Option, wishes: Wishes) -> dict[str,
     found: dict[str, float | None] = {}
     if code == "does_not_fit" and memory is not None:
         found = {"needed_bytes": memory.total_bytes, "available_bytes": memory.available_bytes}
+    elif code == "delivered_late":
+        found = {"deadline_s": wishes.deadline_s}
     elif code == "misses_deadline":
-        found = {"run_s": option.run_s, "deadline_s": wishes.deadline_s}
+        done = {"run_s": option.run_s} if option.before_s <= 0 else {"done_s": done_s(option)}
+        found = {**done, "deadline_s": wishes.deadline_s}
     elif code == "too_many_runs" and option.run_s is not None:
         found = {"busy_s": option.run_s * wishes.runs_per_month, "month_s": MONTH_S}
     elif code == "over_budget":

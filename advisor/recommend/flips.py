@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Wishes, obstacle, outlay, span_s
+from advisor.recommend.feasibility import Wishes, done_s, latest_s, obstacle, outlay
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.job.advice import FactValue, Flip, Option
 from advisor.units import MINUTE_S
@@ -68,7 +68,7 @@ def frontier(options: Sequence[Option], wishes: Wishes) -> list[Option]:
     That is the time, also at its longest, every cost, and the largest batch that fits.
     """
     kept: dict[tuple[object, ...], list[tuple[Option, _Costs]]] = {}
-    for option in sorted((o for o in options if o.run_s is not None), key=lambda o: o.run_s or 0.0):
+    for option in sorted((o for o in options if o.run_s is not None), key=done_s):
         kind = (option.tier, option.offer is None, is_steady(option), fits(option), is_common(option, wishes))
         rivals, own = kept.setdefault(kind, []), _costs(option)
         if not any(_is_cheaper(other, own) for _, other in rivals):
@@ -88,13 +88,13 @@ def _is_cheaper(rival: _Costs, own: _Costs) -> bool:
 
 def _costs(option: Option) -> _Costs:
     unknown = float("inf")
-    span = span_s(option)
+    latest = latest_s(option)
     memory = None if option.prediction is None else option.prediction.memory
     return (
         unknown if option.horizon_usd is None else option.horizon_usd,
         unknown if option.run_usd is None else option.run_usd,
         option.purchase_usd,
-        unknown if span is None else span[1],
+        unknown if latest is None else latest,
         -float(memory.largest_batch or 0) if memory is not None and memory.fits is False else 0.0,
     )
 
@@ -112,8 +112,8 @@ def _is_answer(other: Choice, choice: Choice) -> bool:
 def _deadline_flips(options: Sequence[Option], wishes: Wishes, choice: Choice, ask: Ask) -> Iterable[Flip]:
     """Try the durations of the options, and what they may take at most: the answer can only change at one of them."""
     able = [option for option in options if option.run_s is not None and fits(option) is not False]
-    at_most = {span[1] for option in able if (span := span_s(option)) is not None}
-    times = sorted(at_most | {option.run_s for option in able if option.run_s is not None})
+    at_most = {latest for option in able if (latest := latest_s(option)) is not None}
+    times = sorted(at_most | {done_s(option) for option in able})
     here = [option.run_s for option in able if option.tier == "this_computer" and option.run_s is not None]
     now = None if wishes.deadline_is_default else wishes.deadline_s
     for longer in (time for time in times if time > wishes.deadline_s):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Obstacle, Wishes, cost, obstacle, obstacle_values, span_s
+from advisor.recommend.feasibility import Obstacle, Wishes, cost, done_s, latest_s, obstacle, obstacle_values, span_s
 from advisor.records.job.advice import Option, Tier
 from advisor.units import DAY_S, HOUR_S, MONTH_S
 
@@ -32,6 +32,9 @@ QUICKER_RATIO = 2.0
 OVERLOADED_RATIO = 0.5
 """A computer that trains for half of all hours leaves its owner no day to use it, and no run that may fail."""
 
+SURE_RUN_USD = 0.5
+"""Who has a deadline pays so much more a run for what cannot miss it, whatever share of the price that is."""
+
 PATIENT_S = 30 * DAY_S
 """A deadline nobody asked for gives way up to this, before a cluster is advised (scenario 4's month)."""
 
@@ -54,6 +57,7 @@ _OBSTACLE_ORDER: tuple[Obstacle, ...] = (
     "over_budget",
     "too_many_runs",
     "misses_deadline",
+    "delivered_late",
     "data_must_stay",
     "does_not_fit",
     "price_unknown",
@@ -67,7 +71,8 @@ class Choice(NamedTuple):
 
     Attributes:
         option: None where no single option can be named.
-        relaxed: Wishes that had to be given up for there to be an answer: ``budget``, ``deadline``, ``prediction``.
+        relaxed: Wishes that had to be given up for there to be an answer: ``budget``, ``deadline``, ``prediction``, and
+            ``start``, where a rented machine computes in time but starts too late.
     """
 
     tier: Tier
@@ -84,10 +89,14 @@ def choose(options: Sequence[Option], wishes: Wishes, *, is_scalable: bool = Tru
         is_scalable: Whether more devices would make the job faster; false for classical ML and a starved card.
     """
     single = [option for option in options if option.tier != "cluster"]
-    found = _within(options, single, wishes)
-    if found is None and wishes.budget_usd is not None:
-        found = _within(options, single, msgspec.structs.replace(wishes, budget_usd=None), ("budget",))
-    return found or _beyond_deadline(options, single, wishes, is_scalable)
+    ways: list[tuple[Wishes, tuple[str, ...]]] = [(wishes, ())]
+    for name, change in (("budget", {"budget_usd": None}), ("start", {"counts_start": False})):
+        if name != "budget" or wishes.budget_usd is not None:
+            ways += [(msgspec.structs.replace(asked, **change), (*given, name)) for asked, given in tuple(ways)]
+    for asked, given in ways:
+        if (found := _within(options, single, asked, given)) is not None:
+            return found
+    return _beyond_deadline(options, single, wishes, is_scalable)
 
 
 def _within(
@@ -108,11 +117,11 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     """Nothing ends in time whatever it costs: a cluster where that would help, else the fastest."""
     endless = msgspec.structs.replace(wishes, deadline_s=float("inf"), budget_usd=None)
     able = [option for option in single if obstacle(option, endless) in {None, "too_many_runs"}]
-    fastest = min(able, key=_run_s, default=None)
+    fastest = min(_counted_on(able, endless), key=done_s, default=None)
     if is_scalable and _needs_cluster(single, fastest):
         nearest = _nearest_cluster(options, endless)
-        if nearest is None or fastest is None or _run_s(nearest) < _run_s(fastest):
-            is_late = nearest is not None and _run_s(nearest) > wishes.deadline_s
+        if nearest is None or fastest is None or done_s(nearest) < done_s(fastest):
+            is_late = nearest is not None and done_s(nearest) > wishes.deadline_s
             return Choice("cluster", nearest, ("deadline",) if is_late else ())
     if fastest is not None:
         return Choice(fastest.tier, fastest, ("deadline",))
@@ -127,7 +136,13 @@ def _needs_cluster(single: Sequence[Option], fastest: Option | None) -> bool:
 
 def _nearest_cluster(options: Iterable[Option], endless: Wishes) -> Option | None:
     clusters = [o for o in options if o.tier == "cluster" and obstacle(o, endless) is None]
-    return min(clusters, key=_run_s, default=None)
+    return min(_counted_on(clusters, endless), key=done_s, default=None)
+
+
+def _counted_on(options: Sequence[Option], wishes: Wishes) -> Sequence[Option]:
+    """Return those that are there tomorrow and run programs as they are, else those that are there, else all."""
+    steady = [option for option in options if is_steady(option)]
+    return [option for option in steady if is_common(option, wishes)] or steady or options
 
 
 def _run_s(option: Option) -> float:
@@ -157,7 +172,7 @@ def relieves(option: Option, staying: Option, wishes: Wishes) -> bool:
         return False
     is_dependable = is_steady(option) and is_common(option, wishes)
     is_cheaper = _known_cost(option, wishes) < _known_cost(staying, wishes)
-    return is_dependable and is_cheaper and _run_s(option) * QUICKER_RATIO <= _run_s(staying)
+    return is_dependable and is_cheaper and done_s(option) * QUICKER_RATIO <= _run_s(staying)
 
 
 def load_values(busy_s: float) -> dict[str, float]:
@@ -175,7 +190,8 @@ def most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Optio
     common = [option for option in steady if is_common(option, wishes)]
     sure = [option for option in common if not may_miss(option, wishes)]
     least = min((_known_cost(option, wishes) for option in sure), default=0.0)
-    surest = [o for o in sure if not may_exceed(o, wishes) and _known_cost(o, wishes) <= least * TIE_RATIO]
+    limit = max(least * TIE_RATIO, least + SURE_RUN_USD * wishes.runs)
+    surest = [o for o in sure if not may_exceed(o, wishes) and _known_cost(o, wishes) <= limit]
     return surest or sure or common or steady or options
 
 
@@ -196,13 +212,13 @@ def _fewest(here: Sequence[Option]) -> Option:
 
 def may_miss(option: Option, wishes: Wishes) -> bool:
     """Return whether the option ends in time by the best guess, yet may miss a deadline that was asked for."""
-    span = None if wishes.deadline_is_default else span_s(option)
-    return span is not None and span[1] > wishes.deadline_s
+    latest = None if wishes.deadline_is_default else latest_s(option)
+    return latest is not None and latest > wishes.deadline_s
 
 
 def may_exceed(option: Option, wishes: Wishes) -> bool:
     """Return whether the option may miss a deadline that was asked for, also by how its data are loaded."""
-    is_late = option.interval is not None and option.interval.high > wishes.deadline_s
+    is_late = option.interval is not None and option.interval.high + option.before_s > wishes.deadline_s
     return not wishes.deadline_is_default and (is_late or may_miss(option, wishes))
 
 
@@ -349,13 +365,19 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
     """Return why a feasible option is not the chosen one."""
     if chosen is None:
         return None, {}
-    if may_miss(option, wishes) and not may_miss(chosen, wishes) and (span := span_s(option)) is not None:
-        return "may_miss_deadline", {"high_s": span[1], "deadline_s": wishes.deadline_s}
+    if may_miss(option, wishes) and not may_miss(chosen, wishes) and (latest := latest_s(option)) is not None:
+        return "may_miss_deadline", late_values(option, latest, wishes)
     extra = _known_cost(option, wishes) - _known_cost(chosen, wishes)
     if extra > 0 and not option.tier == chosen.tier == "this_computer":
         return "dearer", {"extra_usd": extra}
     code = _why_cheaper_lost(option, wishes, chosen)
     return code, {"run_s": _run_s(option), "chosen_s": _run_s(chosen)} if code == "slower" else {}
+
+
+def late_values(option: Option, latest_s: float, wishes: Wishes) -> dict[str, float]:
+    """Return how late an option may be done, and how late it may be; of a rented one, that its start is included."""
+    before = {"before_s": option.before_s} if option.before_s > 0 else {}
+    return {"high_s": latest_s, "deadline_s": wishes.deadline_s, **before}
 
 
 def _why_cheaper_lost(option: Option, wishes: Wishes, chosen: Option) -> Obstacle:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from advisor.recommend.feasibility import Wishes, cost, obstacle, span_s
+from advisor.recommend.feasibility import Wishes, cost, done_s, latest_s, obstacle
 from advisor.recommend.ranking import (
     QUICKER_RATIO,
     SAME_PRICE_RATIO,
@@ -11,6 +11,7 @@ from advisor.recommend.ranking import (
     cheapest,
     is_common,
     is_steady,
+    late_values,
     load_values,
     may_exceed,
     may_miss,
@@ -23,6 +24,9 @@ SENSIBLE_RATIO = 3.0
 
 WORTH_WAITING_S = 10 * MINUTE_S
 """A quicker computer must save more than it takes to start a rented machine and send the data there."""
+
+LATE_RATIO = 0.1
+"""A tenth of a run, and ten minutes, until a rented machine computes are worth a word."""
 
 SAME_TIME_RATIO = 1.15
 """Times closer than a good prediction tells apart count as equal."""
@@ -119,6 +123,8 @@ def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: floa
         yield _reason("paid_at_once", purchase_usd=option.purchase_usd)
     if option.offer is not None:
         yield _reason("needs_account")
+        if option.before_s > max(WORTH_WAITING_S, LATE_RATIO * _run_s(option)):
+            yield _reason("starts_late", before_s=option.before_s)
         if option.offer.spot:
             yield _reason("interruptible")
         if option.offer.is_marketplace:
@@ -130,11 +136,13 @@ def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: floa
 
 
 def _surest(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Option | None:
-    """Return the cheapest that cannot miss the deadline, where this computer is the answer and may; else None."""
-    if chosen.tier != "this_computer" or not may_exceed(chosen, wishes):
+    """Return the cheapest that cannot miss the deadline, where the answer may; None where there is no such."""
+    if not may_exceed(chosen, wishes):
         return None
     elsewhere = [one for one in able if one.tier != "this_computer" and is_steady(one) and is_common(one, wishes)]
-    return cheapest([one for one in elsewhere if not may_exceed(one, wishes)], wishes)
+    found = cheapest([one for one in elsewhere if not may_exceed(one, wishes)], wishes)
+    dearer = found is not None and chosen.tier != "this_computer" and _usd(found, wishes) > _usd(chosen, wishes)
+    return found if chosen.tier == "this_computer" or dearer else None
 
 
 def _reasons(
@@ -143,25 +151,32 @@ def _reasons(
     """Yield the sentences that compare the answer with the others."""
     if chosen.tier == "this_computer":
         if surest is not None and chosen.interval is not None and cost(chosen, wishes) is not None:
-            late = _compared("stay_or_be_sure", surest, chosen, wishes)
-            times = {"high_s": chosen.interval.high, "deadline_s": wishes.deadline_s}
-            yield _reason("stay_or_be_sure", **{**late.values, **times})
+            yield _surer(surest, chosen, wishes)
         else:
             yield from _against_staying(chosen, by_role, wishes)
         yield from _load(chosen, wishes)
         return
     quickest, least = by_role.get("quickest"), by_role.get("cheapest")
-    if quickest is not None and _is_much_quicker(quickest, chosen):
+    if surest is not None and chosen.interval is not None:
+        yield _surer(surest, chosen, wishes)
+    elif quickest is not None and _is_much_quicker(quickest, chosen):
         yield _compared("rather_quick", quickest, chosen, wishes)
     if least is not None and _usd(chosen, wishes) > _usd(least, wishes) * SAME_PRICE_RATIO + 0.01:
         code = "rather_stay" if least.tier == "this_computer" else "rather_cheap"
         yield _compared(code, least, chosen, wishes)
 
 
+def _surer(surest: Option, chosen: Option, wishes: Wishes) -> Reason:
+    """Return that the answer may be late, and what is not."""
+    late = _compared("stay_or_be_sure", surest, chosen, wishes)
+    high_s = (_run_s(chosen) if chosen.interval is None else chosen.interval.high) + chosen.before_s
+    return _reason("stay_or_be_sure", **{**late.values, "high_s": high_s, "deadline_s": wishes.deadline_s})
+
+
 def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: Wishes) -> Iterator[Reason]:
     """What speaks for another computer although this one is enough: it costs less, or waits less."""
     rivals = [by_role[role] for role in ("rent", "buy", "quickest") if role in by_role]
-    rivals = [rival for rival in rivals if rival.tier != "this_computer" and _run_s(rival) < _run_s(chosen)]
+    rivals = [rival for rival in rivals if rival.tier != "this_computer" and done_s(rival) < _run_s(chosen)]
     if cost(chosen, wishes) is None:
         return  # what staying costs is not known, so neither is what another would cost more or less
     beating = [rival for rival in rivals if _usd(rival, wishes) < _usd(chosen, wishes)]
@@ -180,8 +195,8 @@ def _against_staying(chosen: Option, by_role: dict[TradeRole, Option], wishes: W
 
 
 def _is_much_quicker(rival: Option, chosen: Option) -> bool:
-    saved_s = _run_s(chosen) - _run_s(rival)
-    return _run_s(chosen) >= QUICKER_RATIO * _run_s(rival) and saved_s >= WORTH_WAITING_S
+    saved_s = done_s(chosen) - done_s(rival)
+    return done_s(chosen) >= QUICKER_RATIO * done_s(rival) and saved_s >= WORTH_WAITING_S
 
 
 def _load(chosen: Option, wishes: Wishes) -> Iterator[Reason]:
@@ -204,20 +219,21 @@ def _compared(code: str, rival: Option, chosen: Option, wishes: Wishes) -> Reaso
         tier=rival.tier,
         rival_s=rival.run_s,
         run_s=chosen.run_s,
+        before_s=rival.before_s or None,
         rival_usd=cost(rival, wishes),
         chosen_usd=cost(chosen, wishes),
         extra_usd=abs(_usd(rival, wishes) - _usd(chosen, wishes)),
         horizon_months=wishes.horizon_months,
         runs=wishes.runs,
         why=_weakness(rival, wishes),
-        **_lateness(rival, wishes),
+        **{name: value for name, value in _lateness(rival, wishes).items() if name != "before_s"},
     )
 
 
 def _lateness(option: Option, wishes: Wishes) -> dict[str, float]:
     """Return how long an option may take and how long it is allowed to, where that is more."""
-    span = span_s(option) if may_miss(option, wishes) else None
-    return {} if span is None else {"high_s": span[1], "deadline_s": wishes.deadline_s}
+    latest = latest_s(option) if may_miss(option, wishes) else None
+    return {} if latest is None else late_values(option, latest, wishes)
 
 
 def _weakness(option: Option, wishes: Wishes) -> str | None:

@@ -91,11 +91,11 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
 def _least(one: LeastMemory, count: int, language: Language) -> str:
     """Return the least memory the job runs in, and what is changed for that."""
     _ = language.gettext
-    text = _("For the same result it needs at least {least}: one sample at a time.")
+    text = _("The least for the same result is {least}: one sample at a time.")
     if one.effect == "other":
-        text = _("Trained another way ({changes}), it needs at least {least}.")
+        text = _("Trained another way ({changes}), the least is {least}.")
     elif one.codes:
-        text = _("For the same result it needs at least {least}: one sample at a time, with {changes}.")
+        text = _("The least for the same result is {least}: one sample at a time, with {changes}.")
     least = quantities.memory(one.memory_bytes, language)
     if count > 1:
         least = _("{memory} on each").format(memory=least)

@@ -17,6 +17,13 @@ UNKNOWN_CODE: Final = N_("Another version of this program gave a reason that thi
 REASONS: Final[dict[str, str]] = {
     "after_deadline": N_("Nothing ends within {default_deadline_s}: this takes {run_s}."),
     "after_deadline/asked": N_("Nothing ends in time: you allow {deadline_s}, and this takes {run_s}."),
+    "after_deadline/rent": N_(
+        "Nothing ends within {default_deadline_s}: with its start and your data on their way, this takes {run_s}."
+    ),
+    "after_deadline/rent/asked": N_(
+        "Nothing ends in time: you allow {deadline_s}, and with its start and your data on their way, this takes "
+        "{run_s}."
+    ),
     "busy_here": N_(
         "This computer would be busy for {busy_hours} of the {month_hours} hours of a month, and its electricity would "
         "cost more: {staying_usd} instead of {chosen_usd}."
@@ -191,6 +198,10 @@ REASONS: Final[dict[str, str]] = {
     "small_on_processor": N_("It is a small task: the processor alone ends it in {run_s}."),
     "tight_deadline": N_("It may take up to {high_s}."),
     "tight_deadline/asked": N_("It may take up to {high_s}; you allow {deadline_s}."),
+    "tight_deadline/rent": N_("With its start and your data on their way it may take up to {high_s}."),
+    "tight_deadline/rent/asked": N_(
+        "With its start and your data on their way it may take up to {high_s}; you allow {deadline_s}."
+    ),
     "use_all_cards/copies": N_(
         "A script uses one card unless it is written for more: train with DistributedDataParallel, started by "
         "torchrun --nproc-per-node={count}."
@@ -227,13 +238,16 @@ REASONS: Final[dict[str, str]] = {
 OBSTACLES: Final[dict[str, str]] = {
     "data_must_stay": N_("your data must not leave"),
     "dearer": N_("costs {extra_usd} more"),
+    "delivered_late": N_("must be delivered first, and you allow {deadline_s}"),
     "does_not_fit": N_("does not fit"),
     "does_not_fit/bytes": N_("does not fit: takes {needed_bytes}, has {available_bytes}"),
     "interruptible": N_("may be interrupted at any time"),
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
     "may_miss_deadline": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "may_miss_deadline/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
+    "misses_deadline/done": N_("done after {done_s}, start and your data included, later than {deadline_s}"),
     "not_needed": N_("not needed: this computer is enough"),
     "not_predicted": N_("its time cannot be predicted"),
     "not_supported": N_("cannot run this job"),
@@ -301,6 +315,8 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
             ("needed_bytes", "bytes"),
             ("months", "months"),
             ("card_s", "faster"),
+            ("done_s", "done"),
+            ("before_s", "rented"),
             ("deadline_s", "asked"),
             ("loader_samples_per_s", "rates"),
         )

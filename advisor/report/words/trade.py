@@ -1,12 +1,13 @@
 """The answer beside its alternatives: why each is named, what it gives up, and the sentences that compare them."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Reason, TradeRole
 from advisor.records.results.report import Report
 from advisor.report.words.labels import option_title
-from advisor.report.words.placeholders import fill
+from advisor.report.words.placeholders import fill, spell
 from advisor.report.words.reasons import UNKNOWN_CODE
 
 ONCE_RUNS = 1.5
@@ -82,6 +83,7 @@ COMPARISONS: Final[dict[str, str]] = {
 }
 
 _WEAKNESSES: Final[dict[str, str]] = {
+    "may_be_late/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
     "interruptible": N_("it may be interrupted at any time"),
     "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
@@ -91,10 +93,12 @@ _WEAKNESSES: Final[dict[str, str]] = {
 }
 
 GIVEN_UP: Final[dict[str, str]] = {
+    "may_be_late/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
     "takes_longer": N_("takes {times} times as long as the quickest"),
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),
+    "starts_late": N_("{before_s} until it starts and has your data"),
     "needs_account": N_("needs an account, and your data go there"),
     "interruptible": N_("may be interrupted at any time"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
@@ -110,15 +114,26 @@ def role_phrase(role: TradeRole, language: Language) -> str:
 
 def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
     """Return one thing that is given up by taking an option."""
-    return fill(language.gettext(GIVEN_UP.get(reason.code, UNKNOWN_CODE)), reason.values, report, language)
+    text = _rented(reason.code, reason, GIVEN_UP)
+    return fill(language.gettext(text), reason.values, report, language)
+
+
+def _rented(code: str, reason: Reason, texts: Mapping[str, str]) -> str:
+    """Return the text of a code; where a start counts as well, the one that says so."""
+    known = texts.get(code, UNKNOWN_CODE)
+    return known if reason.values.get("before_s") is None else texts.get(f"{code}/rented", known)
 
 
 def comparison_sentence(reason: Reason, report: Report, language: Language) -> str:
     """Return a sentence that compares the answer with another option, or its load with a month."""
     named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
     words: dict[str, str] = {} if named is None else {"rival": option_title(named, language)}
-    weakness = _WEAKNESSES.get(str(reason.values.get("why", "slower")), UNKNOWN_CODE)
+    weakness = _rented(str(reason.values.get("why", "slower")), reason, _WEAKNESSES)
     words["why"] = fill(language.gettext(weakness), reason.values, report, language)
+    if (before := reason.values.get("before_s")) is not None:
+        text = language.gettext("{time} (and {before} before that, until it starts and has your data)")
+        times = {"time": spell("rival_s", reason.values.get("rival_s"), report, language)}
+        words["rival_s"] = text.format(before=spell("before_s", before, report, language), **times)
     text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
     return fill(text, {**reason.values, **words}, report, language)
 

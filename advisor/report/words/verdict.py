@@ -22,7 +22,7 @@ ONCE_RUNS = 1.5
 KEPT_RATIO = 0.05
 """Keeping data at a provider is worth a word from a twentieth of what a rent costs."""
 
-LIFETIME_S = 50 * YEAR_S
+LIFETIME_S = 40 * YEAR_S
 """Nobody waits for a run that outlasts a working life."""
 
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.

@@ -122,3 +122,13 @@ def test_owned_is_what_stands_at_the_persons_place() -> None:
 def test_a_day_is_enough_for_an_hour() -> None:
     """The units of deadline and run agree."""
     assert obstacle(HERE, wishes(deadline_s=DAY_S)) is None
+
+
+def test_a_rented_machine_starts_and_gets_the_data_before_the_deadline_runs_out() -> None:
+    """Of 2 hours allowed, a run of one leaves one for the start and the upload; what is owned has neither."""
+    late = msgspec.structs.replace(RENT, before_s=1.5 * HOUR_S)
+    asked = wishes(deadline_s=2 * HOUR_S)
+    assert obstacle(RENT, asked) is None
+    assert obstacle(late, asked) == "misses_deadline"
+    assert obstacle_values("misses_deadline", late, asked) == {"done_s": 2.5 * HOUR_S, "deadline_s": 2 * HOUR_S}
+    assert obstacle(HERE, asked) is None

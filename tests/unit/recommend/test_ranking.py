@@ -350,3 +350,54 @@ def test_a_rent_that_cannot_miss_is_worth_a_little_more() -> None:
     assert choose([loaded, sure], asked).option == sure
     assert choose([loaded, dear], asked).option == loaded
     assert choose([loaded, sure], wishes(deadline_s=24 * HOUR_S)).option == loaded
+
+
+def test_the_start_of_a_rent_counts_in_its_slowest_case() -> None:
+    """An hour and a half at most is in time of two; with three quarters of an hour before it, it is not."""
+    one = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=1.0)
+    spread = msgspec.structs.replace(one, interval=Interval(low=0.8 * HOUR_S, high=1.5 * HOUR_S))
+    asked = wishes(deadline_s=2 * HOUR_S)
+    assert not may_miss(spread, asked)
+    assert may_miss(msgspec.structs.replace(spread, before_s=0.75 * HOUR_S), asked)
+
+
+def test_some_cents_more_buy_what_cannot_miss() -> None:
+    """Half a dollar a run, though it is half as much again, and not ten dollars."""
+    risky, sure, dear = (
+        option(f"rent/x/{name}", "cloud", name, HOUR_S, usd_per_h=usd)
+        for name, usd in (("risky", 0.5), ("sure", 0.8), ("dear", 10.0))
+    )
+    risky = msgspec.structs.replace(risky, interval=Interval(low=0.5 * HOUR_S, high=9 * HOUR_S))
+    fed = _with_fed_interval(risky, 1.0)
+    asked = wishes(deadline_s=2 * HOUR_S)
+    assert choose([fed, sure], asked).option == sure
+    assert choose([fed, dear], asked).option == fed
+
+
+def test_when_nothing_is_in_time_the_quickest_that_can_be_counted_on_is_named() -> None:
+    """An interruptible machine that is late as well is no better than one that stays."""
+    spot = option("rent/x/spot", "cloud", "a", 3 * HOUR_S, usd_per_h=1.0, spot=True)
+    steady = option("rent/x/steady", "cloud", "b", 4 * HOUR_S, usd_per_h=3.0)
+    assert choose([spot, steady], wishes(deadline_s=HOUR_S)).option == steady
+
+
+def test_a_start_that_is_too_late_gives_way_before_the_deadline_does() -> None:
+    """Of what computes in time the cheapest, and not the quickest at any price."""
+    cheap, quick = (
+        msgspec.structs.replace(
+            option(f"rent/x/{name}", "cloud", name, hours * HOUR_S, usd_per_h=usd), before_s=2 * HOUR_S
+        )
+        for name, hours, usd in (("cheap", 1.0, 1.0), ("quick", 0.2, 50.0))
+    )
+    found = choose([cheap, quick], wishes(deadline_s=1.5 * HOUR_S))
+    assert found == Choice("cloud", cheap, ("start",))
+
+
+def test_nothing_is_bought_for_a_single_run_that_ends_today() -> None:
+    """It would have to arrive first; for runs of every month it does."""
+    card = option("buy/a", "single_gpu", "a", HOUR_S, purchase_usd=500)
+    rent = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=600.0)
+    assert choose([card, rent], wishes(deadline_s=6 * HOUR_S, runs_per_month=1 / 24)).option == rent
+    assert choose([card, rent], wishes(deadline_s=6 * HOUR_S)).option == card
+    assert obstacle(card, wishes(deadline_s=6 * HOUR_S, runs_per_month=1 / 24)) == "delivered_late"
+    assert obstacle(card, wishes(deadline_s=3 * DAY_S, runs_per_month=1 / 24)) is None

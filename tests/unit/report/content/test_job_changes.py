@@ -30,7 +30,7 @@ def test_the_least_is_said_with_what_it_takes() -> None:
     said, table = job_changes(_report("llm_7b_full", "GeForce RTX 4090", 24), EN).blocks
     assert isinstance(said, Paragraph)
     assert isinstance(table, Table)
-    parts = ["As it is, it takes ", "For the same result it needs at least ", "Trained another way (", "Spread over 6"]
+    parts = ["As it is, it takes ", "The least for the same result is ", "Trained another way (", "Spread over 6"]
     assert sorted(parts, key=said.text.index) == parts
     assert "QLoRA" in said.text
 
@@ -41,4 +41,4 @@ def test_without_any_change_there_is_no_empty_table() -> None:
     job = find_workload("llm_70b_scratch").workload
     section = job_changes(conclude(Observation(machine=found), job, Circumstances()), EN)
     assert not [block for block in section.blocks if isinstance(block, Table) and not block.rows]
-    assert "at least" in "".join(block.text for block in section.blocks if isinstance(block, Paragraph))
+    assert "The least" in "".join(block.text for block in section.blocks if isinstance(block, Paragraph))
