@@ -37,6 +37,7 @@ from advisor.records.results.report import JobCommand, NetworkSummary, Report, s
 from advisor.session.findings import disk_facts, facts_of, find_causes
 from advisor.session.job_command import job_command
 from advisor.session.own_network import is_program, own_titles
+from advisor.session.published import beside_published
 
 
 class Forecast(Record, frozen=True, kw_only=True):
@@ -156,6 +157,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         validation=load_validation(),
         data=observation.data,
         usual_epochs=forecast.usual_epochs,
+        published=beside_published(workload),
         prices_as_of=price_dates(forecast.candidates, circumstances),
         cost_sources=cost_sources(circumstances),
         currency_per_usd=currency_per_usd(circumstances),

@@ -14,6 +14,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.own_data import OwnData
 from advisor.records.results.provenance import Provenance
+from advisor.records.results.published import BesidePublished
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.reference import BesideArticle
 from advisor.records.results.validation import Validation
@@ -69,6 +70,7 @@ class Report(Record, frozen=True, kw_only=True):
         validation: How well this program's predictions hold on public measurements; None in reports of versions
             before it was known.
         usual_epochs: How often such jobs go through their data; None where nobody publishes it.
+        published: Times of the job's network that others published, each beside our own.
         data: The user's own data; None where none were named.
         receipts: What came of this answer, as far as somebody looked later; kept beside it in the history.
         gaps: What could not be done, beside the machine's own gaps.
@@ -92,6 +94,7 @@ class Report(Record, frozen=True, kw_only=True):
     validation: Validation | None = None
     data: OwnData | None = None
     usual_epochs: EpochRange | None = None
+    published: tuple[BesidePublished, ...] = ()
     provenance: tuple[Provenance, ...] = ()
     job_command: JobCommand | None = None
     titles: dict[str, str] = {}

@@ -17,6 +17,7 @@ from advisor.report.content.document import Document
 from advisor.report.content.job_changes import job_changes
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
+from advisor.report.content.published import beside_published
 from advisor.report.content.receipts import receipts_section
 from advisor.report.content.trade import trade_section
 from advisor.report.content.what_if import what_if
@@ -60,6 +61,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         own_data(report, language),
         sections.measurements(report, language),
         beside_articles(report, language),
+        beside_published(report, language),
         sections.machine(report, language),
         sections.gaps(report, language),
         sections.certainty(report, language),

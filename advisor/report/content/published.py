@@ -1,0 +1,44 @@
+"""The section that puts times others published beside this program's own for the same hardware."""
+
+from advisor.locale import Language
+from advisor.records.results.published import BesidePublished
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Block, Paragraph, Section, Table
+from advisor.report.words import quantities
+from advisor.report.words.labels import spoken_date
+
+
+def beside_published(report: Report, language: Language) -> Section:
+    """Return each published time of the job's network with our own and the error; a sentence where there is none."""
+    _ = language.gettext
+    title = _("Beside times that others published")
+    if report.workload.task != "train" or report.workload.method == "classical":
+        return Section("published", title, ())
+    if not report.published:
+        none = _(
+            "This program knows no dated time that anybody published for such a job, so nothing stands beside ours."
+        )
+        return Section("published", title, (Paragraph(none),))
+    header = (_("Their hardware"), _("Theirs, a step"), _("Ours, a step"), _("Ours is"), _("Source"))
+    rows = tuple(_row(one, language) for one in report.published)
+    said = _("One step of this network, with their batch and settings, which may differ from yours.")
+    blocks: tuple[Block, ...] = (Paragraph(said), Table(header, rows, numeric=frozenset({1, 2, 3})))
+    return Section("published", title, blocks)
+
+
+def _row(one: BesidePublished, language: Language) -> tuple[str, ...]:
+    count = "" if one.device_count == 1 else f"{language.number(one.device_count)} × "
+    source = one.source
+    return (
+        f"{count}{one.device}" + (f"\n{one.note}" if one.note else ""),
+        quantities.exact_seconds(one.published_s, language),
+        quantities.exact_seconds(one.predicted_s, language),
+        _error(one, language),
+        f"{source.author}, {spoken_date(source.date, language)}: {source.title}",
+    )
+
+
+def _error(one: BesidePublished, language: Language) -> str:
+    ratio = one.predicted_s / one.published_s - 1
+    text = language.gettext("{share} longer") if ratio >= 0 else language.gettext("{share} shorter")
+    return text.format(share=language.percent(abs(ratio)))

@@ -1,0 +1,33 @@
+"""The report shows times of others with their source and our error, or says that there are none."""
+
+import msgspec
+
+from advisor.locale import language
+from advisor.records.base import Source
+from advisor.records.results.published import BesidePublished
+from advisor.report.content.blocks import Paragraph, Table
+from advisor.report.content.published import beside_published
+from tests.unit.report import samples
+
+EN = language("en")
+
+
+def test_each_time_has_its_source_and_our_error() -> None:
+    """Ours of 1.1 s beside theirs of 1 s is 10 % longer."""
+    source = Source(title="A table", author="Somebody", date="2025-03-01")
+    one = BesidePublished(device="RTX 4090", device_count=2, published_s=1.0, predicted_s=1.1, source=source)
+    section = beside_published(msgspec.structs.replace(samples.enough(), published=(one,)), EN)
+    table = next(block for block in section.blocks if isinstance(block, Table))
+    ((hardware, theirs, ours, error, said),) = table.rows
+    assert (hardware, theirs, ours) == ("2 × RTX 4090", "1 s", "1.1 s")
+    assert error == "10% longer"
+    assert "Somebody" in said
+    assert "2025" in said
+
+
+def test_where_nobody_published_a_time_it_says_so() -> None:
+    """One sentence, no empty table."""
+    section = beside_published(samples.enough(), EN)
+    (block,) = section.blocks
+    assert isinstance(block, Paragraph)
+    assert "no dated time" in block.text
