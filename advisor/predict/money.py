@@ -14,6 +14,7 @@ _TOKEN_BYTES = 4.0
 """Source: OpenAI Help Center, "What are tokens and how to count them?", read 2026: about four characters of English."""
 _NUMBER_BYTES = 8.0
 _PARAMETER_BYTES = 4.0
+_LARGE_PARAMETERS = 1e9
 
 
 FREE_DOWNLOAD_BYTES_PER_MONTH = 100 * GB
@@ -147,6 +148,19 @@ def data_bytes(workload: Workload) -> float:
         "files": 0.0,
     }[workload.input_kind]
     return workload.samples * sample_bytes
+
+
+def shipped_bytes(workload: Workload, parameters: int) -> float:
+    """Return the size of the weights a job begins with, as they are published; 0 where it begins with none.
+
+    Large language models come in 16 bit, smaller networks in 32. Sources: the files of meta-llama/Llama-3.1-8B,
+    16.06 GB of 8.03e9 parameters, and of google-bert/bert-base-uncased, 0.44 GB of 0.11e9 (huggingface.co, read 2026).
+    A small network that is applied is taken for the user's own.
+    """
+    is_large = parameters >= _LARGE_PARAMETERS
+    if workload.method in ("scratch", "classical") and (workload.task == "train" or not is_large):
+        return 0.0
+    return parameters * (2.0 if is_large else _PARAMETER_BYTES)
 
 
 def result_bytes(workload: Workload, parameters: int) -> float:

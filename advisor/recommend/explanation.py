@@ -33,7 +33,10 @@ ReasonCode = Literal[
     "data_must_stay",
     "does_not_fit_here",
     "faster_elsewhere",
+    "fetch_weights",
     "fits_here_with",
+    "host_cannot_load",
+    "host_loads_in_parts",
     "in_a_week",
     "in_parts",
     "in_time_here",
@@ -79,6 +82,14 @@ LOADING_RATIO = 1.5
 IDLE_RATIO = 0.15
 """A card that waits for its input less than this is not said to be starved."""
 
+SHARD_BYTES = 5e9
+"""A published network comes in files of at most so much, which are loaded one by one.
+
+Source: Hugging Face, Transformers, "Instantiate a big model" (max_shard_size), read 2026-11-23."""
+
+FETCH_S = 600.0
+"""Fetching weights for longer than this is worth a word."""
+
 MAX_PAYBACK_MONTHS = 120
 """A purchase that pays back later than this never does: no card stays in use for ten years."""
 
@@ -111,6 +122,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_several(case),
         *_tpu(case),
         *_disk(case),
+        *_weights(case),
         *_input(case),
         *_loading(case),
         *_uncertain(case),
@@ -424,6 +436,20 @@ def _disk(case: Case) -> Iterator[Reason]:
         yield _reason("data_exceed_disk", data_bytes=data, free_bytes=free)
     if _waits_for_disk(chosen):
         yield _reason("slow_disk", disk_samples_per_s=case.value("disk_samples_per_s"))
+
+
+def _weights(case: Case) -> Iterator[Reason]:
+    """What passes through this computer's main memory and line before a published network runs on a card in it."""
+    chosen, size, main = case.choice.option, case.value("weights_bytes"), case.value("main_memory_bytes")
+    if chosen is None or chosen.offer is not None or not isinstance(size, (int, float)):
+        return
+    is_around = not is_processor(chosen) and not chosen.is_computer and chosen.host_usd <= 0
+    if is_around and isinstance(main, (int, float)) and size > main:
+        code: ReasonCode = "host_cannot_load" if min(size, SHARD_BYTES) > main else "host_loads_in_parts"
+        yield _reason(code, weights_bytes=size, main_memory_bytes=main, shard_bytes=SHARD_BYTES)
+    fetch_s = case.value("fetch_s")
+    if isinstance(fetch_s, (int, float)) and fetch_s >= FETCH_S:
+        yield _reason("fetch_weights", weights_bytes=size, fetch_s=fetch_s)
 
 
 def _waits_for_disk(option: Option) -> bool:

@@ -28,6 +28,7 @@ FACT_UNITS: dict[str, str] = {
     "data_must_stay": "",
     "data_bytes": "bytes",
     "deadline_s": "s",
+    "fetch_s": "s",
     "fits_card_here": "",
     "fits_here": "",
     "fits_one_gpu": "",
@@ -63,9 +64,12 @@ FACT_UNITS: dict[str, str] = {
     "train_flop": "flop",
     "unknown_card": "",
     "usable_cores": "",
+    "weights_bytes": "bytes",
     "who": "",
 }
 """All facts a rule may name, with their units."""
+
+_FOUND_ELSEWHERE = ("data_bytes", "disk_samples_per_s", "fetch_s", "free_disk_bytes", "weights_bytes")
 
 Facts = dict[str, Fact]
 
@@ -103,7 +107,7 @@ def collect_facts(
         *_probed(machine),
         *_measured(benchmark),
         *_predicted(workload, circumstances, options, small_s),
-        *(fact(name, None, "probed") for name in ("data_bytes", "disk_samples_per_s", "free_disk_bytes")),
+        *(fact(name, None, "probed") for name in _FOUND_ELSEWHERE),
         *extra,
     ]
     return {one.name: one for one in found}

@@ -34,7 +34,7 @@ from advisor.records.job.workload import Circumstances, EpochRange, Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import JobCommand, NetworkSummary, Report, summarise_network
-from advisor.session.findings import disk_facts, facts_of, find_causes
+from advisor.session.findings import disk_facts, facts_of, find_causes, weight_facts
 from advisor.session.job_command import job_command
 from advisor.session.own_network import is_program, own_titles
 from advisor.session.published import beside_published
@@ -136,6 +136,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         extra_facts=(
             *facts_of(forecast.findings, workload),
             *disk_facts(observation, workload),
+            *weight_facts(workload, forecast.network),
             *unknown_cards(observation.machine),
         ),
     )

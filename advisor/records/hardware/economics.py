@@ -64,6 +64,7 @@ class Economics(Record, frozen=True, kw_only=True):
         storage_usd_per_gb_month: Block storage rented beside a cloud machine.
         rent_start_s: From renting a machine to the first command on it.
         upload_bytes_per_s: Of an ordinary line, from the user to a provider.
+        download_bytes_per_s: Of an ordinary line, to the user.
         billing_unit_s: A rent is paid in whole units of so long.
         interruptions_per_month: How often a machine that may be taken away is.
         download_usd_per_gb: What a provider takes for data that leave it, beyond what is free.
@@ -80,6 +81,7 @@ class Economics(Record, frozen=True, kw_only=True):
     storage_usd_per_gb_month: Assumption
     rent_start_s: Assumption
     upload_bytes_per_s: Assumption
+    download_bytes_per_s: Assumption
     billing_unit_s: Assumption
     interruptions_per_month: Assumption
     download_usd_per_gb: Assumption

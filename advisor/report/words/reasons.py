@@ -122,6 +122,17 @@ REASONS: Final[dict[str, str]] = {
         "It does not fit this computer: the table takes {needed_bytes}, and there are {available_bytes} of main memory."
     ),
     "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
+    "fetch_weights": N_(
+        "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over an ordinary line."
+    ),
+    "host_cannot_load": N_(
+        "Your main memory of {main_memory_bytes} cannot load the network: its weights, {weights_bytes}, come in files "
+        "of up to {shard_bytes}, and one of them has to be held at a time."
+    ),
+    "host_loads_in_parts": N_(
+        "Its weights, {weights_bytes}, are more than your main memory of {main_memory_bytes} holds: load them file by "
+        "file straight to the card (safetensors, device_map), which takes {shard_bytes} at most."
+    ),
     "fits_here_with": N_("It uses {needed_bytes} of the card's {available_bytes}."),
     "in_parts": N_(
         "To fit, each step of {device} is done in {parts} parts (gradient accumulation); the result is the same."

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor.catalog import find_workload
 from advisor.predict import Prices, price_option
-from advisor.predict.money import break_even_months, result_bytes, stored_bytes
+from advisor.predict.money import break_even_months, result_bytes, shipped_bytes, stored_bytes
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.units import DAY_S, GB, HOUR_S, MONTH_S
 
@@ -185,3 +187,13 @@ def test_a_rent_is_paid_while_the_machine_starts_and_data_are_kept_while_they_tr
 def test_what_is_fetched_after_a_run(settings: dict[str, Any], expected: float) -> None:
     """The trained network; of adapters, these alone; of a network that is only applied, nothing."""
     assert result_bytes(Workload(id="x", title="x", network="x", samples=1, **settings), 10**9) == expected
+
+
+def test_published_weights_have_the_size_of_their_files() -> None:
+    """Llama 3.1 8B is 16.06 GB on the hub, BERT base 0.44 GB; what begins from nothing fetches nothing."""
+    job = find_workload("bert_finetuning").workload
+    tuned = msgspec.structs.replace(job, method="full")
+    assert shipped_bytes(tuned, 8_030_261_248) == pytest.approx(16.06e9, rel=0.001)
+    assert shipped_bytes(tuned, 109_482_240) == pytest.approx(0.44e9, rel=0.01)
+    assert shipped_bytes(msgspec.structs.replace(job, method="scratch"), 8_030_261_248) == 0.0
+    assert shipped_bytes(msgspec.structs.replace(job, method="scratch", task="infer"), 10**8) == 0.0

@@ -433,3 +433,16 @@ def test_whoever_rents_reads_what_a_tpu_would_cost(usd_per_h: float, kind: str |
     assert found["tpu"].get("kind") == kind
     assert "tpu" not in _reasons(_case([CARD, RENT, tpu], asked))
     assert "tpu" not in _reasons(_case([RENT], asked))
+
+
+@pytest.mark.parametrize(("main_gib", "code"), [(32, None), (8, "host_loads_in_parts"), (4, "host_cannot_load")])
+def test_weights_pass_through_the_main_memory(main_gib: int, code: str | None) -> None:
+    """13.5 GB of weights in files of 5 GB: whole in 32 GB, file by file in 8, not at all in 4."""
+    card = option("here/cuda:0", "this_computer", "c", HOUR_S)
+    found = _reasons(_case([card], weights_bytes=13.5e9, main_memory_bytes=main_gib * GIB, fetch_s=1280.0))
+    assert {"host_loads_in_parts", "host_cannot_load"} & set(found) == ({code} if code else set())
+    assert found["fetch_weights"]["fetch_s"] == 1280.0
+    rented = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=1.0)
+    assert "fetch_weights" not in _reasons(_case([rented], weights_bytes=13.5e9, fetch_s=1280.0)), (
+        "the provider's line fetches them"
+    )
