@@ -17,6 +17,7 @@
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
+#   make release  signs what make package made, with the key that is given (KEY=…)
 #
 # The CPU build of torch is taken by default. With an NVIDIA driver present, take the CUDA build instead:
 #   make report TORCH_INDEX=https://download.pytorch.org/whl/cu126
@@ -53,7 +54,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1)
 	--no-loadscope-reorder
 
 .PHONY: report app test test-quick test-faults test-wine test-scale fuzz soak bench bench-data bench-jobs monkey check catalog locale validate measurements
-.PHONY: package package-smoke package-test package-test-run package-test-pack clean
+.PHONY: package package-smoke package-test package-test-run package-test-pack release clean
 
 report: $(RUN)
 	$(PY) -m advisor --report $(REPORT_ARGS)
@@ -158,6 +159,13 @@ package-test-pack:
 	@sh tools/system_packages.sh virtual-screen
 	packaging/test_pack.sh dist/advisor_$(VERSION)_amd64.deb
 
+# KEY: what gpg calls it. Whoever has the files checks them as packaging/README.md says.
+release:
+	@test -n "$(KEY)" || { echo "Say which key signs: make release KEY=…" >&2; exit 2; }
+	@ls dist/advisor* > /dev/null 2>&1 || { echo "There is nothing in dist/: make package comes first." >&2; exit 2; }
+	cd dist && LC_ALL=C sha256sum advisor* > SHA256SUMS
+	gpg --yes --armor --local-user "$(KEY)" --output dist/SHA256SUMS.asc --detach-sign dist/SHA256SUMS
+
 clean:
 	rm -rf $(VENV) $(PACKAGE_VENV) build dist .mypy_cache .ruff_cache .pytest_cache
 
@@ -187,9 +195,10 @@ $(FIT): $(DEV)
 	$(PIP) install --quiet --no-deps timm==1.0.31 torchvision==0.28.0
 	@touch $@
 
-$(PACKED): packaging/requirements.txt packaging/constraints.txt
+$(PACKED): packaging/requirements.txt packaging/lock.txt
 	@sh tools/system_packages.sh python $(PACKAGE_PYTHON)
 	$(PACKAGE_PYTHON) -m venv $(PACKAGE_VENV)
 	$(PACKAGE_VENV)/bin/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) $(TORCH)
-	$(PACKAGE_VENV)/bin/pip install --quiet --constraint packaging/constraints.txt -r packaging/requirements.txt
+	$(PACKAGE_VENV)/bin/pip install --quiet --require-hashes --no-deps -r packaging/lock.txt
+	$(PACKAGE_VENV)/bin/pip check
 	@touch $@

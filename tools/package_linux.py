@@ -97,7 +97,8 @@ def build_deb(frozen: Path, dist: Path, version: str, *, fast: bool) -> Path:
     _set_times_and_modes(root)
     target = dist / f"advisor_{version}_amd64.deb"
     compression = ["-Zxz", "-z0"] if fast else ["-Zxz", "-z9"]  # lintian of Debian 12 knows no zstd
-    subprocess.run(["dpkg-deb", "--root-owner-group", *compression, "--build", str(root), str(target)], check=True)
+    command = ["dpkg-deb", "--root-owner-group", *compression, "--build", str(root), str(target)]
+    subprocess.run(command, check=True, env={**os.environ, "SOURCE_DATE_EPOCH": str(source_epoch()), "LC_ALL": "C"})
     return target
 
 
