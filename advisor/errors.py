@@ -2,6 +2,7 @@
 
 AdvisorError
 ├── InputError            wrong arguments or a wrong input file (exit status 2)
+│   ├── InputErrors       several mistakes of one file, a line each
 │   ├── UnknownNameError  a name that no catalogue has; carries the nearest ones
 │   └── TraceError        a network in the user's own program cannot be traced
 ├── CatalogError          a file shipped with the program cannot be read
@@ -98,6 +99,33 @@ def system_reason(error: Exception) -> str:
 
 class InputError(AdvisorError):
     """The user's arguments or file are wrong; the message says how to fix it."""
+
+
+class InputErrors(InputError):  # noqa: N818 - several of them
+    """Several mistakes, so that a file can be put right at once.
+
+    Attributes:
+        faults: A sentence each, in the order of the file.
+    """
+
+    def __init__(self, faults: Sequence[InputError]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = tuple(faults)
+
+    def sentence(self, translate: Callable[[str], str]) -> str:
+        """Return the sentences in the language of the translating function, a line each."""
+        return "\n".join(fault.sentence(translate) for fault in self.faults)
+
+
+def refuse_all(faults: Sequence[InputError]) -> None:
+    """Raise what is wrong, where anything is.
+
+    Raises:
+        InputError: The only mistake, or all of them.
+    """
+    each = [one for fault in faults for one in (fault.faults if isinstance(fault, InputErrors) else (fault,))]
+    if each:
+        raise each[0] if len(each) == 1 else InputErrors(each)
 
 
 class UnknownNameError(InputError):

@@ -5,6 +5,7 @@ that would command a terminal are replaced in its texts.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,13 +89,13 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
         version = msgspec.json.decode(content, type=_Version).schema_version
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
-            "{file} is not a report of this program: {error}.", file=name, error=_in_a_line(error)
+            "{file} is not a report of this program: {error}.", file=name, error=json_cause(error)
         ) from error
     _check_version(version, name)
     try:
         report = msgspec.json.decode(content, type=Report)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not a valid report: {error}.", file=name, error=_in_a_line(error)) from error
+        raise InputError("{file} is not a valid report: {error}.", file=name, error=json_cause(error)) from error
     # Earlier versions wrote names of programs; provenance follows from the rest, and is worked out where it is shown.
     return msgspec.structs.replace(report, machine=withhold_names(report.machine), provenance=())
 
@@ -140,7 +141,7 @@ def decode_member(content: bytes, digest: str) -> FleetMember:
         return msgspec.json.decode(_plain(msgspec.json.encode(member)), type=FleetMember)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
-            "{file} is not a report of this program: {error}.", file=digest, error=_in_a_line(error)
+            "{file} is not a report of this program: {error}.", file=digest, error=json_cause(error)
         ) from error
 
 
@@ -223,7 +224,7 @@ def decode_machine(content: bytes, name: str = "The file") -> Machine:
         return msgspec.json.decode(_plain(content), type=Machine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
-            "{file} is not a valid machine description: {error}.", file=name, error=_in_a_line(error)
+            "{file} is not a valid machine description: {error}.", file=name, error=json_cause(error)
         ) from error
 
 
@@ -236,7 +237,7 @@ def decode_watched(content: bytes, name: str) -> WatchedJob:
     try:
         return msgspec.json.decode(_plain(content), type=WatchedJob)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not what --watch saved: {error}.", file=name, error=_in_a_line(error)) from error
+        raise InputError("{file} is not what --watch saved: {error}.", file=name, error=json_cause(error)) from error
 
 
 def _plain(content: bytes) -> bytes:
@@ -245,9 +246,60 @@ def _plain(content: bytes) -> bytes:
     return _COMMANDING.sub(rb"\1" + "\N{REPLACEMENT CHARACTER}".encode(), content)
 
 
-def _in_a_line(error: Exception) -> str:
-    """Return what is wrong with a file; a value of it may be repeated there."""
-    return " ".join(str(error).split())
+def json_cause(error: Exception) -> InputError | str:
+    """Return what is wrong with a JSON file, to be said in the user's language where it is one of the usual faults.
+
+    A value of the file may be repeated there.
+    """
+    text = " ".join(str(error).split())
+    for pattern, make in _JSON_FAULTS:
+        found = re.fullmatch(pattern, text)
+        if found is not None:
+            return make(**found.groupdict())
+    return text
+
+
+def _missing_field(name: str, place: str | None) -> InputError:
+    if place is None:
+        return InputError("the field {name} is missing", name=name)
+    return InputError("the field {name} is missing at {place}", name=name, place=place)
+
+
+def _wrong_kind(wanted: str, got: str, place: str | None) -> InputError:
+    return InputError("at {place} stands {got} in place of {wanted}", place=place or "$", got=got, wanted=wanted)
+
+
+def _unknown_field(name: str, place: str | None) -> InputError:
+    return InputError("no report has the field {name} at {place}", name=name, place=place or "$")
+
+
+def _unknown_value(place: str | None) -> InputError:
+    return InputError("the value at {place} is not known", place=place or "$")
+
+
+def _malformed(byte: str) -> InputError:
+    return InputError("what begins at byte {byte} is no JSON", byte=byte)
+
+
+def _cut_off() -> InputError:
+    return InputError("it ends in the middle")
+
+
+def _not_utf8() -> InputError:
+    return InputError("it is no text in UTF-8")
+
+
+_AT = r"(?: - at `(?P<place>[^`]*)`)?"
+_JSON_FAULTS: tuple[tuple[str, Callable[..., InputError]], ...] = (
+    (r"Object missing required field `(?P<name>[^`]*)`" + _AT, _missing_field),
+    (r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`" + _AT, _wrong_kind),
+    (r"Object contains unknown field `(?P<name>[^`]*)`" + _AT, _unknown_field),
+    (r"Invalid enum value .*?" + _AT, _unknown_value),
+    (r"JSON is malformed: .*\(byte (?P<byte>\d+)\)", _malformed),
+    (r"Input data was truncated", _cut_off),
+    (r".*codec can't decode.*|Invalid utf-8 encoded string.*", _not_utf8),
+)
+"""How msgspec says the usual faults, and who says them again."""
 
 
 class _AnyVersion(msgspec.Struct):

@@ -1,7 +1,8 @@
-"""Checks what a user writes in a TOML file; the first mistake becomes one sentence that says how to fix it."""
+"""Checks what a user writes in a TOML file; each mistake becomes one sentence that says how to fix it."""
 
 import difflib
 import math
+import re
 import sys
 import tomllib
 import types
@@ -12,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from advisor.errors import InputError, Phrase
+from advisor.errors import InputError, Phrase, refuse_all
 from advisor.records.base import Record
 from advisor.records.job.serving import ServingJob
 from advisor.records.job.serving_advice import ServingQuestion
@@ -68,7 +69,36 @@ def read_toml(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise InputError("{file} is not a text file in UTF-8.", file=path.name) from error
     except (ValueError, RecursionError) as error:  # also of numbers with thousands of digits, and lists in lists
-        raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=str(error)) from error
+        raise InputError("{file} is not valid TOML: {error}.", file=path.name, error=_toml_cause(error)) from error
+
+
+def _toml_cause(error: Exception) -> InputError | str:
+    """Return where a file is no TOML, and why where that is one of the usual faults."""
+    found = re.fullmatch(
+        r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", str(error)
+    )
+    if found is None:
+        return str(error)
+    what = next((phrase for begin, phrase in _TOML_FAULTS.items() if found["what"].startswith(begin)), found["what"])
+    if found["line"] is None:
+        return InputError("{what}, at the end of the file", what=what)
+    return InputError("{what}, in line {line}, column {column}", what=what, line=found["line"], column=found["column"])
+
+
+_TOML_FAULTS = {
+    "Invalid value": Phrase("no value of TOML (texts stand in quotes)"),
+    "Expected newline or end of document": Phrase("something follows that belongs on a line of its own"),
+    "Expected '=' after a key": Phrase("there is no = after the key"),
+    "Invalid statement": Phrase("neither a key nor a table"),
+    "Invalid initial character for a key part": Phrase("no name of a key"),
+    "Cannot overwrite a value": Phrase("this key was written before"),
+    "Cannot declare": Phrase("this table was written before"),
+    "Unclosed array": Phrase("a list without its closing bracket"),
+    "Unclosed inline table": Phrase("a table without its closing brace"),
+    "Unterminated string": Phrase("a text without its closing quote"),
+    "Illegal character": Phrase("a text without its closing quote, or a character that TOML does not allow"),
+}
+"""How Python's reader of TOML begins its sentences, and what is said in their place."""
 
 
 def subtable(content: Mapping[str, Any], name: str, file_name: str) -> dict[str, Any]:
@@ -90,35 +120,54 @@ def convert(table: dict[str, Any], kind: type[Any], where: str) -> Any:
         where: Put before the sentence of a mistake.
 
     Raises:
-        InputError: A key is unknown, or a value has the wrong type or makes no sense.
+        InputError: Keys are unknown, or values have the wrong type or make no sense; all that is wrong is said.
     """
-    check_keys(table, (*kind.__struct_fields__, *_extra_keys(kind)), where, Phrase("key"))
+    refuse_all(faults_of(table, kind, where))
     for key, (field, factor) in _FACTORS.items():
         if key in table:
-            _check_type(key, table[key], float, where)
-            table[field] = table.pop(key) * factor  # may have no end; the limits of the field are looked at below
-    hints = typing.get_type_hints(kind)
+            table[field] = table.pop(key) * factor
     if "layers" in table:
         table["layers"] = _layers(table["layers"], where)
-    for key, value in table.items():
-        if key == "layers":
-            continue
-        _check_type(key, value, hints[key], where)
-        _check_limits(key, value, where)
     return msgspec.convert(table, type=kind)
+
+
+def faults_of(table: Mapping[str, Any], kind: type[Any], where: str) -> list[InputError]:
+    """Return every mistake in a table that is to describe a record."""
+    known = (*kind.__struct_fields__, *_extra_keys(kind))
+    hints = typing.get_type_hints(kind)
+    found = []
+    for key, value in table.items():
+        try:
+            check_keys({key: value}, known, where, Phrase("key"))
+            _check_entry(key, value, hints, where)
+        except InputError as fault:
+            found.append(fault)
+    return found
+
+
+def _check_entry(key: str, value: Any, hints: Mapping[str, Any], where: str) -> None:
+    if key == "layers":
+        _layers(value, where)
+        return
+    field, factor = _FACTORS.get(key, (key, 1.0))
+    _check_type(key, value, float if key in _FACTORS else hints[key], where)
+    _check_limits(field, value * factor if key in _FACTORS else value, where)
 
 
 def _layers(value: object, where: str) -> tuple[Layer, ...]:
     if not isinstance(value, list) or not all(isinstance(layer, dict) for layer in value):
         raise InputError("{where}layers must be tables; write [[workload.layers]] on a line before each.", where=where)
-    found = []
+    faults: list[InputError] = []
     for number, layer in enumerate(value, start=1):
         if "kind" not in layer:
-            raise InputError(
-                '{where}layer {number} has no kind; add a line such as kind = "conv".', where=where, number=number
+            faults.append(
+                InputError(
+                    '{where}layer {number} has no kind; add a line such as kind = "conv".', where=where, number=number
+                )
             )
-        found.append(convert(dict(layer), Layer, f"{where}layer {number}: "))
-    return tuple(found)
+        faults += faults_of(layer, Layer, f"{where}layer {number}: ")
+    refuse_all(faults)
+    return tuple(msgspec.convert(layer, type=Layer) for layer in value)
 
 
 def _extra_keys(kind: type[Any]) -> tuple[str, ...]:

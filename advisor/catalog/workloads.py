@@ -19,7 +19,7 @@ Instead of naming a network, [[workload.layers]] tables can describe one::
     kind = "conv"
     size = 32
 
-What a user writes is untrusted: every key, type and value is checked, and the first mistake becomes one sentence that
+What a user writes is untrusted: every key, type and value is checked, and each mistake becomes one sentence that
 names the key and says how to fix it.
 """
 
@@ -41,8 +41,8 @@ from advisor.catalog.networks.tables import (
     network_names,
     plain_name,
 )
-from advisor.catalog.toml_checks import check_keys, convert, read_toml, subtable
-from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError
+from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
+from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError, refuse_all
 from advisor.records.base import Record
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload
@@ -104,22 +104,46 @@ def read_workload(path: Path) -> Preset:
     job = subtable(content, "workload", path.name)
     if "layers" in job:
         job.setdefault("network", OWN_NETWORK)
-    for key in _REQUIRED:
-        if key not in job:
-            raise InputError(
-                "{file}: [workload] has no {key}; add a line such as {key} = {example}.",
-                file=path.name,
-                key=key,
-                example=_EXAMPLES[key],
-            )
+    asked = subtable(content, "circumstances", path.name)
+    where, where_asked = f"{path.name}: [workload] ", f"{path.name}: [circumstances] "
+    refuse_all(
+        [
+            *_missing(job, path.name),
+            *faults_of(job, Workload, where),
+            *_unknown_network(job, f"{path.name}: "),
+            *faults_of(asked, Circumstances, where_asked),
+        ]
+    )
     title = job.get("title", path.stem)
     job = {"id": path.stem, "title": title, "epochs_are_default": "epochs" not in job, **job}
-    workload = _as_own(convert(job, Workload, f"{path.name}: [workload] "))
-    circumstances = convert(
-        subtable(content, "circumstances", path.name), Circumstances, f"{path.name}: [circumstances] "
-    )
-    workload = check_workload(workload, f"{path.name}: ")
-    return Preset(workload=workload, circumstances=circumstances)
+    workload = check_workload(_as_own(convert(job, Workload, where)), f"{path.name}: ")
+    return Preset(workload=workload, circumstances=convert(asked, Circumstances, where_asked))
+
+
+def _missing(job: dict[str, Any], file_name: str) -> list[InputError]:
+    """Return a sentence for each key without which there is no job."""
+    return [
+        InputError(
+            "{file}: [workload] has no {key}; add a line such as {key} = {example}.",
+            file=file_name,
+            key=key,
+            example=_EXAMPLES[key],
+        )
+        for key in _REQUIRED
+        if key not in job
+    ]
+
+
+def _unknown_network(job: dict[str, Any], where: str) -> list[InputError]:
+    """Return what is wrong with the name of the network, where nothing is known by it."""
+    name = job.get("network")
+    if not isinstance(name, str) or "layers" in job:
+        return []
+    try:
+        find_entry(name)
+    except UnknownNameError as error:
+        return [_no_network(error, where)]
+    return []
 
 
 def _as_own(workload: Workload) -> Workload:

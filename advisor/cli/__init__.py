@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from advisor.cli.arguments import parse_arguments, requested_language
 from advisor.cli.commands import run_command
 from advisor.cli.output import DONE, FAILED, INTERRUPTED, WRONG_INPUT, discard, say
-from advisor.errors import AdvisorError, InputError
+from advisor.errors import AdvisorError, InputError, InputErrors
 from advisor.locale import Language, language
 
 
@@ -24,7 +24,9 @@ def main(argv: Sequence[str]) -> int:
         lang = requested_language(argv)
         return run_command(parse_arguments(argv, lang), lang)
     except InputError as error:
-        return _print_error(error.sentence(lang.gettext), WRONG_INPUT)
+        for fault in error.faults if isinstance(error, InputErrors) else (error,):
+            say(fault.sentence(lang.gettext))
+        return WRONG_INPUT
     except AdvisorError as error:
         return _print_error(error.sentence(lang.gettext), FAILED)
     except KeyboardInterrupt:

@@ -16,7 +16,7 @@ import msgspec
 
 from advisor.catalog import find_workload
 from advisor.catalog.toml_checks import check_keys, convert, read_toml
-from advisor.errors import InputError, Phrase
+from advisor.errors import InputError, Phrase, refuse_all
 from advisor.records.base import Record
 from advisor.records.job.workload import Circumstances, Preset
 from advisor.records.results.fleet import FleetJob
@@ -54,7 +54,14 @@ def read_jobs(path: Path) -> tuple[FleetJob, ...]:
         raise InputError("{file} has no job; begin each with a line [[job]].", file=path.name)
     if len(tables) > MOST_JOBS:
         raise InputError("{file} has more than {most} jobs.", file=path.name, most=MOST_JOBS)
-    return tuple(_read(table, f"{path.name}, job {number}: ", path) for number, table in enumerate(tables, start=1))
+    found, faults = [], []
+    for number, table in enumerate(tables, start=1):
+        try:
+            found.append(_read(table, f"{path.name}, job {number}: ", path))
+        except InputError as fault:
+            faults.append(fault)
+    refuse_all(faults)
+    return tuple(found)
 
 
 def _read(table: dict[str, object], where: str, path: Path) -> FleetJob:

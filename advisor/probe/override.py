@@ -27,6 +27,7 @@ _VENDOR_WORDS: tuple[tuple[Vendor, str], ...] = (
     ("nvidia", r"\b[ablhvpt]\d{1,3}[gs]?\b"),  # data centre cards are mostly called by letter and number alone
 )  # fmt: skip
 _DATACENTER_WORDS = r"instinct|\bmi\d{2,3}|gaudi|\bflex\b|\bmax 1\d{3}"
+_BY_HAND, _USUAL = "set by hand", "catalogue of devices"
 _FILLERS = {"nvidia", "amd", "intel", "geforce", "radeon", "graphics", "gpu", "card", "series"}
 
 
@@ -37,11 +38,13 @@ class Override:
     Attributes:
         name: Empty to keep the name found.
         memory_bytes: None to keep the memory found.
+        usual_bytes: Memory that cards of this name have, for one that is added without a word on it; None: not known.
         index: Which of the accelerators found is corrected; None means the one of that name, else a further one.
     """
 
     name: str = ""
     memory_bytes: int | None = None
+    usual_bytes: int | None = None
     index: int | None = None
 
 
@@ -141,20 +144,24 @@ def _plain(name: str) -> str:
 def _corrected(one: FoundAccelerator, override: Override) -> FoundAccelerator:
     card = one.accelerator
     log = EvidenceLog()
-    replaced = {"name"} if override.name else set()
+    replaced = {"name": _BY_HAND} if override.name else {}
+    memory = override.memory_bytes if override.memory_bytes is not None else card.memory_bytes
     if override.memory_bytes is not None:
-        replaced.add("memory_bytes")
+        replaced["memory_bytes"] = _BY_HAND
+    elif memory is None and override.usual_bytes is not None:
+        memory = override.usual_bytes
+        replaced["memory_bytes"] = _USUAL
     log.evidence = [note for note in one.log.evidence if note.field not in replaced]
     log.gaps = [gap for gap in one.log.gaps if gap.field not in {*replaced, ""}]
-    for field in sorted(replaced):
-        log.found(field, "set by hand")
+    for field, how in replaced.items():
+        log.found(field, how)
     changed = msgspec.structs.replace(
         card,
         name=override.name or card.name,
         vendor=vendor_of(override.name) if override.name else card.vendor,
         kind=_kind_of(override.name) if override.name else card.kind,
         trains=True,
-        memory_bytes=override.memory_bytes if override.memory_bytes is not None else card.memory_bytes,
+        memory_bytes=memory,
         is_overridden=True,
     )
     return FoundAccelerator(changed, log)
@@ -162,11 +169,12 @@ def _corrected(one: FoundAccelerator, override: Override) -> FoundAccelerator:
 
 def _added(override: Override, index: int) -> FoundAccelerator:
     log = EvidenceLog()
-    log.found("name", "set by hand")
-    if override.memory_bytes is None:
+    log.found("name", _BY_HAND)
+    memory = override.memory_bytes if override.memory_bytes is not None else override.usual_bytes
+    if memory is None:
         log.missing("memory_bytes", "not_found", "not given", "set_by_hand")
     else:
-        log.found("memory_bytes", "set by hand")
+        log.found("memory_bytes", _BY_HAND if override.memory_bytes is not None else _USUAL)
     vendor = vendor_of(override.name)
     accelerator = Accelerator(
         vendor=vendor,
@@ -174,7 +182,7 @@ def _added(override: Override, index: int) -> FoundAccelerator:
         name=override.name,
         kind=_kind_of(override.name),
         trains=True,
-        memory_bytes=override.memory_bytes,
+        memory_bytes=memory,
         unified_memory=vendor == "apple",
         is_overridden=True,
     )

@@ -54,6 +54,7 @@ _LABELS = {
 PHRASES = (
     # what the probe writes in words; everything else it writes is the name of a file, a function or a command
     N_("set by hand"),
+    N_("catalogue of devices"),
     N_("PCI device id"),
     N_("PCI device id and revision"),
     N_("PCI device id, hwmon in1_label"),

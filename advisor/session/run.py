@@ -1,6 +1,7 @@
 """Look at a computer, measure it, and hand what was found to the forecast and the decision."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -56,11 +57,15 @@ def probe(overrides: Sequence[str] = ()) -> Machine:
 
 
 def _cards(overrides: Sequence[str]) -> list[Override]:
-    cards = [parse_override(text) for text in overrides]
-    for card in cards:
-        if card.name:
-            find_device(card.name, memory_bytes=card.memory_bytes)
-    return cards
+    return [_with_usual_memory(parse_override(text)) for text in overrides]
+
+
+def _with_usual_memory(card: Override) -> Override:
+    """Return a card with the memory that cards of its name have; one that nobody knows is refused."""
+    if not card.name:
+        return card
+    device = find_device(card.name, memory_bytes=card.memory_bytes)
+    return replace(card, usual_bytes=device.memory_bytes)
 
 
 def recorded_machine(taken: Report | Machine, overrides: Sequence[str] = ()) -> Machine:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.card_matching import withhold_names
 from advisor.errors import InputError
+from advisor.locale import language
 from advisor.records.base import Gap
 from advisor.records.events import Event, SampleTaken
 from advisor.records.results.report import Report
@@ -76,6 +77,25 @@ def test_deep_nesting_is_refused() -> None:
     """A document made to exhaust the stack gets the same sentence."""
     with pytest.raises(InputError):
         wire.decode_report(b'{"schema_version":1,"machine":' + b"[" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("content", "english", "spanish"),
+    [
+        (b'{"a": 1}', "the field schema_version is missing", "falta el campo schema_version"),
+        (b'{"schema_version": "x"}', "at $.schema_version stands str in place of int", "hay str en lugar de int"),
+        (b'{"schema_version": ', "it ends in the middle", "termina a "),
+        (b"{a}", "what begins at byte 1 is no JSON", "en el byte 1 no es JSON"),
+        (REPORT.replace(b'"discrete"', b'"dis"', 1), "the value at $", "no se conoce el valor de $"),
+        (REPORT[:-1] + b',"secret":1}', "no report has the field secret", "ningún informe tiene el campo secret"),
+    ],
+)
+def test_why_a_file_is_no_report_is_said_in_the_users_language(content: bytes, english: str, spanish: str) -> None:
+    """The reader of JSON speaks English only."""
+    with pytest.raises(InputError) as refusal:
+        wire.decode_report(content)
+    assert english in str(refusal.value)
+    assert spanish in refusal.value.sentence(language("es").gettext)
 
 
 def test_large_files_are_refused(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ import msgspec
 from advisor.catalog.language.formats import find_format
 from advisor.catalog.language.models import find_model
 from advisor.catalog.networks.tables import plain_name
-from advisor.catalog.toml_checks import check_keys, convert, read_toml, subtable
-from advisor.errors import CatalogError, InputError, Phrase
+from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
+from advisor.errors import CatalogError, InputError, Phrase, refuse_all
 from advisor.records.job.serving import ServingJob
 from advisor.records.job.serving_advice import ServingQuestion
 from advisor.records.job.workload import Circumstances
@@ -89,12 +89,15 @@ def _read(path: Path) -> ServingPreset:
     check_keys(content, _TABLES, f"{path.name}: ", Phrase("table"))
     if "serving" not in content:
         raise InputError("{file} has no table [serving]; begin it with a line [serving].", file=path.name)
-    where = f"{path.name}: [serving] "
-    question = _question(subtable(content, "serving", path.name), where)
-    circumstances = convert(
-        subtable(content, "circumstances", path.name), Circumstances, f"{path.name}: [circumstances] "
-    )
-    return ServingPreset(question, circumstances)
+    asked = subtable(content, "circumstances", path.name)
+    where = f"{path.name}: [circumstances] "
+    faults = faults_of(asked, Circumstances, where)
+    try:
+        question = _question(subtable(content, "serving", path.name), f"{path.name}: [serving] ")
+    except InputError as fault:
+        faults.insert(0, fault)
+    refuse_all(faults)
+    return ServingPreset(question, convert(asked, Circumstances, where))
 
 
 def _question(table: dict[str, Any], where: str) -> ServingQuestion:
@@ -106,10 +109,11 @@ def _question(table: dict[str, Any], where: str) -> ServingQuestion:
     check_keys(table, (*_JOB_KEYS, *_QUESTION_KEYS), where, Phrase("key"))
     if "model" not in table:
         raise InputError('{where}there is no model; add a line such as model = "llama3.1_8b".', where=where)
-    job = convert({key: table[key] for key in _JOB_KEYS if key in table}, ServingJob, where)
-    question: ServingQuestion = convert(
-        {key: table[key] for key in _QUESTION_KEYS if key in table}, ServingQuestion, where
-    )
+    of_job = {key: table[key] for key in _JOB_KEYS if key in table}
+    of_question = {key: table[key] for key in _QUESTION_KEYS if key in table}
+    refuse_all([*faults_of(of_job, ServingJob, where), *faults_of(of_question, ServingQuestion, where)])
+    job = convert(of_job, ServingJob, where)
+    question: ServingQuestion = convert(of_question, ServingQuestion, where)
     find_model(question.model)
     find_format(job.weights)
     return msgspec.structs.replace(question, job=job)

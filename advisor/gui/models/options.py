@@ -29,6 +29,7 @@ from advisor.report.words.labels import (
     tier_name,
 )
 from advisor.report.words.learned import rests_on
+from advisor.report.words.renting import rental_facts
 from advisor.report.words.sources import source_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
@@ -198,6 +199,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(row.energy, row.co2)),
         (_("Compared with our pick"), row.remark if option.id != report.advice.chosen else ""),
+        *rental_facts(option, report, language),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
         (_("Source"), _source(option, language)),

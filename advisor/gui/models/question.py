@@ -67,17 +67,17 @@ CARDS: tuple[tuple[str, str, str, str], ...] = (
 _MORE: dict[str, tuple[str, str]] = {
     "densenet121_cats_dogs": ("preset-animals", N_("Tell cats from dogs")),
     "stacked_lstm": ("preset-series", N_("Sequences and time series")),
-    "llm_7b_qlora": ("preset-language", N_("Adapt a language model on a small card (QLoRA)")),
+    "llm_7b_qlora": ("preset-language-small", N_("Adapt a language model on a small card (QLoRA)")),
     "llm_7b_lora": ("preset-language", N_("Adapt a language model")),
-    "llm_7b_full": ("preset-language", N_("Retrain a whole language model")),
+    "llm_7b_full": ("preset-language-whole", N_("Retrain a whole language model")),
     "llm_70b_scratch": ("preset-cluster", N_("Build a language model")),
-    "diffusion_finetuning": ("preset-photos", N_("Generate pictures in my style")),
-    "segmentation_unet": ("preset-vision", N_("Find regions in pictures")),
-    "nnunet_3d": ("preset-vision", N_("Find organs in 3-D scans")),
-    "faster_rcnn_coco": ("preset-vision", N_("Find objects in pictures")),
-    "sdxl_lora": ("preset-photos", N_("Teach Stable Diffusion XL my style")),
-    "flux_lora": ("preset-photos", N_("Teach FLUX my style")),
-    "whisper_finetuning": ("preset-series", N_("Turn speech into text")),
+    "diffusion_finetuning": ("preset-brush", N_("Generate pictures in my style")),
+    "segmentation_unet": ("preset-regions", N_("Find regions in pictures")),
+    "nnunet_3d": ("preset-volume", N_("Find organs in 3-D scans")),
+    "faster_rcnn_coco": ("preset-objects", N_("Find objects in pictures")),
+    "sdxl_lora": ("preset-palette", N_("Teach Stable Diffusion XL my style")),
+    "flux_lora": ("preset-spark", N_("Teach FLUX my style")),
+    "whisper_finetuning": ("preset-speech", N_("Turn speech into text")),
 }
 _EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLayoutItem,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -163,6 +164,13 @@ class FlowLayout(QLayout):
                 x += size.width() + self.spacing()
             y += height + between
         return max(0, y - rect.y() - between)
+
+
+def no_higher_than_there_is_room(widget: QWidget) -> None:
+    """Let a widget ask for no more height than its least, and take what is left over: its page then does not scroll."""
+    policy = widget.sizePolicy()
+    policy.setVerticalPolicy(QSizePolicy.Policy.Ignored)
+    widget.setSizePolicy(policy)
 
 
 def clear(layout: QLayout) -> None:

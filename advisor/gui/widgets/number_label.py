@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication
+import re
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QTextLayout, QTextLine, QTextOption
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -14,20 +16,81 @@ _WIDTH = 56 * GRID
 _NAME_WIDTH = 17 * GRID
 
 
+_NUMBER = re.compile(r"(?<!\S)[(“«±]?(?P<number>[^\s\w]?\d\S*)")
+_MAKES = frozenset({"RTX", "GTX", "RX", "GT", "Arc", "Core", "Ryzen", "EPYC", "Xeon"})
+"""Words before a number that is part of a name."""
+
+
+def number_spans(text: str) -> list[tuple[int, int]]:
+    """Return from where to where the numbers of a sentence go; those of names, such as RTX 3060, are none."""
+    spans = []
+    for found in _NUMBER.finditer(text):
+        before = text[: found.start()].split()
+        if not before or before[-1] not in _MAKES:
+            start, end = found.span("number")
+            spans.append((start, start + len(text[start:end].rstrip(".,;:!?)”»"))))
+    return spans
+
+
+class _Words(QLabel):
+    """Words with a dotted line under each number."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self.setProperty("role", role)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the words, then the lines under the numbers."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(QPen(self.palette().placeholderText().color(), 1, Qt.PenStyle.DotLine))
+        for start, end, below in self._lines():
+            painter.drawLine(QPointF(start, below), QPointF(end, below))
+        painter.end()
+
+    def _lines(self) -> list[tuple[float, float, float]]:
+        """Return where the lines begin and end, and how far down, with the words laid out as the label does."""
+        layout = QTextLayout(self.text(), self.font())
+        layout.setTextOption(QTextOption(self.alignment()))
+        room, leading, height = self.contentsRect(), self.fontMetrics().leading(), 0.0
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(room.width())
+            line.setPosition(QPointF(0, height))
+            height += line.height() + leading
+        layout.endLayout()
+        top = room.top() + max(0.0, (room.height() - height + leading) / 2)
+        found = []
+        for first, last in number_spans(self.text()):
+            line = layout.lineForTextPosition(first)
+            end = min(last, line.textStart() + line.textLength())
+            below = top + line.y() + line.ascent() + 2
+            found.append((_x_of(line, first), _x_of(line, end), below))
+        return found
+
+
+def _x_of(line: QTextLine, position: int) -> float:
+    """Return how far to the right a letter of a line stands; the binding gives the letter as well."""
+    place = line.cursorToX(position)
+    return float(place[0] if isinstance(place, tuple) else place)
+
+
 class Figure(QPushButton):
     """A value as a flat button; it opens what is known about the value's origin.
 
-    The text wraps where the figure is made to, so that a whole sentence can be asked too.
+    The text wraps where the figure is made to, so that a whole sentence can be asked too: its numbers are underlined then.
     """
 
     def __init__(self, context: Context, *, role: str = "body", wrap: bool = False) -> None:
         super().__init__()
         self._context = context
         self.origin: Provenance | None = None
-        self.setProperty("role", "figure")
+        self.setProperty("role", "statement" if wrap else "figure")
         self.setAutoDefault(True)  # Enter presses it
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._words = label(role, wrap=wrap)
+        self._words = _Words(role) if wrap else label(role, wrap=False)
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._room = QVBoxLayout(self)
         self._room.setContentsMargins(0, 0, 2, 1)

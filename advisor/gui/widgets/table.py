@@ -141,7 +141,8 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(self._rows[source][column])
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{' '.join(self._header[column].split())}: {self._rows[source][column]}"
+            title = " ".join(self._header[column].split())
+            return f"{title}: {self._rows[source][column]}" if title else self._rows[source][column]
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self.origin_hint if self.origin_at(index) is not None else ""
         return self._appearance(source, column, role)

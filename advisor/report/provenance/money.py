@@ -7,6 +7,7 @@ from advisor.report.provenance.predictions import option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount, option_title
+from advisor.report.words.renting import run_parts
 
 
 def of_price(option: Option, report: Report, language: Language) -> Provenance:
@@ -27,6 +28,7 @@ def of_price(option: Option, report: Report, language: Language) -> Provenance:
     inputs = [] if option.run_s is None else [(_("Time of one run"), quantities.duration(option.run_s, language))]
     if option.offer is not None:
         inputs.append((_("Rent of one hour"), amount(option.offer.price_usd_per_h, report, language)))
+        inputs += run_parts(option, report, language)
     elif option.energy_j is not None:
         inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
     return Provenance(

@@ -1,12 +1,42 @@
-"""Checks what a user writes in a TOML file; the first mistake becomes one sentence that says how to fix it."""
+"""Checks what a user writes in a TOML file; each mistake becomes one sentence that says how to fix it."""
 
 from pathlib import Path
 
 import pytest
 
 from advisor.catalog.workloads import read_workload
-from advisor.errors import InputError
+from advisor.errors import InputError, InputErrors
+from advisor.locale import language
 from tests.unit.catalog.files_of_jobs import GOOD, OWN, written
+
+
+def test_all_mistakes_are_said_at_once(tmp_path: Path) -> None:
+    """A bad network, number of samples and epochs, and a key of another table, in both languages."""
+    text = '[workload]\nnetwork = "resnet5"\nsamples = "many"\nepochs = -3\n[circumstances]\nwhom = "me"\n'
+    with pytest.raises(InputErrors) as refusal:
+        read_workload(written(tmp_path, text))
+    lines = str(refusal.value).splitlines()
+    assert len(lines) == 4
+    for word in ("samples", "epochs", "resnet50", "whom"):
+        assert any(word in line for line in lines)
+    assert "debe ser un número entero" in refusal.value.sentence(language("es").gettext)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "spanish"),
+    [
+        ("network = resnet", "no value of TOML (texts stand in quotes), in line 1, column 11", "en la línea 1"),
+        ("a = 1 b", "something follows that belongs on a line of its own, in line 1", "línea aparte"),
+    ],
+)
+def test_why_a_file_is_no_toml_is_said_in_the_users_language(
+    tmp_path: Path, text: str, english: str, spanish: str
+) -> None:
+    """Python's reader of TOML speaks English only."""
+    with pytest.raises(InputError) as refusal:
+        read_workload(written(tmp_path, text))
+    assert english in str(refusal.value)
+    assert spanish in refusal.value.sentence(language("es").gettext)
 
 
 @pytest.mark.parametrize(

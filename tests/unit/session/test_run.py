@@ -5,10 +5,12 @@ import pytest
 
 from advisor.errors import CatalogError, InputError
 from advisor.records.events import Event, StepStarted
+from advisor.records.hardware.machine import Machine
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Request
 from advisor.session import run
 from advisor.session.run import observe, run_session
+from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import machine
 from tests.unit.predict.examples import workload
 
@@ -56,3 +58,17 @@ def test_a_wrong_card_for_a_recorded_computer_is_refused(text: str) -> None:
     """One nobody knows, or a correction of one that is not there."""
     with pytest.raises(InputError):
         observe(Request(workload=workload(), recorded=machine(), overrides=(text,)), lambda _event: None)
+
+
+def test_a_card_named_without_its_memory_has_what_the_catalogue_says() -> None:
+    """Nobody is asked for what every card of that name has; what the user says counts more."""
+
+    def said(text: str) -> Machine:
+        return observe(Request(workload=workload(), recorded=machine(), overrides=(text,)), lambda _event: None).machine
+
+    found = said("RTX 3060")
+    assert found.accelerators[0].memory_bytes == 12 * GIB
+    assert not [gap for gap in found.gaps if gap.field == "accelerators.0.memory_bytes"]
+    notes = {note.field: note.how for note in found.evidence}
+    assert notes["accelerators.0.memory_bytes"] == "catalogue of devices"
+    assert said("RTX 3060:8GB").accelerators[0].memory_bytes == 8 * GIB

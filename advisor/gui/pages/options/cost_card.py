@@ -9,15 +9,13 @@ from PySide6.QtWidgets import QWidget
 from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_chart import CostChart
 from advisor.gui.pages.options.cost_lines import lines_of, said_at
-from advisor.gui.widgets.basic import GRID, Card, label
+from advisor.gui.widgets.basic import GRID, Card, label, no_higher_than_there_is_room
 from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes
 from advisor.report.charts.cost_lines import cost_lines
 from advisor.report.words import quantities
-
-_CHART_HEIGHT = 220
 
 
 class CostCard(Card):
@@ -32,7 +30,7 @@ class CostCard(Card):
         self._context = context
         self._report: Report | None = None
         self.chart = ChartWithTable(context, self._make_plot)
-        self.chart.setMinimumHeight(_CHART_HEIGHT)
+        no_higher_than_there_is_room(self.chart)
         self.said = label("body", selectable=True)
         self.body.addWidget(self.chart, 1)
         self.body.addWidget(self.said)

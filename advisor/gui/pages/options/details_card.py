@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.option_groups import MOST_COMPARED
 from advisor.gui.models.options import option_facts, option_origins
-from advisor.gui.widgets.basic import GRID, Card, clear, label
+from advisor.gui.widgets.basic import GRID, Card, clear, label, no_higher_than_there_is_room
 from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -37,9 +37,20 @@ class DetailsCard(Card):
         self._facts.setHorizontalSpacing(int(1.5 * GRID))
         self._facts.setVerticalSpacing(GRID // 2)
         self.body.addWidget(self.title)
-        self.body.addLayout(self._facts)
-        self.body.addWidget(self.hint)
-        self.body.addStretch(1)
+        room = QWidget()
+        column = QVBoxLayout(room)
+        column.setContentsMargins(0, 0, GRID // 2, 0)
+        column.addLayout(self._facts)
+        column.addWidget(self.hint)
+        column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(room)
+        no_higher_than_there_is_room(self._area)
+        room.setAutoFillBackground(False)
+        self.body.addWidget(self._area, 1)
 
     def show_options(
         self, options: Sequence[Option], report: Report, alike: Mapping[str, Sequence[Option]] | None = None

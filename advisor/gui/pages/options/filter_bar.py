@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 from advisor.gui.base.context import Context
 from advisor.gui.models.option_groups import ORDERS, ROWS
 from advisor.gui.models.options import OptionFilter, vendors_of
-from advisor.gui.widgets.basic import GRID, FlowLayout
+from advisor.gui.widgets.basic import GRID, FlowLayout, button
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
 from advisor.records.results.report import Report
@@ -21,7 +21,7 @@ FAMILIES = (
     ("datacenter", N_("for data centres")),
 )
 _MEMORIES_GIB = (8, 12, 16, 24, 32, 48, 80, 128)
-_SEARCH_WIDTH = 26 * GRID
+_SEARCH_WIDTH = 22 * GRID
 
 
 class OptionFilterBar(QWidget):
@@ -33,6 +33,7 @@ class OptionFilterBar(QWidget):
     Attributes:
         wanted: What is asked for.
         order, rows: In which order options stand, and which of them share a row.
+        more: Button: shows the fields that few need, or puts them away.
     """
 
     changed = Signal()
@@ -58,9 +59,12 @@ class OptionFilterBar(QWidget):
                 box.addItem("", code)
         flow = FlowLayout()
         self.setLayout(flow)
-        fields = (self.search, self.vendor, self.family, self.memory, self.money, self.order, self.rows, self.feasible)
-        for widget in fields:
+        self.more = button("link", self._unfold)
+        self._folded = (self.vendor, self.family, self.memory, self.money, self.rows)
+        for widget in (self.search, self.order, self.feasible, self.more, *self._folded):
             flow.addWidget(widget)
+        for widget in self._folded:
+            widget.hide()
         self._connect()
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -81,6 +85,22 @@ class OptionFilterBar(QWidget):
         self._report = report
         self.retranslate()
         self._read_fields()
+
+    def _unfold(self) -> None:
+        is_shown = self.vendor.isHidden()
+        for widget in self._folded:
+            widget.setVisible(is_shown)
+        self._name_more()
+
+    def _name_more(self) -> None:
+        """Say on the button how many of the fields that are put away narrow the list."""
+        _ = self._context.gettext
+        wanted = self.wanted
+        used = (wanted.vendor, wanted.for_whom, wanted.least_bytes, wanted.most_usd)
+        count = sum(each is not None for each in used) if self.vendor.isHidden() else 0
+        text = _("More filters") if self.vendor.isHidden() else _("Fewer filters")
+        self.more.setText(f"{text} ({self._context.language.number(count)})" if count else text)
+        self.more.setAccessibleDescription(_("Shows or hides maker, kind of card, memory, cost and rows"))
 
     def set_kind(self, kind: str | None) -> None:
         """Show one kind of answer only, or all."""
@@ -124,7 +144,7 @@ class OptionFilterBar(QWidget):
         self.money.setPrefix(_("at most") + " ")
         self.money.set_unit(currency)
         self.search.setPlaceholderText(_("Search (Ctrl+F)"))
-        self.feasible.setText(_("Only options that meet my limits"))
+        self.feasible.setText(_("Within my limits"))
         for widget, name, description in (
             (self.search, _("Search"), _("Words of a device's or provider's name")),
             (self.vendor, _("Maker"), _("Who makes the device")),
@@ -138,6 +158,7 @@ class OptionFilterBar(QWidget):
             widget.setAccessibleName(name)
             widget.setAccessibleDescription(description)
             widget.setToolTip(description)
+        self._name_more()
         self._is_filling = False
 
 

@@ -1,14 +1,26 @@
-"""Every option that was compared: time against cost, when buying pays, all of them in a table, and each in detail."""
+"""Every option that was compared: one chart at a time, all of them in a table, and each in detail.
+
+The page is as high as the window: only the table scrolls, so that rows are seen in a small window as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QButtonGroup, QPushButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.option_groups import MOST_COMPARED, arranged
@@ -20,16 +32,17 @@ from advisor.gui.models.options import (
     options_of,
     time_ticks,
 )
+from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
 from advisor.gui.pages.options.details_card import DetailsCard
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
-from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, label
+from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, label, no_higher_than_there_is_room
 from advisor.gui.widgets.block_table import two_lines
 from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.svg_view import SvgView
-from advisor.gui.widgets.table import RowsModel, RowsView
-from advisor.gui.widgets.tier_marks import kind_icon
+from advisor.gui.widgets.table import Index, RowsModel, RowsView
+from advisor.gui.widgets.tier_marks import MARK_PX, kind_icon
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
@@ -47,13 +60,17 @@ FILTERS: tuple[tuple[str | None, str], ...] = (
     ("rent", N_("Rent")),
     ("cluster", N_("Cluster")),
 )
-VIEWS = (N_("Keep, buy or rent"), N_("Every option"))
-_COSTS, _EVERY = 0, 1
+VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_("List"))
+_COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
+_ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _TABLE_HEIGHT, _BREAK_EVEN_HEIGHT = 250, 300, 300
-_NARROW = 760
-_ALL = 100  # of the height that is left over
-_TEXTS = (1, 6, 4, 2)  # columns that wrap: option, why not, price, time
+_CHART_HEIGHT, _TABLE_HEIGHT = 270, 130
+_NARROW, _TIGHT = 600, 850
+_LEFT_OUT = {3: 960, 4: 780}
+"""Memory and price, which the details say as well, and the least width of the table that has room for them."""
+_CHART_SHARE, _TABLE_SHARE = 4, 5  # of the height
+_TEXTS, _TIGHT_TEXTS = (1, 6), (1, 6, 4)  # columns that get less where room is short: option, why not, price
+_MARK_WIDTH = 5 * GRID
 
 
 class OptionsPage(Page):
@@ -70,7 +87,7 @@ class OptionsPage(Page):
         self._context = context
         self._report: Report | None = None
         self._options: OptionTable | None = None
-        self._has_costs = self._has_points = False
+        self._has_costs = self._has_points = self._has_break_even = False
         self.title = label("display")
         self.count = label("lead")
         self.filter = OptionFilterBar(context)
@@ -94,26 +111,25 @@ class OptionsPage(Page):
 
     def _build(self) -> None:
         self.column.setSpacing(int(1.5 * GRID))
-        for widget in (self.title, self.count):
-            self.column.addWidget(widget)
-        self.column.addWidget(self._kinds())
+        self.title.setWordWrap(False)
+        self.column.addLayout(_line(self.title, self._kinds(), wide=1))
         self.column.addWidget(self.filter)
-        self.column.addWidget(_flow(self.views, self._views))
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.count.setWordWrap(False)
+        self.column.addLayout(_line(_flow(self.views, self._views), self.count, wide=0))
         self._views.idClicked.connect(lambda _identifier: self._show())
-        self.column.addLayout(self._chart_and_details())
-        self.column.addWidget(self.nothing)
+        self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.column.addWidget(self.nothing, _TABLE_SHARE)
         self.table.setSortingEnabled(True)
-        self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self.table.sortByColumn(_ANSWER, Qt.SortOrder.AscendingOrder)
+        self.table.setItemDelegateForColumn(_ANSWER, _MarkOnly(self._kind_icon, self.table))
         self.table.setMinimumHeight(_TABLE_HEIGHT)
-        self.table.setWordWrap(True)
+        for each in (self.chart, self.break_even, self.table):
+            no_higher_than_there_is_room(each)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.width_changed.connect(self._fit)
-        self.column.addWidget(self.table, _ALL)
-        self.break_even_card = Card(margin=2 * GRID)
-        self.break_even.setMinimumHeight(_BREAK_EVEN_HEIGHT)
-        self.break_even_card.body.addWidget(self.break_even)
-        self.column.addWidget(self.break_even_card)
-        self.column.addStretch(1)
+        self.column.addWidget(self.table, _TABLE_SHARE)
         self.filter.order.activated.connect(lambda _index: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
         self.filter.changed.connect(self._show)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_selected())
@@ -128,13 +144,15 @@ class OptionsPage(Page):
         self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._beside.setSpacing(int(1.5 * GRID))
         self.chart_card = Card(margin=2 * GRID)
-        self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
+        self.break_even_card = Card(margin=2 * GRID)
+        self.break_even_card.body.addWidget(self.break_even)
         self.details = DetailsCard(self._context)
         self.details_title = self.details.title
-        self._beside.addWidget(self.costs, 3)
-        self._beside.addWidget(self.chart_card, 3)
-        self._beside.addWidget(self.details, 2)
+        for chart in (self.costs, self.chart_card, self.break_even_card):
+            chart.setMinimumHeight(_CHART_HEIGHT)
+            self._beside.addWidget(chart, 4)
+        self._beside.addWidget(self.details, 3)
         return self._beside
 
     def _make_plot(self) -> QWidget:
@@ -176,15 +194,8 @@ class OptionsPage(Page):
         self.rows.show((), ())
         self._show_details(())
         self._show()
-        for widget in (
-            self.filter,
-            self.costs,
-            *self.views,
-            self.chart_card,
-            self.table,
-            self.break_even_card,
-            self.nothing,
-        ):
+        charts = (self.costs, self.chart_card, self.break_even_card)
+        for widget in (self.filter, *self.views, *charts, self.table, self.nothing):
             widget.hide()
 
     def choose(self, option_id: str) -> None:
@@ -230,9 +241,9 @@ class OptionsPage(Page):
         shown = arranged(found, bar.order.currentData(), bar.rows.currentData(), chosen)
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
         self._show_count(self._options)
+        self._show_break_even(self._report)
         self._show_chart(self._options)
         self._show_table(self._options)
-        self._show_break_even(self._report)
 
     def _show_count(self, options: OptionTable) -> None:
         language = self._context.language
@@ -250,7 +261,7 @@ class OptionsPage(Page):
     def _show_table(self, options: OptionTable) -> None:
         header = tuple(map(two_lines, option_header(options.report, self._context.language)))
         self.rows.show(
-            header, options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen, origins=options.origin
+            ("", *header[1:]), options, numeric=_NUMERIC, keys=options.keys, bold=options.chosen, origins=options.origin
         )
         shown = self.table.horizontalHeader()
         self.table.sortByColumn(shown.sortIndicatorSection(), shown.sortIndicatorOrder())
@@ -261,17 +272,30 @@ class OptionsPage(Page):
             self._show_details(())
 
     def _fit(self) -> None:
-        """Let long names go on in a second line where the window is narrow."""
+        """Let long names be cut where the window is narrow, and leave out what the details say as well."""
         if self._options:
-            self.table.fit_rows(_TEXTS)
+            room = self.table.viewport().width()
+            for column, least in _LEFT_OUT.items():
+                self.table.setColumnHidden(column, room < least)
+            self.table.share_width(_TIGHT_TEXTS if room < _TIGHT else _TEXTS)
+            for column, least in _LEFT_OUT.items():
+                self.table.setColumnHidden(column, False)  # else Qt leaves a gap as wide as a usual column
+                self.table.setColumnHidden(column, room < least)
+
+    def _kind_icon(self, index: Index) -> QIcon:
+        """Return the mark of a row's answer."""
+        if self._options is None:
+            return QIcon()
+        option = self._options.options[self.rows.source_of(index.row())]
+        return kind_icon(KINDS[option.tier], self._context.theme, self.devicePixelRatioF())
 
     def _show_details(self, sources: Sequence[int]) -> None:
-        self._turn()
         if self._options is None:
             self.details.hide()
             return
         options = [self._options.options[source] for source in sources]
         self.details.show_options(options, self._options.report, self._options.alike)
+        self._turn()
 
     def _show_chart(self, options: OptionTable) -> None:
         _ = self._context.gettext
@@ -297,17 +321,28 @@ class OptionsPage(Page):
     def _place_charts(self, *, is_hidden: bool) -> None:
         """Show the chart that is chosen, if there is one."""
         is_shown = self._has_points and not is_hidden
-        is_every = not self._has_costs or self._views.checkedId() == _EVERY
-        for view in self.views:
-            view.setVisible(self._has_costs and is_shown)
-        self.costs.setVisible(not is_every and is_shown)
-        self.chart_card.setVisible(is_every and is_shown)
+        charts = {
+            _COSTS: (self.costs, self._has_costs),
+            _EVERY: (self.chart_card, True),
+            _BREAK_EVEN: (self.break_even_card, self._has_break_even),
+        }
+        wanted = self._views.checkedId()
+        if wanted != _NONE and not charts[wanted][1]:
+            wanted = _EVERY
+        for place, (chart, is_there) in charts.items():
+            self.views[place].setVisible(is_there and is_shown)
+            chart.setVisible(place == wanted and is_shown)
+        self.views[_NONE].setVisible(is_shown)
+        is_list = wanted == _NONE and is_shown
+        if is_list:
+            self.details.hide()
+        self.column.setStretchFactor(self._beside, 0 if is_list else _CHART_SHARE)
 
     def _show_break_even(self, report: Report) -> None:
         from advisor.report.charts.standalone_svg import standalone
 
         found = report_charts.break_even(report, self._context.language)
-        self.break_even_card.setVisible(found is not None)
+        self._has_break_even = found is not None
         if found is None:
             return
         self.break_even.describe(found.title, found.description)
@@ -333,7 +368,8 @@ class OptionsPage(Page):
                 made.setIcon(kind_icon(kind, self._context.theme, self.devicePixelRatioF()))
         for made, text in zip(self.views, VIEWS, strict=True):
             made.setText(_(text))
-            made.setAccessibleDescription(_("Shows this chart"))
+            is_list = made is self.views[_NONE]
+            made.setAccessibleDescription(_("Leaves all the room to the list") if is_list else _("Shows this chart"))
         self.nothing.setText(_("No matches. Ask for less memory, allow more money, or clear the search."))
         self.table.setAccessibleName(_("Options"))
         self.table.setAccessibleDescription(_("Every option that was compared; choose a column's title to sort"))
@@ -353,3 +389,32 @@ def _flow(buttons: list[QPushButton], group: QButtonGroup) -> QWidget:
         flow.addWidget(made)
     buttons[0].setChecked(True)
     return row
+
+
+def _line(*widgets: QWidget, wide: int) -> QHBoxLayout:
+    """Return widgets in a line; one of them takes what is left over."""
+    line = QHBoxLayout()
+    line.setSpacing(2 * GRID)
+    for place, widget in enumerate(widgets):
+        line.addWidget(widget, int(place == wide))
+    return line
+
+
+class _MarkOnly(QStyledItemDelegate):
+    """Draws the mark of an answer in place of its name, which the cell keeps for who hears it."""
+
+    def __init__(self, mark_of: Callable[[Index], QIcon], view: QWidget) -> None:
+        super().__init__(view)
+        self._mark_of = mark_of
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Put the mark in the place of the text."""
+        super().initStyleOption(option, index)
+        option.text = ""
+        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+        option.icon = self._mark_of(index)
+        option.decorationSize = QSize(MARK_PX, MARK_PX)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the room of a mark."""
+        return QSize(_MARK_WIDTH, super().sizeHint(option, index).height())

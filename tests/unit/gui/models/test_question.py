@@ -22,6 +22,7 @@ from advisor.gui.models.question import (
 )
 from advisor.locale import language
 from advisor.records.job.workload import Circumstances
+from advisor.resource import resource_path
 from tests.gui.samples import sample_presets, sample_report
 
 EN, ES = language("en"), language("es")
@@ -191,3 +192,10 @@ def test_an_unknown_job_changes_nothing() -> None:
     question.change_workload(samples=3)
 
     assert question.workload is None
+
+
+def test_no_two_jobs_share_a_picture() -> None:
+    """One is found again by its picture; each is a drawing that is there."""
+    shown = [card.picture for card in (*cards(EN), *more_cards(presets(), EN))]
+    assert len(shown) == len(set(shown))
+    assert all(resource_path("icons", f"{name}.svg").is_file() for name in shown)

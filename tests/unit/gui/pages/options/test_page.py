@@ -2,6 +2,10 @@
 
 from typing import cast
 
+import pytest
+from PySide6.QtCore import Qt
+
+from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.widgets.option_chart import OptionChart
 from advisor.records.results.report import Report
@@ -32,10 +36,13 @@ def test_nothing_left_is_said(options: OptionsPage) -> None:
 
 def test_when_buying_pays(options: OptionsPage, real_report: Report) -> None:
     """Where the answer is to buy or rent, the costs of both are drawn over the months, with a table twin."""
-    assert not options.break_even_card.isVisible()
+    assert not options.views[2].isVisible()
     options.show_report(real_report)
     settle()
+    assert options.views[2].isVisible()
+    options.views[2].click()
     assert options.break_even_card.isVisible()
+    assert not options.costs.isVisible()
     assert options.break_even.plot is not None
     assert options.break_even.rows.rowCount() > 0
     options.break_even.switch()
@@ -64,3 +71,35 @@ def test_options_stand_beside_each_other(options: OptionsPage) -> None:
     options.table.selectRow(0)
     assert options.chart_card.isVisible() or options.costs.isVisible()
     assert options.details_title.text() == "GeForce RTX 2060 Laptop"
+
+
+@pytest.mark.parametrize(("size", "rows"), [((1200, 800), 8), ((1024, 700), 5)])
+def test_rows_are_seen_without_scrolling_the_page(
+    answered: MainWindow, options: OptionsPage, real_report: Report, size: tuple[int, int], rows: int
+) -> None:
+    """Only the table scrolls, in a small window too; the list alone has room for twice as many."""
+    answered.resize(*size)
+    options.show_report(real_report)
+    for _turn in range(3):
+        settle()
+    assert options.verticalScrollBar().maximum() == 0
+    assert options.table.viewport().height() // options.table.rowHeight(0) >= rows
+    options.views[3].click()
+    settle()
+    assert options.table.viewport().height() // options.table.rowHeight(0) >= 2 * rows
+    assert not options.costs.isVisible()
+    assert not options.details.isVisible()
+
+
+def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, options: OptionsPage) -> None:
+    """Where memory and price have no room, the columns stand side by side; who hears a row hears its answer."""
+    answered.resize(1024, 700)
+    for _turn in range(3):
+        settle()
+    head = options.table.horizontalHeader()
+    shown = [column for column in range(head.count()) if not head.isSectionHidden(column)]
+    ends = [head.sectionPosition(column) + head.sectionSize(column) for column in shown]
+    assert [head.sectionPosition(column) for column in shown[1:]] == ends[:-1]
+    assert 3 not in shown
+    said = options.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "This computer"

@@ -1,0 +1,44 @@
+"""Numbers that can be asked: what is underlined of a sentence."""
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.base.context import Context
+from advisor.gui.widgets.number_label import Figure, _Words, number_spans
+from advisor.locale import language
+from advisor.report.provenance.record import Provenance
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("One training takes about 3½ minutes (3 to 18) on its card.", ["3½", "3", "18"]),
+        ("It costs less than $0.01 a run.", ["$0.01"]),
+        ("Cuesta 1.310 € en 2 años, un 4,9 % más.", ["1.310", "2", "4,9"]),
+        ("GeForce RTX 2060 Laptop: 7 minutes", ["7"]),
+        ("Nothing to ask here.", []),
+    ],
+)
+def test_the_numbers_of_a_sentence_are_found(text: str, numbers: list[str]) -> None:
+    """With their sign and decimals, without brackets, full stops and the numbers of names."""
+    assert [text[start:end] for start, end in number_spans(text)] == numbers
+
+
+def test_only_the_numbers_of_a_sentence_are_underlined(qapp: QApplication, qtbot: QtBot) -> None:
+    """Not all of its words: what opens something is to be seen among them; a long one has its lines where they stand."""
+    figure = Figure(Context(qapp, language("en"), "light"), wrap=True)
+    qtbot.addWidget(figure)
+    figure.show_value(
+        "It takes 3 hours on a computer such as this one and 14 on another.", Provenance(title="", value="")
+    )
+    figure.resize(200, 80)
+    figure.show()
+    words = figure.findChild(_Words)
+    assert words is not None
+    lines = words._lines()
+    assert len(lines) == 2
+    assert lines[1][2] > lines[0][2], "the second stands in a further line"
+    assert all(0 <= start < end <= words.width() for start, end, _below in lines)
+    assert sum(end - start for start, end, _below in lines) < 60
+    figure.hide()
