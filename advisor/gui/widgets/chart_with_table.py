@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.table import Origins, RowsModel, RowsView
+from advisor.gui.widgets.value_menu import copy_table, value_menu
 
 
 class ChartWithTable(QWidget):
@@ -43,6 +46,19 @@ class ChartWithTable(QWidget):
         column.addWidget(self._stack, 1)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu of the chart; its table has menus of its own."""
+        self.open_menu(event.globalPos())
+
+    def open_menu(self, place: QPoint) -> QMenu:
+        """Open a menu: the numbers as a table, here or on the clipboard."""
+        menu = value_menu(self._context, self, "")
+        menu.addAction(self.toggle.text(), self.switch)
+        lines = self.rows.texts
+        menu.addAction(self._context.gettext("Copy table"), lambda: copy_table(lines()))
+        menu.popup(place)
+        return menu
 
     @property
     def is_table(self) -> bool:

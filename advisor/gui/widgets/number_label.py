@@ -5,11 +5,31 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QTextLayout, QTextLine, QTextOption
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.value_menu import add_origin, value_menu
 from advisor.report.provenance.record import Provenance, has_number, provenance_rows
 
 _WIDTH = 56 * GRID
@@ -17,8 +37,8 @@ _NAME_WIDTH = 17 * GRID
 
 
 _NUMBER = re.compile(r"(?<!\S)[(“«±]?(?P<number>[^\s\w]?\d\S*)")
-_MAKES = frozenset({"RTX", "GTX", "RX", "GT", "Arc", "Core", "Ryzen", "EPYC", "Xeon"})
-"""Words before a number that is part of a name."""
+_NAME = re.compile(r"[A-Z][A-Z\d]+")
+"""A word before a number that is part of a name, such as RTX 3060."""
 
 
 def number_spans(text: str) -> list[tuple[int, int]]:
@@ -26,7 +46,7 @@ def number_spans(text: str) -> list[tuple[int, int]]:
     spans = []
     for found in _NUMBER.finditer(text):
         before = text[: found.start()].split()
-        if not before or before[-1] not in _MAKES:
+        if not before or not _NAME.fullmatch(before[-1]):
             start, end = found.span("number")
             spans.append((start, start + len(text[start:end].rstrip(".,;:!?)”»"))))
     return spans
@@ -80,7 +100,7 @@ def _x_of(line: QTextLine, position: int) -> float:
 class Figure(QPushButton):
     """A value as a flat button; it opens what is known about the value's origin.
 
-    The text wraps where the figure is made to, so that a whole sentence can be asked too: its numbers are underlined then.
+    The text wraps where the figure is made to, so that a whole sentence can be asked too; its numbers are underlined.
     """
 
     def __init__(self, context: Context, *, role: str = "body", wrap: bool = False) -> None:
@@ -121,6 +141,19 @@ class Figure(QPushButton):
     def shown(self) -> str:
         """Return the text that is shown."""
         return self._words.text()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu of the number."""
+        self.open_menu(event.globalPos())
+
+    def open_menu(self, place: QPoint) -> QMenu:
+        """Open a menu: copy the number, ask what it is, open its source."""
+        origin = self.origin
+        value = origin.value if origin is not None and origin.value else self.shown()
+        menu = value_menu(self._context, self, value)
+        add_origin(self._context, menu, origin, self.explain)
+        menu.popup(place)
+        return menu
 
     def explain(self) -> Explanation | None:
         """Open the explanation below the number and return it; None where nothing is known."""

@@ -1,12 +1,15 @@
 """Cells of a table that can be asked where their numbers come from: by click, Enter or Space."""
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.number_label import Explanation, explain
 from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.value_menu import add_origin, add_rows, value_menu
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -32,8 +35,20 @@ class ProvenanceCells(QObject):
             view.setItemDelegate(_Underlined(rows, view))
             view.entered.connect(self._point)
             view.viewportEntered.connect(self._leave)
+        view.menu_wanted.connect(self.open_menu)
         context.language_changed.connect(self._name)
         self._name()
+
+    def open_menu(self, index: Index, place: QPoint) -> QMenu:
+        """Open the menu of a cell: copy it, its row or all, ask what it is, open its source."""
+        value = str(index.data() or "")
+        menu = value_menu(self._context, self._view, value)
+        add_rows(self._context, menu, self._rows.texts_at(index.row()), self._rows.texts)
+        add_origin(
+            self._context, menu, self._rows.origin_at(index), partial(self.explain, QPersistentModelIndex(index))
+        )
+        menu.popup(place)
+        return menu
 
     def explain(self, index: Index) -> Explanation | None:
         """Open what is known about a cell below it and return it; None where nothing is known."""

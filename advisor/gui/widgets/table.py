@@ -6,8 +6,8 @@ import html
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from advisor.report.provenance.record import Provenance
@@ -109,6 +109,14 @@ class RowsModel(QAbstractTableModel):
         self._rows = [*self._rows[:source], cells, *self._rows[source + 1 :]]
         self.dataChanged.emit(self.index(row, 0), self.index(row, len(self._header) - 1))
 
+    def texts_at(self, row: int) -> tuple[str, ...]:
+        """Return the texts of the row at a place."""
+        return tuple(self._rows[self._order[row]])
+
+    def texts(self) -> list[tuple[str, ...]]:
+        """Return the titles and all rows, in the order they are shown."""
+        return [self._header, *(self.texts_at(row) for row in range(len(self._order)))]
+
     def row_of(self, source: int) -> int | None:
         """Return where a row stands after sorting."""
         return self._order.index(source) if source in self._order else None
@@ -203,9 +211,19 @@ class RowsView(QTableView):
 
     Signals:
         width_changed: Texts that wrap need other heights.
+        menu_wanted: With a cell and the place on the screen where its menu is to open.
     """
 
     width_changed = Signal()
+    menu_wanted = Signal(QModelIndex, QPoint)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Tell which cell a menu is wanted for: that under the pointer, or the current one where a key asks."""
+        is_by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_by_key else self.indexAt(event.pos())
+        if index.isValid():
+            below = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+            self.menu_wanted.emit(index, below if is_by_key else event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell when the width changes."""

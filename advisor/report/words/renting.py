@@ -1,5 +1,7 @@
 """What renting a machine costs in parts, how little it can cost, and how it is begun."""
 
+from urllib.parse import urlsplit
+
 from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -23,10 +25,18 @@ def rental_facts(option: Option, report: Report, language: Language) -> tuple[tu
     _ = language.gettext
     parts = "\n".join(f"{name}: {money}" for name, money in run_parts(option, report, language))
     return (
-        (_("A run consists of"), parts),
+        (_("Parts of a run"), parts),
         (_("Billed"), _billing(option, report, language)),
         (_("How to start"), _steps(option, language)),
     )
+
+
+def page_of(option: Option) -> str:
+    """Return the address of the provider's page; empty where there is none."""
+    from advisor.catalog import offer_sources
+
+    source = None if option.offer is None else offer_sources().get(option.offer.provider)
+    return "" if source is None or not source.url else source.url
 
 
 def _billing(option: Option, report: Report, language: Language) -> str:
@@ -42,15 +52,12 @@ def _billing(option: Option, report: Report, language: Language) -> str:
 
 
 def _steps(option: Option, language: Language) -> str:
-    from advisor.catalog import offer_sources
-
     if option.offer is None:
         return ""
     _ = language.gettext
-    source = offer_sources().get(option.offer.provider)
-    page = "" if source is None or not source.url else f" ({source.url})"
+    site = urlsplit(page_of(option)).netloc.removeprefix("www.")
     steps = (
-        _("1. Open an account at the provider{page}.").format(page=page),
+        _("1. Open an account at {site}.").format(site=site or option.offer.provider),
         _("2. Start {instance} in {region}, from an image with PyTorch.").format(
             instance=option.offer.instance, region=option.offer.region
         ),

@@ -21,7 +21,7 @@ FAMILIES = (
     ("datacenter", N_("for data centres")),
 )
 _MEMORIES_GIB = (8, 12, 16, 24, 32, 48, 80, 128)
-_SEARCH_WIDTH = 22 * GRID
+_SEARCH_WIDTH, _MONEY_WIDTH = 18 * GRID, 26 * GRID
 
 
 class OptionFilterBar(QWidget):
@@ -51,7 +51,7 @@ class OptionFilterBar(QWidget):
         self.vendor, self.family, self.memory = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.money = NumberBox(context, most=1e9)
         self.money.setSingleStep(100.0)
-        self.money.setMaximumWidth(_SEARCH_WIDTH)
+        self.money.setMaximumWidth(_MONEY_WIDTH)
         self.feasible = QCheckBox()
         self.order, self.rows = ChoiceBox(), ChoiceBox()
         for box, choices in ((self.order, ORDERS), (self.rows, ROWS)):

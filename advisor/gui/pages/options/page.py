@@ -65,11 +65,12 @@ _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT = 270, 130
-_NARROW, _TIGHT = 600, 850
-_LEFT_OUT = {3: 960, 4: 780}
-"""Memory and price, which the details say as well, and the least width of the table that has room for them."""
+_NARROW = 600
+_OPTION, _LEAST_NAME = 1, 200
+_LEFT_OUT = ((), (3,), (3, 4))
+"""Columns that are hidden where names have too little room: first the memory, then the price; the details say both."""
 _CHART_SHARE, _TABLE_SHARE = 4, 5  # of the height
-_TEXTS, _TIGHT_TEXTS = (1, 6), (1, 6, 4)  # columns that get less where room is short: option, why not, price
+_TEXTS = (1, 6)  # columns that get less where room is short: option, why not
 _MARK_WIDTH = 5 * GRID
 
 
@@ -117,7 +118,7 @@ class OptionsPage(Page):
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.count.setWordWrap(False)
         self.column.addLayout(_line(_flow(self.views, self._views), self.count, wide=0))
-        self._views.idClicked.connect(lambda _identifier: self._show())
+        self._views.idClicked.connect(lambda _identifier: self._show_details(self._chosen()))
         self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.column.addWidget(self.nothing, _TABLE_SHARE)
@@ -218,9 +219,13 @@ class OptionsPage(Page):
             self.table.selectRow(row)
             self.table.scrollTo(self.rows.index(row, 0))
 
-    def _on_selected(self) -> None:
+    def _chosen(self) -> list[int]:
+        """Return which options are chosen, from top to bottom."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        sources = [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
+        return [self.rows.source_of(row) for row in rows[:MOST_COMPARED]]
+
+    def _on_selected(self) -> None:
+        sources = self._chosen()
         source = sources[0] if sources else None
         plot = self.chart.plot
         if plot is not None:
@@ -274,13 +279,17 @@ class OptionsPage(Page):
     def _fit(self) -> None:
         """Let long names be cut where the window is narrow, and leave out what the details say as well."""
         if self._options:
-            room = self.table.viewport().width()
-            for column, least in _LEFT_OUT.items():
-                self.table.setColumnHidden(column, room < least)
-            self.table.share_width(_TIGHT_TEXTS if room < _TIGHT else _TEXTS)
-            for column, least in _LEFT_OUT.items():
-                self.table.setColumnHidden(column, False)  # else Qt leaves a gap as wide as a usual column
-                self.table.setColumnHidden(column, room < least)
+            for hidden in _LEFT_OUT:
+                self._hide_columns(hidden)
+                self.table.share_width(_TEXTS)
+                self._hide_columns(hidden)  # once more: else Qt leaves a gap as wide as a usual column
+                if self.table.columnWidth(_OPTION) >= _LEAST_NAME:
+                    return
+
+    def _hide_columns(self, hidden: Sequence[int]) -> None:
+        for column in _LEFT_OUT[-1]:
+            self.table.setColumnHidden(column, False)
+            self.table.setColumnHidden(column, column in hidden)
 
     def _kind_icon(self, index: Index) -> QIcon:
         """Return the mark of a row's answer."""

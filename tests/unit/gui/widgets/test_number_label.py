@@ -26,7 +26,7 @@ def test_the_numbers_of_a_sentence_are_found(text: str, numbers: list[str]) -> N
 
 
 def test_only_the_numbers_of_a_sentence_are_underlined(qapp: QApplication, qtbot: QtBot) -> None:
-    """Not all of its words: what opens something is to be seen among them; a long one has its lines where they stand."""
+    """Not all of its words, so that what opens something is seen among them; in each line of a long one."""
     figure = Figure(Context(qapp, language("en"), "light"), wrap=True)
     qtbot.addWidget(figure)
     figure.show_value(

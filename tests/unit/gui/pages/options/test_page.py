@@ -103,3 +103,13 @@ def test_what_is_left_out_in_a_narrow_table_leaves_no_gap(answered: MainWindow, 
     assert 3 not in shown
     said = options.rows.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "This computer"
+
+
+def test_another_chart_leaves_the_chosen_row(options: OptionsPage) -> None:
+    """Who looks at an option in another way still looks at that option."""
+    options.table.selectRow(1)
+    title = options.details_title.text()
+    assert title != "GeForce RTX 2060 Laptop"
+    for view in (1, 3, 0):
+        options.views[view].click()
+    assert options.details_title.text() == title
