@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import overload
 
+import msgspec
+
 from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
 from advisor.records.hardware.device import Device
@@ -199,7 +201,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(row.energy, row.co2)),
         (_("Compared with our pick"), row.remark if option.id != report.advice.chosen else ""),
-        *rental_facts(option, report, language),
+        *rental_facts(option, report, language, *_terms(option)),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
         (_("Source"), _source(option, language)),
@@ -216,11 +218,28 @@ def option_origins(option: Option, report: Report, language: Language) -> dict[s
         _("Time of a run"): time,
         _("How sure"): time,
         _("Memory"): of_memory(option, report, language),
-        _("Price"): of_price(option, report, language),
-        _("Cost in {months}").format(months=months): of_cost(option, report, language),
+        _("Price"): _with_page(of_price(option, report, language), option),
+        _("Cost in {months}").format(months=months): _with_page(of_cost(option, report, language), option),
         _("Electricity"): of_energy(option, report, language),
         _("Buying pays after"): of_break_even(option, report, language),
     }
+
+
+def _terms(option: Option) -> tuple[str, float]:
+    """Return the address of the page of who rents a machine, and in what units of time it is billed."""
+    if option.offer is None:
+        return "", 0.0
+    from advisor.catalog import economics, offer_sources
+
+    source = offer_sources().get(option.offer.provider)
+    page = "" if source is None or source.url is None else source.url
+    return page, economics().billing_unit_s.value
+
+
+def _with_page(origin: Provenance, option: Option) -> Provenance:
+    """Return where a price comes from, with the provider's page, which a menu can open."""
+    page, _unit_s = _terms(option)
+    return msgspec.structs.replace(origin, source=f"{origin.source}, {page}") if page else origin
 
 
 def _sureness(option: Option, language: Language) -> str:
@@ -299,7 +318,8 @@ class OptionTable(Sequence[tuple[str, ...]]):
         if column == _WHY_NOT:
             return of_quantity(option.obstacle_values, option, self.report, self._language)
         origin = {_PRICE: of_price, _TOTAL: of_cost}.get(column, of_time)
-        return origin(option, self.report, self._language)
+        found = origin(option, self.report, self._language)
+        return _with_page(found, option) if column in {_PRICE, _TOTAL} else found
 
     def hover(self, row: int) -> str:
         """Return all about an option in a few lines."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import (
@@ -93,7 +94,7 @@ class _Words(QLabel):
 
 def _x_of(line: QTextLine, position: int) -> float:
     """Return how far to the right a letter of a line stands; the binding gives the letter as well."""
-    place = line.cursorToX(position)
+    place: Any = line.cursorToX(position)
     return float(place[0] if isinstance(place, tuple) else place)
 
 

@@ -7,7 +7,7 @@ from advisor.report.provenance.predictions import option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount, option_title
-from advisor.report.words.renting import page_of, run_parts
+from advisor.report.words.renting import run_parts
 
 
 def of_price(option: Option, report: Report, language: Language) -> Provenance:
@@ -151,8 +151,7 @@ def _over_months(option: Option, report: Report, language: Language) -> list[tup
 
 def _price_source(option: Option, language: Language) -> str:
     if option.offer is not None:
-        parts = (option.offer.provider, option.offer.instance, option.offer.region, page_of(option))
-        return ", ".join(part for part in parts if part)
+        return f"{option.offer.provider}, {option.offer.instance}, {option.offer.region}"
     if option.tier == "this_computer":
         return language.gettext("the country's price of electricity")
     return language.gettext("launch or street price in the catalogue")

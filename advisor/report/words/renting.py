@@ -18,50 +18,36 @@ def run_parts(option: Option, report: Report, language: Language) -> tuple[tuple
     return tuple((part_name(kind, language), amount(paid[kind], report, language)) for kind in PARTS if kind in paid)
 
 
-def rental_facts(option: Option, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
-    """Return what who rents wants to know, as names and values; nothing for other options."""
-    if option.offer is None:
+def rental_facts(
+    option: Option, report: Report, language: Language, page: str, unit_s: float
+) -> tuple[tuple[str, str], ...]:
+    """Return what who rents wants to know, as names and values; nothing for other options.
+
+    Args:
+        option: The machine.
+        report: Where it is from.
+        language: Of the words.
+        page: Address of the provider's page; empty where there is none.
+        unit_s: What is billed is a whole number of so many seconds.
+    """
+    offer = option.offer
+    if offer is None:
         return ()
     _ = language.gettext
     parts = "\n".join(f"{name}: {money}" for name, money in run_parts(option, report, language))
-    return (
-        (_("Parts of a run"), parts),
-        (_("Billed"), _billing(option, report, language)),
-        (_("How to start"), _steps(option, language)),
-    )
-
-
-def page_of(option: Option) -> str:
-    """Return the address of the provider's page; empty where there is none."""
-    from advisor.catalog import offer_sources
-
-    source = None if option.offer is None else offer_sources().get(option.offer.provider)
-    return "" if source is None or not source.url else source.url
-
-
-def _billing(option: Option, report: Report, language: Language) -> str:
-    """Return the least that a run costs, however short it is: the start, and one unit of billing."""
-    from advisor.catalog import economics
-
-    if option.offer is None:
-        return ""
-    unit_usd = option.offer.price_usd_per_h * economics().billing_unit_s.value / HOUR_S
-    least_usd = unit_usd + sum(part.run_usd for part in option.cost_parts if part.kind in {"start", "setup"})
-    text = language.gettext("by the minute from the start of the machine: the shortest run costs {amount}")
-    return text.format(amount=amount(least_usd, report, language))
-
-
-def _steps(option: Option, language: Language) -> str:
-    if option.offer is None:
-        return ""
-    _ = language.gettext
-    site = urlsplit(page_of(option)).netloc.removeprefix("www.")
+    start_usd = sum(part.run_usd for part in option.cost_parts if part.kind in {"start", "setup"})
+    least = amount(start_usd + offer.price_usd_per_h * unit_s / HOUR_S, report, language)
+    billed = _("by the minute from the start of the machine: the shortest run costs {amount}")
     steps = (
-        _("1. Open an account at {site}.").format(site=site or option.offer.provider),
+        _("1. Open an account at {site}.").format(site=urlsplit(page).netloc.removeprefix("www.") or offer.provider),
         _("2. Start {instance} in {region}, from an image with PyTorch.").format(
-            instance=option.offer.instance, region=option.offer.region
+            instance=offer.instance, region=offer.region
         ),
         _("3. Copy your data and your program there, and run it."),
         _("4. Copy the result back and delete the machine: it costs until then."),
     )
-    return "\n".join(steps)
+    return (
+        (_("Parts of a run"), parts),
+        (_("Billed"), billed.format(amount=least)),
+        (_("How to start"), "\n".join(steps)),
+    )

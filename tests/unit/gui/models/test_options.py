@@ -16,6 +16,7 @@ from advisor.gui.models.options import (
     device_of,
     memory_bytes,
     option_facts,
+    option_origins,
     option_points,
     options_of,
     time_ticks,
@@ -225,3 +226,12 @@ def test_axes_of_options_have_words() -> None:
 
     assert "1 minute" in [text for _position, text in time_ticks(points, EN)]
     assert cost_ticks(points, report, EN)
+
+
+def test_a_rented_price_names_the_providers_page(report: Report) -> None:
+    """A menu opens it from there; what is bought has none."""
+    option = next(one for one in report.advice.options if one.offer is not None)
+    assert "https://" in option_origins(option, report, EN)["Price"].source
+    assert "shortest run" in dict(option_facts(option, report, EN))["Billed"]
+    bought = next(one for one in report.advice.options if one.purchase_usd > 0)
+    assert "https://" not in option_origins(bought, report, EN)["Price"].source

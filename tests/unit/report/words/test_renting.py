@@ -11,6 +11,7 @@ from tests.unit.report import samples
 
 EN, ES = language("en"), language("es")
 REPORT = samples.rent()
+PAGE = "https://www.runpod.io/pricing"
 
 
 @pytest.fixture
@@ -37,16 +38,16 @@ def test_the_parts_of_a_run_are_named(rented: Option) -> None:
 
 def test_who_rents_reads_the_least_and_how_to_begin(rented: Option) -> None:
     """The provider's page, its name for the machine, and that it costs until it is deleted; in both languages."""
-    facts = dict(rental_facts(rented, REPORT, EN))
+    facts = dict(rental_facts(rented, REPORT, EN, PAGE, 60.0))
     assert rented.offer is not None
     least = 0.11 + rented.offer.price_usd_per_h / 60
     assert facts["Billed"].endswith(f"the shortest run costs ${least:.2f}")
     assert rented.offer.instance in facts["How to start"]
     assert facts["How to start"].startswith("1. Open an account at runpod.io.\n")
-    assert "4. Copia el resultado" in dict(rental_facts(rented, REPORT, ES))["Cómo empezar"]
+    assert "4. Copia el resultado" in dict(rental_facts(rented, REPORT, ES, PAGE, 60.0))["Cómo empezar"]
 
 
 def test_what_is_not_rented_says_nothing_of_it() -> None:
     """This computer and what is bought have no such lines."""
     own = next(option for option in REPORT.advice.options if option.offer is None)
-    assert rental_facts(own, REPORT, EN) == ()
+    assert rental_facts(own, REPORT, EN, PAGE, 60.0) == ()
