@@ -20,7 +20,7 @@ from advisor.records.results.diagnosis import Finding
 from advisor.records.results.fleet import FleetAdvice, FleetMember
 from advisor.records.results.measurement import Benchmark
 from advisor.records.results.report import SCHEMA_VERSION, Report
-from advisor.records.results.scaling import Scaling
+from advisor.records.results.scaling import SCALING_VERSION, Scaling
 from advisor.records.results.watched import WatchedJob
 
 MAX_FILE_BYTES = 16 * 1024**2
@@ -192,6 +192,21 @@ def read_limited(path: Path) -> bytes:
     if len(content) > MAX_FILE_BYTES:
         raise InputError("{file} is larger than {most} MiB.", file=path.name, most=MAX_FILE_BYTES // 1024**2)
     return content
+
+
+def decode_scaling(content: bytes, name: str) -> Scaling:
+    """Return what ``advisor --scaling`` measured.
+
+    Raises:
+        InputError: It is none, or of another version.
+    """
+    try:
+        scaling = msgspec.json.decode(_plain(content), type=Scaling)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError("{file} is not what --scaling wrote: {error}.", file=name, error=_in_a_line(error)) from error
+    if scaling.scaling_version != SCALING_VERSION:
+        raise InputError("{file} was written by another version of this program; measure again.", file=name)
+    return scaling
 
 
 def report_schema() -> dict[str, Any]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from advisor.cli.options import (
+    CLUSTER_OPTIONS,
     COMMANDS,
     FLEET_OPTIONS,
     JOB_OPTIONS,
@@ -101,6 +102,7 @@ def _check_companions(arguments: argparse.Namespace) -> None:
         raise InputError("--out belongs to --fleet and --scaling.")
     _check_receipt(arguments)
     _check_scaling(arguments)
+    _check_cluster(arguments)
     _check_prediction(arguments)
     if arguments.trace is not None and arguments.suite != "full":
         raise InputError("--trace needs --suite full: only that profiles training steps.")
@@ -151,6 +153,17 @@ def _check_scaling(arguments: argparse.Namespace) -> None:
         raise InputError("--launch needs computers: add --nodes, --hostfile or --slurm.")
     if arguments.port is not None and arguments.port > _LAST_PORT:
         raise InputError("There is no port {port}; the last is {last}.", port=arguments.port, last=_LAST_PORT)
+
+
+def _check_cluster(arguments: argparse.Namespace) -> None:
+    """Refuse what is said of a cluster that nobody named."""
+    for name in ("cluster_price", "queue_hours", "cluster_nodes"):
+        if getattr(arguments, name) is not None and arguments.cluster is None:
+            raise InputError("{option} belongs to {other}.", option=_option(name), other="--cluster")
+    others = (arguments.predict, arguments.fleet, arguments.scaling, arguments.watch)
+    is_other = arguments.task == "generate" or any(one not in (None, False) for one in others)
+    if arguments.cluster is not None and is_other:
+        raise InputError("{option} goes with --report, about a training.", option="--cluster")
 
 
 def _check_job(arguments: argparse.Namespace) -> None:
@@ -249,6 +262,7 @@ def build_parser(lang: Language) -> Parser:
     add_options(general, REPORT_OPTIONS, lang)
     for title, options in (
         (_("options of what is trained, instead of the usual ones"), JOB_OPTIONS),
+        (_("options of your own cluster, with --report"), CLUSTER_OPTIONS),
         (_("options of --predict"), PREDICT_OPTIONS),
         (_("options of a language model that writes (--predict NAME --task generate)"), SERVING_OPTIONS),
         (_("options of --was-it-true"), RECEIPT_OPTIONS),

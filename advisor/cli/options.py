@@ -334,6 +334,17 @@ JOB_OPTIONS = (
     Option("--input-shape", N_("numbers of one sample, such as 1,28,28, for a network of your own"), "N,N,…", _shape),
 )
 
+CLUSTER_OPTIONS = (
+    Option(
+        "--cluster",
+        N_("what --scaling measured of your own cluster; it comes before what can be rented"),
+        N_("FILE.json"),
+    ),
+    Option("--cluster-price", N_("what a node of it costs an hour; usually nothing"), "N", _amount_or_none),
+    Option("--queue-hours", N_("how long a job waits there before it starts"), "N", _amount_or_none),
+    Option("--cluster-nodes", N_("how many nodes you may have, where fewer were measured"), "N", _count),
+)
+
 PREDICT_OPTIONS = (
     Option("--on", N_("the device, a name from --list devices"), N_("DEVICE")),
     Option("--devices", N_("devices working together"), "N", _count, more={"default": 1}),

@@ -18,10 +18,12 @@ from advisor.cli.question import asked_question, own_program, saved_network, tra
 from advisor.cli.requirement import Clause, read_requirement, unmet
 from advisor.errors import AdvisorError, InputError, OutputError, system_reason
 from advisor.locale import Language
-from advisor.records.job.workload import Workload
+from advisor.options.pricing import currency_per_usd
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Request
 from advisor.records.results.own_data import OwnData
 from advisor.records.results.report import LONGEST_LABEL, Report
+from advisor.records.results.scaling import SiteCluster
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import Format, check_format, check_target, format_of, render, write_report
 from advisor.resource import given_path
@@ -29,7 +31,7 @@ from advisor.session.data import find_data, job_with
 from advisor.session.own_network import source_of
 from advisor.session.run import run_session
 from advisor.session.worth import check_question, worth
-from advisor.units import minutes_to_seconds
+from advisor.units import HOUR_S, minutes_to_seconds
 
 WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "killed", "missing_torch"})
 
@@ -63,6 +65,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         limit_s=None if arguments.max_minutes is None else minutes_to_seconds(arguments.max_minutes),
         trace_folder=None if arguments.trace is None else _made_folder(arguments.trace),
         overrides=tuple(arguments.gpu),
+        cluster=_cluster(arguments, preset.circumstances),
         recorded=wire.read_recorded(given_path(arguments.machine)) if arguments.machine else None,
     )
     control = Control()
@@ -84,6 +87,19 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     if arguments.trace is not None:
         _print_trace_folder(report, arguments.trace, language)
     return _status(report) if not _print_unmet(required, report, language) else NOT_MET
+
+
+def _cluster(arguments: argparse.Namespace, circumstances: Circumstances) -> SiteCluster | None:
+    """Return the site's cluster as it was measured; its price is in the user's currency."""
+    if arguments.cluster is None:
+        return None
+    path = given_path(arguments.cluster)
+    return SiteCluster(
+        scaling=wire.decode_scaling(wire.read_limited(path), path.name),
+        nodes=arguments.cluster_nodes,
+        node_usd_per_h=(arguments.cluster_price or 0.0) / currency_per_usd(circumstances),
+        queue_s=(arguments.queue_hours or 0.0) * HOUR_S,
+    )
 
 
 def _job_with(data: OwnData, workload: Workload, arguments: argparse.Namespace) -> Workload:

@@ -13,6 +13,7 @@ from advisor.records.hardware.device import Computer, Device, Offer
 from advisor.records.hardware.economics import Economics
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Tier
+from advisor.records.results.scaling import MeasuredLink
 from advisor.units import GIB
 
 ON_SALE_YEARS = {"consumer": 3, "professional": 5}
@@ -41,6 +42,8 @@ class Candidate(Record, frozen=True, kw_only=True):
         nodes: Machines working together.
         purchase_usd: Of the cards and, in ``host_usd``, of a computer around them.
         is_computer: What is bought is a whole computer with the device built in.
+        is_site: It is the site's own; ``link`` is what was measured between its devices.
+        node_usd_per_h: What the site asks for a node and hour; ``wait_s``: how long one waits for them.
         socket_w: What all of that computer draws from the socket at most.
     """
 
@@ -57,6 +60,10 @@ class Candidate(Record, frozen=True, kw_only=True):
     purchase_usd: float = 0.0
     host_usd: float = 0.0
     is_computer: bool = False
+    is_site: bool = False
+    link: MeasuredLink | None = None
+    node_usd_per_h: float = 0.0
+    wait_s: float = 0.0
     socket_w: float | None = None
     price_as_of: str | None = None
 

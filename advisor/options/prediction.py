@@ -67,7 +67,7 @@ def predict_options(
         Target(
             candidate.device,
             candidate.device_count,
-            known.get(candidate.torch_device or "") or learned.get(candidate.device.name, relatives),
+            known.get(_measured_as(candidate)) or learned.get(candidate.device.name, relatives),
             rates[_feeder(candidate)],
             _wiring(candidate),
         )
@@ -160,6 +160,12 @@ def _calibrations(
     return {name: calibrate(found, own[name], networks, asked) for name, found in by_device.items() if name in own}
 
 
+def _measured_as(candidate: Candidate) -> str:
+    """Return torch's name of the measured device; nodes without a card are taken to be as this computer."""
+    is_alike = candidate.is_site and candidate.device.device_class == "cpu"
+    return "cpu" if is_alike else candidate.torch_device or ""
+
+
 class _Feeder(NamedTuple):
     """What prepares the data: so many hardware threads for so many devices, this computer's own or others.
 
@@ -203,6 +209,8 @@ def _rate(
 def _wiring(candidate: Candidate) -> Wiring | None:
     if candidate.device_count == 1:
         return None
+    if candidate.is_site:
+        return Wiring(nodes=candidate.nodes, node_bytes_per_s=0.0, measured=candidate.link)
     offer = candidate.offer
     return wire(
         candidate.device,

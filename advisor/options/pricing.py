@@ -111,9 +111,10 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         purchase_usd=candidate.purchase_usd,
         host_usd=candidate.host_usd,
         is_computer=candidate.is_computer,
+        site_nodes=candidate.nodes if candidate.is_site else 0,
         threads=candidate.cpu_cores,
         sent_bytes=0.0 if candidate.offer is None else terms.sent_bytes,
-        before_s=0.0 if candidate.offer is None else _before_s(terms),
+        before_s=candidate.wait_s if candidate.offer is None else _before_s(terms),
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
@@ -121,7 +122,10 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         return msgspec.structs.replace(option, obstacle=barred)
     run_s, interval = run_time(prediction, workload)
     prices = _prices(candidate, terms, run_s / max(workload.epochs, 1.0))
-    cost = price_option(run_s, terms.circumstances, prices, device_count=candidate.device_count)
+    circumstances = terms.circumstances
+    if candidate.is_site:  # what is set up there once stays
+        circumstances = msgspec.structs.replace(circumstances, setup_s=0.0)
+    cost = price_option(run_s, circumstances, prices, device_count=candidate.device_count)
     return msgspec.structs.replace(
         option,
         run_s=run_s,
@@ -140,6 +144,12 @@ def _prices(candidate: Candidate, terms: _Terms, epoch_s: float) -> Prices:
     Programs keep the state of a training after every epoch (source: Lightning, "ModelCheckpoint", 2026).
     """
     table = terms.economics
+    if candidate.is_site:
+        return Prices(
+            rent_usd_per_h=candidate.node_usd_per_h * candidate.nodes,
+            power_w=socket_power_w(candidate, table, terms.measured_w),
+            co2_g_per_kwh=table.countries[terms.circumstances.country].co2_g_per_kwh,
+        )
     is_spot = candidate.offer is not None and candidate.offer.spot
     return Prices(
         purchase_usd=candidate.purchase_usd,

@@ -91,6 +91,8 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
 
 def _owned(energy_j: float | None, prices: Prices) -> list[CostPart] | None:
     """Return what is paid for a run of a computer at the user's place; None where nobody knows what it draws."""
+    if prices.electricity_usd_per_kwh == 0:
+        return [CostPart(kind="electricity")]
     if energy_j is None:
         return None
     return [CostPart(kind="electricity", run_usd=energy_j / JOULES_PER_KWH * prices.electricity_usd_per_kwh)]

@@ -4,7 +4,9 @@ import math
 from dataclasses import dataclass
 
 from advisor.predict.coefficients import LinkCoefficients, link_coefficients
+from advisor.predict.link_fit import step_over
 from advisor.records.hardware.device import Device, NetworkKind
+from advisor.records.results.scaling import MeasuredLink
 
 _SHARDED_PASSES = 1.5
 """Sharded training gathers 16-bit weights twice and scatters gradients once: half as much again as an all-reduce.
@@ -21,10 +23,12 @@ class Wiring:
     Attributes:
         nodes: Computers, or groups of them that one fast link joins.
         node_bytes_per_s: Rate of an all-reduce between them.
+        measured: What was measured of these very devices together; it counts before all else.
     """
 
     nodes: int
     node_bytes_per_s: float
+    measured: MeasuredLink | None = None
 
 
 def wire(
@@ -122,6 +126,10 @@ def communication_s(
     """
     if device_count <= 1:
         return 0.0
+    if wiring is not None and wiring.measured is not None:
+        link = wiring.measured
+        sent = payload_bytes * (_SHARDED_PASSES if sharded else 1.0)
+        return step_over(link.line, device_s, sent, device_count, link.behind_ratio) - device_s
     exchange = exchange_s(payload_bytes, device, device_count, links, wiring) * (_SHARDED_PASSES if sharded else 1.0)
     hidden = links.hidden_ratio * device_s
     exposed = exchange**3 / (exchange**2 + hidden**2) if exchange > 0 else 0.0

@@ -25,6 +25,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Calibration, InputRate, Limit, Prediction, TimePart, confidence_of
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
+from advisor.records.results.scaling import MeasuredLink
 
 FORWARD_RATIO = 1 / 3
 """Share of a training step's device time that looking at the same batch without learning takes.
@@ -303,6 +304,8 @@ class _Step:
     def _width(self) -> float:
         """How many times as long, or as short, the device's time may be; three intervals ask for it."""
         corrected, plain = self.fix.sigma, self._standard_deviation()
+        if corrected is not None and self.link is not None:
+            corrected = math.hypot(corrected, self.link.sigma)
         if corrected is not None and self.fix.step_s is None:
             corrected = min(corrected, plain)  # what other networks tell makes nothing less sure
         return math.exp(Z80 * (corrected or plain))
@@ -320,9 +323,16 @@ class _Step:
             is_known_family=is_known_family,
             is_known_network=self.is_known_network,
             is_single_operation=self.is_single_operation,
-            device_count=self.plan.count,
+            device_count=1 if self.link is not None else self.plan.count,
         )
-        return standard_deviation(coefficients.spread, known)
+        spread = standard_deviation(coefficients.spread, known)
+        return spread if self.link is None else math.hypot(spread, self.link.sigma)
+
+    @property
+    def link(self) -> MeasuredLink | None:
+        """What was measured of the exchange; None where nothing was, or there is none."""
+        wiring = self.target.wiring
+        return None if wiring is None or self.plan.count == 1 else wiring.measured
 
 
 def _step(network: Network, workload: Workload, target: Target, plan: _Plan, times: dict[str, float]) -> _Step:
@@ -385,6 +395,7 @@ def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Predictio
         validation_interval=step.validation_interval() if workload.validation_steps else None,
         samples_per_s=step.samples / total,
         shards=plan.shards,
+        exchange_basis=None if plan.count == 1 else "modelled" if step.link is None else "measured",
         scaling_efficiency_ratio=step.alone_s / step.devices_s / (plan.shards if workload.task == "infer" else 1),
         limit=_limit(step),
         parts=tuple([TimePart(name=name, time_s=time_s) for name, time_s in step.parts.items()]),

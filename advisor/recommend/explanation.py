@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
-from advisor.recommend.feasibility import Wishes, cost, done_s, obstacle, outlay, span_s
+from advisor.recommend.feasibility import Wishes, cost, done_s, is_site, obstacle, outlay, span_s
 from advisor.recommend.ranking import (
     TIE_RATIO,
     Choice,
@@ -266,7 +266,7 @@ def _unknown(case: Case) -> Iterator[Reason]:
 
 
 def _cluster(case: Case) -> Iterator[Reason]:
-    if case.choice.tier != "cluster":
+    if case.choice.tier != "cluster" or (case.choice.option is not None and is_site(case.choice.option)):
         return
     single = [option for option in case.options if option.tier != "cluster"]
     able = [o for o in single if fits(o) is not False and o.run_s is not None]

@@ -72,8 +72,18 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_owned(option: Option) -> bool:
-    """Return whether the option stands at the user's place: owned now, or bought."""
-    return option.tier == "this_computer" or (option.offer is None and option.purchase_usd > 0)
+    """Return whether the option stands at the user's place: owned now, the site's, or bought."""
+    return option.tier == "this_computer" or (option.offer is None and (option.purchase_usd > 0 or is_site(option)))
+
+
+def is_site(option: Option) -> bool:
+    """Return whether the option is a cluster that the user's site has."""
+    return option.site_nodes > 0
+
+
+def stands_alone(option: Option) -> bool:
+    """Return whether nobody has to look for several computers for it: one computer, or a cluster that is there."""
+    return option.tier != "cluster" or is_site(option)
 
 
 def obstacle(option: Option, wishes: Wishes) -> Obstacle | None:

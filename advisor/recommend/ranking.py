@@ -6,7 +6,18 @@ from typing import NamedTuple
 import msgspec
 
 from advisor.recommend.facts import fits
-from advisor.recommend.feasibility import Obstacle, Wishes, cost, done_s, latest_s, obstacle, obstacle_values, span_s
+from advisor.recommend.feasibility import (
+    Obstacle,
+    Wishes,
+    cost,
+    done_s,
+    is_site,
+    latest_s,
+    obstacle,
+    obstacle_values,
+    span_s,
+    stands_alone,
+)
 from advisor.records.job.advice import Option, Tier
 from advisor.units import DAY_S, HOUR_S, MONTH_S
 
@@ -88,7 +99,7 @@ def choose(options: Sequence[Option], wishes: Wishes, *, is_scalable: bool = Tru
         wishes: What the user asks of an answer.
         is_scalable: Whether more devices would make the job faster; false for classical ML and a starved card.
     """
-    single = [option for option in options if option.tier != "cluster"]
+    single = [option for option in options if stands_alone(option)]
     ways: list[tuple[Wishes, tuple[str, ...]]] = [(wishes, ())]
     for name, change in (("budget", {"budget_usd": None}), ("start", {"counts_start": False})):
         if name != "budget" or wishes.budget_usd is not None:
@@ -158,12 +169,18 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     """
     feasible = [option for option in options if obstacle(option, wishes) is None]
     here = [option for option in feasible if option.tier == "this_computer"]
-    elsewhere = most_dependable([option for option in feasible if option.tier != "this_computer"], wishes)
+    away = [option for option in feasible if option.tier != "this_computer"]
+    elsewhere = most_dependable(_before_rent(away), wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
         staying = _fewest(here)
         if not any(relieves(option, staying, wishes) for option in elsewhere):
             return staying
     return cheapest(elsewhere, wishes)
+
+
+def _before_rent(options: Sequence[Option]) -> Sequence[Option]:
+    """Return the options without what can be rented, where the site has a cluster that does the job."""
+    return [option for option in options if option.offer is None] if any(map(is_site, options)) else options
 
 
 def relieves(option: Option, staying: Option, wishes: Wishes) -> bool:
@@ -252,7 +269,7 @@ def is_steady(option: Option) -> bool:
 def either(options: Sequence[Option], wishes: Wishes, choice: Choice) -> tuple[Tier, ...]:
     """Return the tiers that are as good as the chosen one within the uncertainty, the chosen one first."""
     chosen = choice.option
-    if chosen is None or choice.relaxed:
+    if chosen is None or choice.relaxed or is_site(chosen):
         return (choice.tier,)
     tiers = [choice.tier]
     if choice.tier == "this_computer":

@@ -8,6 +8,7 @@ from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark, Suite
 from advisor.records.results.own_data import FoundData, OwnData
 from advisor.records.results.report import Report
+from advisor.records.results.scaling import SiteCluster
 
 
 class Request(Record, frozen=True, kw_only=True):
@@ -25,6 +26,7 @@ class Request(Record, frozen=True, kw_only=True):
         found: The user's data; None: none were named.
         recorded: A report whose machine and measurements stand for this computer's, or a machine alone; nothing is
             measured then.
+        cluster: What the user's own site has; None where nothing was named.
     """
 
     workload: Workload
@@ -37,6 +39,7 @@ class Request(Record, frozen=True, kw_only=True):
     overrides: tuple[str, ...] = ()
     found: FoundData | None = None
     recorded: Report | Machine | None = None
+    cluster: SiteCluster | None = None
 
 
 class Observation(Record, frozen=True, kw_only=True):
@@ -44,9 +47,11 @@ class Observation(Record, frozen=True, kw_only=True):
 
     Attributes:
         data: What lies where the user keeps the data; None where nothing was named.
+        cluster: What the user's own site has; None where nothing was named.
     """
 
     machine: Machine
     benchmark: Benchmark | None = None
     is_simulated: bool = False
     data: OwnData | None = None
+    cluster: SiteCluster | None = None

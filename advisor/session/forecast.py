@@ -24,6 +24,7 @@ from advisor.options.job_changes import job_changes
 from advisor.options.own_devices import unknown_cards
 from advisor.options.prediction import own_input_rate, predict_options
 from advisor.options.pricing import cost_sources, currency_per_usd, price_dates, price_options
+from advisor.options.site_cluster import site_candidates
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
 from advisor.records.job.advice import Rule
@@ -94,6 +95,8 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
     """
     work = network_of(workload) if network is None else network
     candidates = list_candidates(observation.machine, datetime.datetime.now(datetime.UTC).date())
+    if observation.cluster is not None:
+        candidates = (*candidates, *site_candidates(observation.cluster, observation.machine))
     predictions = predict_options(candidates, work, workload, observation)
     return Forecast(
         observation=observation,

@@ -39,7 +39,7 @@ def run_session(request: Request, announce: Announce, control: Control | None = 
         announce: Hears of each step, in this thread.
         control: Cancels, skips, pauses, from other threads; after a cancel the report holds what was measured so far.
     """
-    observation = observe(request, announce, control)
+    observation = msgspec.structs.replace(observe(request, announce, control), cluster=request.cluster)
     announce(StepStarted(step="predict"))
     return conclude(observation, request.workload, request.circumstances, request.network)
 
@@ -84,7 +84,7 @@ def observe(request: Request, announce: Announce, control: Control | None = None
         return Observation(machine=machine, is_simulated=bool(request.overrides), data=data)
     # What cannot be answered is said now, not after minutes of measuring, whose results would be lost.
     electricity_usd_per_kwh(request.circumstances, economics())
-    forecast_job(Observation(machine=machine), request.workload, request.network)
+    forecast_job(Observation(machine=machine, cluster=request.cluster), request.workload, request.network)
     announce(StepStarted(step="benchmark"))
     machine, benchmark = _measure(machine, request, announce, control)
     return Observation(machine=machine, benchmark=benchmark, is_simulated=bool(request.overrides), data=data)

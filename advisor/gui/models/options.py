@@ -14,7 +14,7 @@ from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
-from advisor.records.job.prediction import width_of
+from advisor.records.job.prediction import Prediction, width_of
 from advisor.records.results.report import Report
 from advisor.report.content.option_rows import option_row
 from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
@@ -24,6 +24,7 @@ from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
 from advisor.report.words.labels import (
     amount,
+    basis_phrase,
     confidence_phrase,
     limit_phrase,
     option_title,
@@ -184,6 +185,12 @@ def vendors_of(report: Report) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def _exchange(prediction: Prediction | None, language: Language) -> str:
+    if prediction is None or prediction.exchange_basis is None:
+        return ""
+    return basis_phrase(prediction.exchange_basis, language)
+
+
 def option_facts(option: Option, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
     """Return all that is known of an option, as names and values; what is not known is left out."""
     _ = language.gettext
@@ -194,6 +201,7 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Time of a run"), _with(row.time, row.interval)),
         (_("How sure"), _sureness(option, language)),
         (_("Based on"), "" if prediction is None else rests_on(prediction, language)),
+        (_("Exchange between devices"), _exchange(prediction, language)),
         (_("Bottleneck"), "" if prediction is None else limit_phrase(prediction.limit, language)),
         (_("Memory"), row.memory),
         (_("Price"), _with(row.cost, row.host)),

@@ -100,7 +100,7 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     """
     best: dict[Tier, Option] = {}
     for option in report.advice.options:
-        is_worth_it = option.tier != "cluster" or report.advice.tier == "cluster"
+        is_worth_it = option.tier != "cluster" or option.site_nodes or report.advice.tier == "cluster"
         if option.run_s is not None and is_worth_it and (option.feasible or option.tier == "this_computer"):
             best.setdefault(option.tier, option)
     chosen = report.advice.tier

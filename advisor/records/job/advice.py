@@ -1,6 +1,8 @@
 """The answer: the tier, the ranked options, the rules that fired, and what would change it."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source
 from advisor.records.hardware.device import Offer
@@ -86,6 +88,7 @@ class Option(Record, frozen=True, kw_only=True):
         purchase_usd: Paid once; 0 for what is owned or rented.
         host_usd: The part of it for a computer around the card, where the user's own has no place for one.
         is_computer: What is bought is a whole computer with the device built in, no card for this one.
+        site_nodes: Nodes of the site's own cluster; 0 where it is none.
         threads: Hardware threads that prepare its data; None where unknown.
         sent_bytes: Data that go to the provider of a rented machine before a run.
         before_s: From renting the machine to the start of a run: it boots, and the data are sent.
@@ -114,6 +117,7 @@ class Option(Record, frozen=True, kw_only=True):
     purchase_usd: Amount = 0.0
     host_usd: Amount = 0.0
     is_computer: bool = False
+    site_nodes: Annotated[int, msgspec.Meta(ge=0)] = 0
     threads: Amount | None = None
     sent_bytes: Amount = 0.0
     before_s: Amount = 0.0

@@ -225,6 +225,7 @@ class Prediction(Record, frozen=True, kw_only=True):
         validation_interval: Of ``validation_step_s``.
         samples_per_s: Of all devices together.
         scaling_efficiency_ratio: Share of the ideal speed of ``device_count`` devices that is reached.
+        exchange_basis: What the exchange between devices rests on; None where there is one device.
         limit: What holds it back.
         parts: Where the time of a step goes.
         memory_bytes: Peak on one device, the whole of ``memory``.
@@ -251,6 +252,7 @@ class Prediction(Record, frozen=True, kw_only=True):
     validation_interval: Interval | None = None
     samples_per_s: Amount
     scaling_efficiency_ratio: float = 1.0
+    exchange_basis: Basis | None = None
     limit: Limit = "unknown"
     parts: tuple[TimePart, ...] = ()
     memory_bytes: Amount | None = None

@@ -158,6 +158,20 @@ class ScalingProblem(Record, frozen=True, kw_only=True):
     detail: str = ""
 
 
+class MeasuredLink(Record, frozen=True, kw_only=True):
+    """What joins the devices of a step, as it was measured.
+
+    Attributes:
+        line: Between so many workers as were measured, or the most of them.
+        behind_ratio: Share of the computing behind which exchange hides, where there is as much of it.
+        sigma: Standard deviation of the logarithm of a step's time that is due to it.
+    """
+
+    line: ScalingLink
+    behind_ratio: float
+    sigma: float
+
+
 class Scaling(Record, frozen=True, kw_only=True):
     """What was measured of a group of devices.
 
@@ -179,3 +193,19 @@ class Scaling(Record, frozen=True, kw_only=True):
     pairs: tuple[ScalingPair, ...] = ()
     levels: tuple[ScalingLevel, ...] = ()
     problems: tuple[ScalingProblem, ...] = ()
+
+
+class SiteCluster(Record, frozen=True, kw_only=True):
+    """Computers that the user's own site lets work together.
+
+    Attributes:
+        scaling: What was measured of them.
+        nodes: How many of them one may have; None: as many as were measured.
+        node_usd_per_h: Paid for each of them and hour.
+        queue_s: From asking for them to the start of a run.
+    """
+
+    scaling: Scaling
+    nodes: Annotated[int, msgspec.Meta(ge=1, le=65_536)] | None = None
+    node_usd_per_h: Amount = 0.0
+    queue_s: Amount = 0.0

@@ -47,7 +47,7 @@ def shown_options(
     """
     ordered = list(options)
     if ordered and ordered[0].tier != "cluster":
-        ordered = [option for option in ordered if option.tier != "cluster"]
+        ordered = [option for option in ordered if option.tier != "cluster" or option.site_nodes]
     best: dict[tuple[str, ...], Option] = {}
     for option in ordered:
         own_row = option.id if option.tier == "this_computer" or option.id in named else ""

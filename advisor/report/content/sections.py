@@ -40,6 +40,7 @@ from advisor.report.words.diagnosis import (
 from advisor.report.words.labels import (
     CONFIDENCES,
     amount,
+    basis_phrase,
     confidence_phrase,
     limit_phrase,
     part_phrase,
@@ -335,6 +336,8 @@ def certainty(report: Report, language: Language) -> Section:
         (_("Interval of a step"), _step_interval(prediction, language)),
         (_("What holds it back"), limit_phrase(prediction.limit, language)),
     ]
+    if prediction.exchange_basis is not None:
+        rows.append((_("Exchange between devices"), basis_phrase(prediction.exchange_basis, language)))
     parts = [part for part in prediction.parts if part.time_s > 0.005 * prediction.time_per_step_s]
     if parts:
         shares = ", ".join(

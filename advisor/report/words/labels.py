@@ -105,12 +105,27 @@ def amount(usd: float, report: Report, language: Language) -> str:
 def option_title(option: Option, language: Language) -> str:
     """Return the name of an option, with the provider where it is rented."""
     _ = language.gettext
+    if option.site_nodes:
+        return _site_title(option, language)
     if option.offer is None:
         return option.title
     name = PROVIDERS.get(option.offer.provider, option.offer.provider)
     if option.offer.spot:
         return _("{device} at {provider}, interruptible").format(device=option.title, provider=name)
     return _("{device} at {provider}").format(device=option.title, provider=name)
+
+
+def _site_title(option: Option, language: Language) -> str:
+    if option.site_nodes == 1 and option.device_count == 1:
+        return language.gettext("your cluster: 1 node, {device}").format(device=option.title)
+    ratio = 1.0 if option.prediction is None else option.prediction.scaling_efficiency_ratio
+    text = language.ngettext(
+        "your cluster: {n} node, {times} x one device ({device})",
+        "your cluster: {n} nodes, {times} x one device ({device})",
+        option.site_nodes,
+    )
+    times = language.number(ratio * option.device_count, 1)
+    return text.format(n=language.number(option.site_nodes), times=times, device=option.title)
 
 
 PROVIDERS: dict[str, str] = {

@@ -108,12 +108,15 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
     if chosen is not None and chosen.before_s > LIFETIME_S:
         text = language.gettext("Nothing does this in a lifetime: sending the data alone would take {duration}.")
         return text.format(duration=quantities.duration(chosen.before_s, language))
-    if chosen is None or report.advice.tier == "cluster":
+    if chosen is None or (report.advice.tier == "cluster" and not chosen.site_nodes):
         return language.gettext("You need a cluster.")
     other = _rival(report)
     if other is not None:
         return _either(chosen, other, language)
     return language.gettext(_elsewhere_text(report, chosen)).format(option=option_title(chosen, language))
+
+
+_CARD = N_("Get a graphics card: {option}.")
 
 
 def _elsewhere_text(report: Report, chosen: Option) -> str:
@@ -122,13 +125,13 @@ def _elsewhere_text(report: Report, chosen: Option) -> str:
         return N_("Your budget is not enough: the cheapest sensible way is {option}.")
     if "after_deadline" in codes:
         return N_("Nothing is fast enough; the best is {option}.")
+    if chosen.site_nodes:
+        return N_("Use {option}.")
     if report.advice.tier == "cloud":
         return N_("Rent in the cloud: {option}.")
     if chosen.is_computer:
         return N_("Get another computer: {option}.")
-    if chosen.host_usd > 0:
-        return N_("Get a computer with a graphics card: {option}.")
-    return N_("Get a graphics card: {option}.")
+    return N_("Get a computer with a graphics card: {option}.") if chosen.host_usd > 0 else _CARD
 
 
 def _rival(report: Report) -> Option | None:
@@ -366,7 +369,7 @@ def _rent(chosen: Option, run_usd: float, report: Report, language: Language) ->
 
 
 def start_sentence(report: Report, language: Language) -> str:
-    """Return what passes before a rented machine computes; empty where nothing is rented."""
+    """Return what passes before a rented machine or the site's cluster computes; empty where nothing does."""
     chosen = chosen_option(report)
     if chosen is None or chosen.before_s <= 0:
         return ""
@@ -375,6 +378,8 @@ def start_sentence(report: Report, language: Language) -> str:
         "line)."
     )
     before = quantities.duration(chosen.before_s, language)
+    if chosen.site_nodes:
+        return language.gettext("Before a run, about {before} pass in the queue.").format(before=before)
     said = text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))
     deadline_s = report.circumstances.deadline_s
     until_done_s = chosen.before_s + (chosen.run_s or 0.0)

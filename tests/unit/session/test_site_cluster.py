@@ -1,0 +1,55 @@
+"""The advice of somebody whose site has a cluster: it, before what is for rent."""
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.locale import language
+from advisor.records.job.advice import Option
+from advisor.records.job.workload import Circumstances
+from advisor.records.request import Observation
+from advisor.records.results.report import Report
+from advisor.records.results.scaling import SiteCluster
+from advisor.report.words.verdict import start_sentence, verdict_sentence
+from advisor.session.forecast import conclude
+from tests.unit.fleet.build import machine
+from tests.unit.options.test_site_cluster import H100, scaling
+
+
+def _answer(*, queue_s: float = 0.0, node_usd_per_h: float = 0.0) -> Report:
+    """Return the answer for a job that this computer needs weeks for."""
+    workload = msgspec.structs.replace(find_workload("resnet50").workload, epochs=9000.0, samples=12_812)
+    measured = scaling(H100, per_node=8, rates=(4e10, 3.8e10))
+    cluster = SiteCluster(scaling=measured, queue_s=queue_s, node_usd_per_h=node_usd_per_h)
+    seen = Observation(machine=machine(), is_simulated=True, cluster=cluster)
+    return conclude(seen, workload, Circumstances(deadline_s=86_400.0))
+
+
+def _chosen(report: Report) -> Option:
+    return report.advice.options[0]
+
+
+def test_the_sites_cluster_comes_before_what_is_for_rent() -> None:
+    """It costs nothing, and nobody has to look for one."""
+    report = _answer(queue_s=7200.0)
+    chosen = _chosen(report)
+    assert chosen.site_nodes > 0
+    assert chosen.run_usd == 0.0
+    assert verdict_sentence(report, language("en")).startswith("Use your cluster: ")
+    assert start_sentence(report, language("en")) == "Before a run, about 2 hours pass in the queue."
+
+
+def test_who_waits_too_long_is_not_in_time() -> None:
+    """The queue counts: after a day in it the deadline is over."""
+    report = _answer(queue_s=90_000.0)
+    assert _chosen(report).site_nodes == 0
+    own = [one for one in report.advice.options if one.site_nodes]
+    assert {one.obstacle for one in own} == {"misses_deadline"}
+
+
+def test_a_node_hour_has_its_price() -> None:
+    """Whole nodes, by the hour; nothing is added for starting or storage."""
+    report = _answer(node_usd_per_h=12.0)
+    for one in report.advice.options:
+        if one.site_nodes and one.run_s is not None:
+            assert one.run_usd == pytest.approx(12.0 * one.site_nodes * one.run_s / 3600)
