@@ -203,7 +203,7 @@ def decode_scaling(content: bytes, name: str) -> Scaling:
     try:
         scaling = msgspec.json.decode(_plain(content), type=Scaling)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("{file} is not what --scaling wrote: {error}.", file=name, error=_in_a_line(error)) from error
+        raise InputError("{file} is not what --scaling wrote: {error}.", file=name, error=json_cause(error)) from error
     if scaling.scaling_version != SCALING_VERSION:
         raise InputError("{file} was written by another version of this program; measure again.", file=name)
     return scaling
