@@ -170,3 +170,12 @@ def test_no_text_of_a_file_turns_the_direction_of_writing(sign: str) -> None:
     named = REPORT.replace(b'"title": "', f'"title": "{sign}'.encode(), 1)
     assert named != REPORT
     assert b'"title": "' + "\N{REPLACEMENT CHARACTER}".encode() in wire.encode(wire.decode_report(named))
+
+
+def test_what_scaling_wrote_comes_back_and_nothing_else() -> None:
+    """A file of another kind is refused in a sentence."""
+    from tests.unit.options.test_site_cluster import scaling
+
+    assert wire.decode_scaling(wire.encode(scaling()), "x.json") == scaling()
+    with pytest.raises(InputError, match="is not what --scaling wrote"):
+        wire.decode_scaling(b"{", "x.json")
