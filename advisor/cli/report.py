@@ -160,6 +160,8 @@ def _made_folder(name: str) -> str:
 def _check_output(target: Path | None, form: Format) -> None:
     if target is None and form == "pdf" and sys.stdout.isatty():
         raise InputError("A PDF does not go to the screen; name a file: advisor --report report.pdf")
+    if target is None and form == "png" and sys.stdout.isatty():
+        raise InputError("A picture does not go to the screen; name a file: advisor --report answer.png")
     check_format(form)
     if target is not None:
         check_target(target)
@@ -171,7 +173,7 @@ def _print_report(report: Report, form: Format, language: Language) -> None:
     """Write the report on stdout: as wide and as colourful as the terminal, plain for a pipe."""
     if form == "text" and sys.stdout.isatty():
         write_out(text_report(report, language, **screen()))
-    elif form == "pdf":
+    elif form in {"pdf", "png"}:
         write_out_bytes(render(report, form, language))
     else:
         write_out(render(report, form, language).decode())

@@ -41,6 +41,8 @@ def run_serving_report(arguments: argparse.Namespace, language: Language) -> int
     """Advise how to run a language model, write the report, and return the exit status."""
     target = None if arguments.report in (None, "-") else given_path(arguments.report)
     form = arguments.format or ("text" if target is None else format_of(target))
+    if form == "png":
+        raise InputError("A picture is made of a job that trains; choose text, json, html, md or pdf.")
     if form == "pdf":
         if target is None:
             raise InputError("A PDF does not go to the screen; name a file: advisor --report report.pdf")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from advisor.records.results.comparison import Comparison
     from advisor.records.results.measurement import Case, CaseFailure, Measurement
     from advisor.records.results.own_data import FoundData, OwnData
+    from advisor.records.results.receipt import Receipt
     from advisor.records.results.report import Report
     from advisor.records.results.validation import Validation
     from advisor.report.serving_here import NamedServing
@@ -251,6 +252,24 @@ class Backend:
         from advisor.wire import read_report
 
         return read_report(path)
+
+    def told(self, report: Report, option: str, true_s: float) -> Receipt:
+        """Return what came of an answer by the user's word; raises InputError."""
+        from advisor.session.receipt import find_option, told
+
+        return told(find_option(report, option), true_s)
+
+    def check_again(self, report: Report) -> None:
+        """Make sure that the job of an answer can be measured again; raises InputError."""
+        from advisor.session.receipt import again
+
+        again(report)
+
+    def measured_again(self, before: Report, after: Report) -> Receipt:
+        """Return what came of an answer by a later check; raises InputError."""
+        from advisor.session.receipt import measured_again
+
+        return measured_again(before, after)
 
     def compare(self, first: Report, second: Report) -> Comparison:
         """Lay what two reports have measured side by side; raises InputError."""

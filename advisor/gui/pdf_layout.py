@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QFontDatabase,
     QFontInfo,
     QGuiApplication,
+    QImage,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -34,9 +35,10 @@ from PySide6.QtSvg import QSvgRenderer
 from advisor import wire
 from advisor.locale import Language
 from advisor.records.results.report import Report
+from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
 from advisor.report.fleet import fleet_page
-from advisor.report.formats.pdf import NO_FONTS, SERVING
+from advisor.report.formats.pdf import NO_FONTS, PICTURE, SERVING
 from advisor.report.formats.print_html import Printed, printed_page, printed_report
 from advisor.report.formats.write import write_bytes
 from advisor.report.serving_advice import serving_page
@@ -50,6 +52,7 @@ _LETTER = frozenset({"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH",
 _PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _SHORT_ROWS = 10  # of a table that stays whole
 _PIXELS_PER_INCH = 96  # of the lengths in formats
+_PICTURE_SCALE = 2.0
 _MOST_MOVES = 200  # of headings to the next page; a document has far fewer
 
 
@@ -80,8 +83,8 @@ def serve(arguments: Sequence[str]) -> int:
 
     Args:
         arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``, and for the page
-            of a room of computers its date, for that of a language model ``serving``; none only to see whether Qt
-            works.
+            of a room of computers its date, for that of a language model ``serving``, for the answer as a picture
+            ``picture``; none only to see whether Qt works.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
@@ -91,6 +94,9 @@ def serve(arguments: Sequence[str]) -> int:
         code, region, territory, *made = arguments
         language = Language(code, region, territory)
         content = sys.stdin.buffer.read()
+        if made == [PICTURE]:
+            sys.stdout.buffer.write(png(answer_card(wire.decode_report(content), language)))
+            return 0
         if made == [SERVING]:
             printed = printed_page(serving_page(wire.decode_serving(content), language), language)
         elif made:
@@ -99,6 +105,27 @@ def serve(arguments: Sequence[str]) -> int:
             printed = printed_report(wire.decode_report(content), language)
         sys.stdout.buffer.write(_drawn(printed, language))
     return 0
+
+
+def drawn(svg: str) -> QImage:
+    """Return a picture of lines as one of dots, on white, sharp enough for print."""
+    renderer = QSvgRenderer(with_family(svg, _font().family()).encode())
+    size = renderer.defaultSize() * _PICTURE_SCALE
+    image = QImage(size.expandedTo(QSize(1, 1)), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    renderer.render(painter)
+    painter.end()
+    return image
+
+
+def png(svg: str) -> bytes:
+    """Return a picture as a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    drawn(svg).save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs know file names only
+    return bytes(buffer.data().data())
 
 
 def _writer(buffer: QBuffer, title: str, language: Language) -> QPdfWriter:

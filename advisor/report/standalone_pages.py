@@ -12,7 +12,7 @@ from advisor.report.formats.markdown import markdown_page
 from advisor.report.formats.text import WIDTH, text_page
 from advisor.report.formats.write import Format
 
-FORMATS: Final[tuple[Format, ...]] = tuple(form for form in get_args(Format) if form != "pdf")
+FORMATS: Final[tuple[Format, ...]] = tuple(form for form in get_args(Format) if form not in {"pdf", "png"})
 
 
 def render_how_sure(
@@ -22,7 +22,7 @@ def render_how_sure(
 
     Args:
         found: The figures of the last validation.
-        form: Any but PDF.
+        form: Any but PDF and PNG.
         language: The user's.
         width: Characters in a line of text.
         is_coloured: Whether the terminal shows ANSI styles.

@@ -14,8 +14,9 @@ from advisor import wire
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks
-from advisor.gui.dialogs.export_dialog import ExportDialog, drawn, png
+from advisor.gui.dialogs.export_dialog import ExportDialog
 from advisor.gui.models.export import Identity, contents, draft, file_name, forms, own_identity, traces
+from advisor.gui.pdf_layout import drawn, png
 from advisor.locale import language
 from advisor.records.results.report import Report
 from advisor.report.formats.write import render
@@ -276,6 +277,74 @@ def test_the_answer_can_be_copied(dialog: ExportDialog, qtbot: QtBot) -> None:
     choose(dialog, "time_and_cost", qtbot)
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().image().width() > 600
+
+
+def test_the_short_answer_can_be_copied(dialog: ExportDialog, qtbot: QtBot) -> None:
+    """Whatever form is shown, a message gets the answer in a few lines, as text and as HTML."""
+    qtbot.mouseClick(dialog.copy_short, Qt.MouseButton.LeftButton)
+    data = QGuiApplication.clipboard().mimeData()
+
+    assert "Your laptop is enough." in data.text()
+    assert len(data.text().splitlines()) < 15
+    assert "<b>Your laptop is enough.</b>" in data.html()
+    assert dialog.said.text() == "Copied"
+
+
+def test_the_answer_is_copied_by_key(answered: MainWindow, qtbot: QtBot) -> None:
+    """Ctrl+C anywhere on the answer, but not where a word of it is selected."""
+    verdict = answered.advice.verdict
+    assert verdict is not None
+    QGuiApplication.clipboard().clear()
+    verdict.all_options.setFocus()
+    qtbot.keyClick(verdict.all_options, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "Your laptop is enough." in QGuiApplication.clipboard().text()
+    assert verdict.copy.text() == "Copied"
+
+    verdict.headline.setFocus()
+    QGuiApplication.clipboard().clear()
+    qtbot.keyClick(verdict.headline, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "How sure" in QGuiApplication.clipboard().text()
+
+    verdict.headline.setSelection(0, 4)
+    qtbot.keyClick(verdict.headline, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Your"
+
+
+def test_the_answer_is_copied_where_nothing_was_pressed_yet(answered: MainWindow, qtbot: QtBot) -> None:
+    """The key works as soon as the answer is there."""
+    QGuiApplication.clipboard().clear()
+    qtbot.keyClick(answered, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "Your laptop is enough." in QGuiApplication.clipboard().text()
+
+
+def test_what_was_written_can_be_opened(
+    dialog: ExportDialog, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the word that it is saved: the file, and the folder it lies in."""
+    shown: list[str] = []
+    monkeypatch.setattr(dialog._opener, "open", shown.append)
+    choose(dialog, "text", qtbot)
+    assert not dialog.open_file.isVisible()
+    save(dialog, tmp_path / "answer.txt", qtbot)
+    for pressed in (dialog.open_file, dialog.open_folder):
+        qtbot.mouseClick(pressed, Qt.MouseButton.LeftButton)
+    assert shown == [str(tmp_path / "answer.txt"), str(tmp_path)]
+
+    choose(dialog, "md", qtbot)
+    assert not dialog.open_file.isVisible()
+    dialog._opener.unopened.emit("/somewhere")
+    assert "/somewhere" in dialog.said.text()
+
+
+def test_the_picture_of_the_answer_has_the_size_of_a_preview(
+    dialog: ExportDialog, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """1200 x 630, as is usual for links."""
+    choose(dialog, "answer", qtbot)
+    save(dialog, tmp_path / "answer.png", qtbot)
+    image = QImage(str(tmp_path / "answer.png"))
+
+    assert (image.width(), image.height()) == (1200, 630)
 
 
 def test_it_says_what_is_not_inside(dialog: ExportDialog) -> None:

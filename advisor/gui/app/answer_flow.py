@@ -26,6 +26,7 @@ class AnswerFlow(QObject):
 
     Signals:
         answered: With the report of an answer that is shown now.
+        past_shown: With an earlier answer (``PastAnswer``) that is shown now.
         withdrawn: There is no answer any more: it was about a computer that is not spoken of now.
 
     Attributes:
@@ -33,6 +34,7 @@ class AnswerFlow(QObject):
     """
 
     answered = Signal(Report)
+    past_shown = Signal(PastAnswer)
     withdrawn = Signal()
 
     def __init__(self, controllers: Controllers, context: Context, advice: AdvicePage, stack: PageStack) -> None:
@@ -195,6 +197,7 @@ class AnswerFlow(QObject):
         else:
             self._advice.open_past(past.answer.report, past.entry.label)
             self._show_answer(self._in_own_currency(past.answer))
+            self.past_shown.emit(past)
         self._stack.open("advice")
 
     def _in_own_currency(self, answer: ShownAnswer) -> ShownAnswer:

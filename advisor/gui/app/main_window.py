@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from advisor.errors import OutputError
 from advisor.gui.app.answer_flow import AnswerFlow
@@ -16,6 +16,7 @@ from advisor.gui.app.drop_flow import DropFlow
 from advisor.gui.app.navigation import TITLES, Navigation, page_key
 from advisor.gui.app.page_registry import PageRegistry
 from advisor.gui.app.page_stack import PageStack
+from advisor.gui.app.receipt_flow import ReceiptFlow
 from advisor.gui.app.script_flow import ScriptFlow
 from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
@@ -47,8 +48,8 @@ class MainWindow(QMainWindow):
         controllers: What works behind the window.
         advice: The first page.
         stack: All pages.
-        check_flow, answer_flow, script_flow, drop_flow: Join controllers and pages for a check, an answer, the user's
-            script, and what is dropped.
+        check_flow, answer_flow, receipt_flow, script_flow, drop_flow: Join controllers and pages for a check, an
+            answer, what came of an earlier one, the user's script, and what is dropped.
     """
 
     def __init__(self, backend: Backend, context: Context, settings: Settings) -> None:
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self.stack = PageStack("advice", self.advice)
         self.check_flow = CheckFlow(self.controllers, context, self.advice, self.stack)
         self.answer_flow = AnswerFlow(self.controllers, context, self.advice, self.stack)
+        self.receipt_flow = ReceiptFlow(self.controllers, context, self.check_flow)
         self.script_flow = ScriptFlow(self.controllers, context, self.answer_flow, self.stack)
         self.drop_flow = DropFlow(self.controllers, self.advice, self.stack, self.answer_flow, self.script_flow)
         self._registry = PageRegistry(context, self.controllers, self.check_flow, self.answer_flow)
@@ -134,6 +136,7 @@ class MainWindow(QMainWindow):
         """Join the answer, which is made when it is first needed, and what tells of it elsewhere."""
         self.advice.verdict_made.connect(self._on_verdict_made)
         self.answer_flow.answered.connect(self._offer_options)
+        self.answer_flow.past_shown.connect(self.receipt_flow.show_past)
         self.answer_flow.withdrawn.connect(self._on_withdrawn)
         self.check_flow.ended.connect(self._notify)
         self.controllers.check_runner.progressed.connect(self._name_window)
@@ -142,6 +145,7 @@ class MainWindow(QMainWindow):
         self.controllers.history.set_aside.connect(self._on_history_set_aside)
 
     def _on_verdict_made(self, verdict: VerdictPanel) -> None:
+        self.receipt_flow.take_card(verdict.receipt)
         verdict.job.edited.connect(self.answer_flow.conclude)
         verdict.measure_too.clicked.connect(self.check_flow.measure_too)
         verdict.share.clicked.connect(self.answer_flow.export_answer)
@@ -162,8 +166,18 @@ class MainWindow(QMainWindow):
         shortcuts_dialog.bind(self, shortcuts_dialog.TWIN_KEYS, self.stack.switch_charts)
         shortcuts_dialog.bind(self, shortcuts_dialog.HELP_KEYS, self._show_shortcuts)
         shortcuts_dialog.bind(self, shortcuts_dialog.CLOSE_KEYS, self.close)
+        copying = shortcuts_dialog.bind(self, shortcuts_dialog.COPY_KEYS, self._copy_answer)
+        self.stack.opened.connect(lambda name: copying.setEnabled(name == "advice"))  # tables have their own
         for position, name in enumerate(PAGES):
             shortcuts_dialog.bind(self, (page_key(position),), partial(self._open_by_key, name))
+
+    def _copy_answer(self) -> None:
+        """Copy what is selected, or the answer where nothing is."""
+        focus = self.focusWidget()
+        if isinstance(focus, QLabel) and focus.hasSelectedText():
+            QGuiApplication.clipboard().setText(focus.selectedText())
+        elif self.advice.shows_answer and self.advice.verdict is not None:
+            self.advice.verdict.copy_answer()
 
     def _show_shortcuts(self) -> None:
         shortcuts_dialog.ShortcutsDialog(self.context, self).open()

@@ -14,6 +14,7 @@ from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.history_entry import Entry
+from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
 
 if TYPE_CHECKING:
@@ -108,6 +109,10 @@ class HistoryController(QObject):
     def rename(self, entry_id: int, label: str) -> None:
         """Give an entry a name."""
         self._change(lambda history: history.rename(entry_id, label))
+
+    def keep_receipt(self, entry_id: int, receipt: Receipt) -> None:
+        """Keep what came of an entry's answer."""
+        self._change(lambda history: history.keep_receipt(entry_id, receipt))
 
     def remove(self, entry_ids: Sequence[int]) -> None:
         """Take entries out of the list."""

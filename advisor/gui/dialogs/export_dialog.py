@@ -6,18 +6,15 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import (
     QGuiApplication,
-    QImage,
     QKeySequence,
-    QPainter,
     QPixmap,
     QResizeEvent,
     QShortcut,
     QTextDocument,
 )
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -34,8 +31,9 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.errors import InputError
+from advisor.gui.base.clipboard import copy_answer
 from advisor.gui.base.context import Context
-from advisor.gui.base.images import png_bytes
+from advisor.gui.base.desktop import Opener
 from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.export import (
@@ -50,6 +48,7 @@ from advisor.gui.models.export import (
     own_identity,
     traces,
 )
+from advisor.gui.pdf_layout import drawn, png
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
@@ -63,7 +62,6 @@ _FRAME = QSize(2 * GRID, 6 * GRID)
 """What a window manager puts around a dialog, about."""
 _FIT_MS = 150
 _LIST_WIDTH = 30 * GRID
-_PICTURE_SCALE = 2.0
 _SHOWN_LINES = 3000
 _LONG_WORD = re.compile(r"(?:&#?\w+;|[^\s&]){20}(?=[^\s])")
 _LEAST_PICTURE_WIDTH = 320
@@ -88,6 +86,7 @@ class ExportDialog(QDialog):
         self._drafts: dict[str, Draft] = {}
         self._forms: tuple[Form, ...] = ()
         self._saving = ""
+        self._saved = Path()
         self._is_writing = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
@@ -106,6 +105,11 @@ class ExportDialog(QDialog):
         self.problem = ProblemCard(context)
         self.save = button("primary", self._choose_file)
         self.copy = button("plain", self._copy)
+        self.copy_short = button("plain", self._copy_short)
+        self.open_file = button("link", lambda: self._open(self._saved))
+        self.open_folder = button("link", lambda: self._open(self._saved.parent))
+        self._opener = Opener(self)
+        self._opener.unopened.connect(self._on_unopened)
         self.shut = button("plain", self.reject)
         self._build()
         context.language_changed.connect(self.retranslate)
@@ -134,8 +138,14 @@ class ExportDialog(QDialog):
         middle.addWidget(self.list)
         middle.addWidget(self.preview, 1)
         buttons = QHBoxLayout()
-        buttons.addWidget(self.said, 1)
-        for made in (self.shut, self.copy, self.save):
+        outcome = QHBoxLayout()
+        outcome.addWidget(self.said)
+        for made in (self.open_file, self.open_folder):
+            made.hide()
+            outcome.addWidget(made)
+        outcome.addStretch(1)
+        buttons.addStretch(1)
+        for made in (self.shut, self.copy_short, self.copy, self.save):
             buttons.addWidget(made)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
@@ -143,6 +153,7 @@ class ExportDialog(QDialog):
         column.addLayout(middle, 1)
         for widget in (self.contents, self.warning, self.problem):
             column.addWidget(widget)
+        column.addLayout(outcome)
         column.addLayout(buttons)
         QShortcut(QKeySequence.StandardKey.Save, self, self._choose_file)
 
@@ -156,7 +167,7 @@ class ExportDialog(QDialog):
     def _show_form(self) -> None:
         if not self._forms or self.list.currentRow() < 0:
             return
-        self.said.setText("")
+        self._say("")
         self.problem.dismiss()
         self._show_contents()
         self._allow()
@@ -280,21 +291,37 @@ class ExportDialog(QDialog):
         else:
             make = lambda: file_content(report, form, language)  # noqa: E731
         self._saving, self._is_writing = path.name, True
+        self._saved = path
         self._allow()
-        self.said.setText(self._context.gettext("Writing …"))
+        self._say(self._context.gettext("Writing …"))
         self.problem.dismiss()
         self._background.run(lambda: write_bytes(path, make()), "saving", self._on_saved, self._on_failed)
 
     def _on_saved(self, _nothing: object) -> None:
         self._is_writing = False
         self._allow()
-        self.said.setText(self._context.gettext("Saved as {file}.").format(file=self._saving))
+        self._say(self._context.gettext("Saved as {file}.").format(file=self._saving), is_saved=True)
 
     def _on_failed(self, problem: Problem) -> None:
         self._is_writing = False
         self._allow()
-        self.said.setText("")
+        self._say("")
         self.problem.show_problem(problem, N_("The report could not be written."))
+
+    def _say(self, text: str, *, is_saved: bool = False) -> None:
+        """Say what was done; a file that was written can be looked at."""
+        self.said.setWordWrap(not is_saved)  # beside the two links, else over the whole width
+        self.said.setText(text)
+        for made in (self.open_file, self.open_folder):
+            made.setVisible(is_saved)
+
+    def _open(self, place: Path) -> None:
+        """Show a file or a folder in the desktop's own program."""
+        self.problem.dismiss()
+        self._opener.open(str(place))
+
+    def _on_unopened(self, place: str) -> None:
+        self._say(self._context.gettext("It could not be opened; it is here: {path}").format(path=place))
 
     def _copy(self) -> None:
         form = self.form
@@ -303,7 +330,11 @@ class ExportDialog(QDialog):
             clipboard.setImage(drawn(self._drafts[form.id].svg))
         else:
             clipboard.setText(text_report(self._report, self._context.language))
-        self.said.setText(self._context.gettext("Copied"))
+        self._say(self._context.gettext("Copied"))
+
+    def _copy_short(self) -> None:
+        copy_answer(self._report, self._context.language)
+        self._say(self._context.gettext("Copied"))
 
     # --- words ---
 
@@ -339,6 +370,12 @@ class ExportDialog(QDialog):
         self.preparing.setText(_("Preparing the preview …"))
         self.save.setText(_("Save …"))
         self.save.setAccessibleDescription(_("Asks where, then writes what is shown; nothing is sent anywhere"))
+        self.copy_short.setText(_("Copy the answer"))
+        self.copy_short.setAccessibleDescription(_("Question, verdict and options in a few lines, for a message"))
+        self.open_file.setText(_("Open"))
+        self.open_file.setAccessibleDescription(_("Shows the file that was written in its own program"))
+        self.open_folder.setText(_("Show in folder"))
+        self.open_folder.setAccessibleDescription(_("Shows the folder that the file was written into"))
         self.shut.setText(_("Close"))
         self._show_form()
 
@@ -360,21 +397,3 @@ def narrowed(html: str) -> str:
     head, style_end, body = html.partition("</style>")
     broken = re.sub(r"(?<=>)[^<]+", lambda text: _LONG_WORD.sub("\\g<0>\N{ZERO WIDTH SPACE}", text[0]), body)
     return head.replace("nowrap", "normal") + style_end + broken
-
-
-def drawn(svg: str) -> QImage:
-    """Return a picture of lines as one of dots, on white, sharp enough for print."""
-    renderer = QSvgRenderer(QByteArray(svg.encode()))
-    size = renderer.defaultSize() * _PICTURE_SCALE
-    image = QImage(size.expandedTo(QSize(1, 1)), QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    renderer.render(painter)
-    painter.end()
-    return image
-
-
-def png(svg: str) -> bytes:
-    """Return a picture as a PNG file."""
-    return png_bytes(drawn(svg))

@@ -15,6 +15,7 @@ HELP_KEYS = ("F1", "?")
 STOP_KEYS = ("Escape",)
 TWIN_KEYS = ("Ctrl+T",)
 CLOSE_KEYS = ("Ctrl+Q",)
+COPY_KEYS = ("Ctrl+C",)
 
 SHORTCUTS = (
     ("Ctrl+1 … 9, 0", N_("Open a page")),
@@ -27,6 +28,7 @@ SHORTCUTS = (
     ("Ctrl+F", N_("In the options: search")),
     ("F2", N_("In the history: name the check")),
     (N_("Del"), N_("In the history: delete the chosen checks")),
+    ("Ctrl+C", N_("On the answer: copy it, where nothing is selected")),
     ("Ctrl+S", N_("In a report that is shared: save it")),
     (N_("Ctrl+wheel"), N_("On the chart of options: closer or farther; drag moves it, a double click shows all")),
     (N_("Ctrl+wheel"), N_("On a live graph: more or less time; with Shift: earlier or later")),
@@ -35,13 +37,14 @@ SHORTCUTS = (
 )
 
 
-def bind(window: QWidget, keys: tuple[str, ...], slot: Callable[[], object]) -> None:
-    """Let keys do something, wherever in the window they are pressed."""
+def bind(window: QWidget, keys: tuple[str, ...], slot: Callable[[], object]) -> QAction:
+    """Let keys do something, wherever in the window they are pressed, and return what can be disabled."""
     action = QAction(window)
     action.setShortcuts([QKeySequence(one) for one in keys])
     action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
     action.triggered.connect(lambda _checked=False: slot())
     window.addAction(action)
+    return action
 
 
 class ShortcutsDialog(QDialog):

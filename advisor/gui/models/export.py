@@ -12,6 +12,7 @@ import msgspec
 from advisor.locale import N_, Language
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
+from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import standalone
 from advisor.report.content.blocks import Chart
 from advisor.report.formats.print_html import Printed, printed_report
@@ -25,6 +26,8 @@ FORMS: tuple[tuple[str, str, str], ...] = (
     ("json", N_("All data (JSON)"), ".json"),
 )
 """Id, name and suffix of each form of a whole report."""
+CARD = "answer"
+"""The answer as a picture to show somebody."""
 PICTURES = ("time_and_cost", "break_even", "matrix_rates")
 PICTURE_SUFFIX = ".png"
 
@@ -93,6 +96,8 @@ def forms(report: Report, language: Language) -> tuple[Form, ...]:
 
 
 def _pictures(report: Report, language: Language) -> Iterator[Form]:
+    title = language.gettext("Picture of the answer (PNG)")
+    yield Form(id=CARD, title=title, suffix=PICTURE_SUFFIX, is_picture=True)
     for name in PICTURES:
         found = chart(report, name, language)
         if found is not None:
@@ -112,6 +117,8 @@ def chart(report: Report, name: str, language: Language) -> Chart | None:
 
 def draft(report: Report, form: Form, language: Language) -> Draft:
     """Return what would be written; takes a moment, so that it belongs in the background."""
+    if form.id == CARD:
+        return Draft(form=form, svg=answer_card(report, language))
     if form.is_picture:
         found = chart(report, form.id, language)
         return Draft(form=form, svg="" if found is None else standalone(found.svg))
@@ -143,6 +150,8 @@ def file_name(report: Report, form: Form) -> str:
 def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
     """Return in plain words what is in a form of a report."""
     _ = language.gettext
+    if form.id == CARD:
+        return (_("the question, the answer, how sure it is, and the date"),)
     if form.is_picture:
         return (_("names of devices and offers, with their times, rates and costs"),)
     parts = [

@@ -14,6 +14,7 @@ from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
 from advisor.report.words.labels import spoken_date, tier_name
+from advisor.report.words.receipts import receipt_mark, record_sentence
 
 _MOST_NOISE = 1.0
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ")
@@ -22,7 +23,7 @@ _FILLERS = ("NVIDIA ", "AMD ", "Intel ")
 def history_header(language: Language) -> tuple[str, ...]:
     """Return the titles of the list's columns."""
     _ = language.gettext
-    return (_("Date"), _("Name"), _("Computer"), _("Job"), _("Answer"), _("Measured"))
+    return (_("Date"), _("Name"), _("Computer"), _("Job"), _("Answer"), _("Measured"), _("Was it true?"))
 
 
 def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
@@ -30,7 +31,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
     _ = language.gettext
     one = entry.summary
     if one is None:
-        return ("–", entry.label, _("This entry is damaged and cannot be read."), "", "", "")
+        return ("–", entry.label, _("This entry is damaged and cannot be read."), "", "", "", "")
     return (
         spoken_moment(one.created_at, language),
         entry.label,
@@ -38,6 +39,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         job_title(one.job, language) or one.titles.get(language.code) or one.workload,
         answer_text(one, language),
         measured_text(one, language),
+        receipt_mark(entry.receipts, language),
     )
 
 
@@ -45,9 +47,9 @@ def sort_keys(entry: Entry, language: Language) -> tuple[float | str, ...]:
     """Return what an earlier check is sorted by, column by column."""
     one = entry.summary
     if one is None:
-        return ("", entry.label, "", "", "", -1.0)
+        return ("", entry.label, "", "", "", -1.0, "")
     row = history_row(entry, language)
-    return (one.created_at, *(text.casefold() for text in row[1:5]), float(one.measured))
+    return (one.created_at, *(text.casefold() for text in row[1:5]), float(one.measured), row[6])
 
 
 def spoken_moment(moment: str, language: Language) -> str:
@@ -103,6 +105,16 @@ def measured_text(one: Summary, language: Language) -> str:
         text = language.ngettext("{tests}, {n} without result", "{tests}, {n} without result", one.failed)
         return text.format(tests=count, n=language.number(one.failed))
     return count
+
+
+def record_text(entries: Sequence[Entry], language: Language) -> str:
+    """Return how the answers of this computer held; how to find that out where nobody looked yet."""
+    from advisor.session.receipt import track_record  # not before the page is seen
+
+    record = track_record(entries)
+    if record is None:
+        return language.gettext("Was an answer true? Open it and say how long a run really took.") if entries else ""
+    return record_sentence(record, language)
 
 
 def is_comparable(entry: Entry) -> bool:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from advisor.locale import Language
-from advisor.records.job.advice import Option, Tier
+from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
 from advisor.report.content.option_rows import option_row
+from advisor.report.content.short import best_options
 from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -94,17 +95,8 @@ def _job_changes(report: Report, language: Language) -> Iterator[Paragraph]:
 
 
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
-    """Yield the chosen option, then the best of every other answer that can do the job, always in one order.
-
-    A cluster is shown only where it is the answer: nobody weighs it against a laptop.
-    """
-    best: dict[Tier, Option] = {}
-    for option in report.advice.options:
-        is_worth_it = option.tier != "cluster" or option.site_nodes or report.advice.tier == "cluster"
-        if option.run_s is not None and is_worth_it and (option.feasible or option.tier == "this_computer"):
-            best.setdefault(option.tier, option)
-    chosen = report.advice.tier
-    for option in sorted(best.values(), key=lambda one: (one.tier != chosen, list(KINDS).index(one.tier))):
+    """Yield the chosen option, then the best of every other answer that can do the job."""
+    for option in best_options(report):
         row = option_row(option, report, language)
         yield OptionChip(
             kind=KINDS[option.tier],

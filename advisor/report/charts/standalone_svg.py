@@ -25,6 +25,11 @@ def font_families() -> list[str]:
     return re.findall(r'"([^"]+)"', _template("fonts.css"))
 
 
+def font_rule() -> str:
+    """Return the rule of a style sheet that names these fonts."""
+    return _template("fonts.css")
+
+
 def with_family(picture: str, family: str) -> str:
     """Return a picture that stands alone with one font, for toolkits that take no list of them."""
     return _FAMILIES.sub(f'font-family: "{family}";', picture, count=1)

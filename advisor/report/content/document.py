@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from advisor.records.job.advice import Tier
-from advisor.report.content.blocks import Paragraph, Section
+from advisor.report.content.blocks import Block, Paragraph, Section
 
 
 class Document(NamedTuple):
@@ -17,6 +17,8 @@ class Document(NamedTuple):
         sections: The evidence.
         colophon: Program, version, date.
         tier: Whose colour the page wears; None for a page that recommends nothing.
+        about: What the page is about, as names and values, such as which computer and when.
+        front: What stands on the first sheet of paper with the answer, so that it does alone; it is told again below.
     """
 
     question: Paragraph
@@ -26,3 +28,5 @@ class Document(NamedTuple):
     sections: tuple[Section, ...]
     colophon: str
     tier: Tier | None = None
+    about: tuple[tuple[str, str], ...] = ()
+    front: tuple[Block, ...] = ()

@@ -14,6 +14,7 @@ from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
 from advisor.report.content.costs import costs_section
 from advisor.report.content.document import Document
+from advisor.report.content.front import front_page, title_block
 from advisor.report.content.job_changes import job_changes
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
@@ -76,6 +77,8 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         sections=tuple(section for section in ordered if section.blocks),
         colophon=sections.colophon(report, language),
         tier=report.advice.tier,
+        about=title_block(report, language),
+        front=() if is_plain else front_page(report, language),
     )
 
 

@@ -101,8 +101,8 @@ def _named(report: Report) -> dict[str, str]:
     return named
 
 
-def place_sentence(place: Place, language: Language) -> str:
-    """Return the place in a sentence, with the nearest neighbours by name."""
+def place_summary(place: Place, language: Language) -> str:
+    """Return of how many devices this computer is ahead."""
     _ = language.gettext
     number = language.number
     count, slower = len(place.others), place.slower_count
@@ -116,7 +116,13 @@ def place_sentence(place: Place, language: Language) -> str:
             "({share})."
         )
     share = language.percent(math.floor(100 * slower / count) / 100)
-    sentences = [text.format(slower=number(slower), count=number(count), share=share)]
+    return text.format(slower=number(slower), count=number(count), share=share)
+
+
+def place_sentence(place: Place, language: Language) -> str:
+    """Return the place in a sentence, with the nearest neighbours by name."""
+    _ = language.gettext
+    sentences = [place_summary(place, language)]
     for words, neighbour in (
         (_("Next faster: {device}, {time}."), place.faster),
         (_("Next slower: {device}, {time}."), place.slower),
@@ -124,6 +130,6 @@ def place_sentence(place: Place, language: Language) -> str:
         if neighbour is not None:
             time = quantities.duration(neighbour.run_s, language)
             sentences.append(words.format(device=neighbour.name, time=time))
-    if 2 * sum(one.waits for one in place.others) > count:
+    if 2 * sum(one.waits for one in place.others) > len(place.others):
         sentences.append(_("Most of them wait for the processor that prepares their data, so they stand together."))
     return " ".join(sentences)

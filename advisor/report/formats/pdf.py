@@ -16,6 +16,8 @@ NO_FONTS: Final = 4
 """Exit status of the process that lays out pages, on a system without a single font."""
 SERVING: Final = "serving"
 """Says to that process that the page is the advice for a language model."""
+PICTURE: Final = "picture"
+"""Says to that process that not a page is wanted, but the answer as a picture."""
 _TIMEOUT_S: Final = 180.0
 _DETAIL_LENGTH: Final = 200
 
@@ -32,6 +34,15 @@ def pdf_report(report: Report, language: Language) -> bytes:
         OutputError: It cannot be made here; the message says why and what to do instead.
     """
     return _printed(wire.encode(report), language.code, language.region, language.territory)
+
+
+def answer_png(report: Report, language: Language) -> bytes:
+    """Return the answer of a report as a picture of 1200 x 630 pixels.
+
+    Raises:
+        OutputError: It cannot be made here; the message says why and what to do instead.
+    """
+    return _printed(wire.encode(report), language.code, language.region, language.territory, PICTURE)
 
 
 def fleet_pdf(advice: FleetAdvice, language: Language, *, made: str) -> bytes:

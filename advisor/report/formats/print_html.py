@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +10,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
 from advisor.report.charts.standalone_svg import page_colours, standalone
-from advisor.report.content.blocks import Figure
+from advisor.report.content.blocks import Block, Chart, Figure, Section
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
 from advisor.report.content.notes import Notes
@@ -45,7 +46,10 @@ def printed_report(report: Report, language: Language) -> Printed:
 
 def printed_page(content: Document, language: Language) -> Printed:
     """Return a page as it goes to paper."""
-    charts = [block.chart for section in content.sections for block in section.blocks if isinstance(block, Figure)]
+    charts = _charts(content.front)
+    in_front = {chart.title for chart in charts}
+    content = content._replace(sections=tuple(_without(section, in_front) for section in content.sections))
+    charts += [chart for section in content.sections for chart in _charts(section.blocks)]
     notes = Notes(content, has_folds=False)
     html = _template().render(
         content=content,
@@ -61,6 +65,16 @@ def printed_page(content: Document, language: Language) -> Printed:
     )
     pictures = tuple(standalone(chart.svg) for chart in charts)
     return Printed(content.verdict.text, html, pictures, _footer(content.colophon, language))
+
+
+def _charts(blocks: Iterable[Block]) -> list[Chart]:
+    return [block.chart for block in blocks if isinstance(block, Figure)]
+
+
+def _without(section: Section, titles: Container[str]) -> Section:
+    """Return a section without the charts that stand on the first page."""
+    kept = (one for one in section.blocks if not (isinstance(one, Figure) and one.chart.title in titles))
+    return section._replace(blocks=tuple(kept))
 
 
 def _footer(colophon: str, language: Language) -> str:

@@ -17,10 +17,10 @@ from advisor.report.content.document_builder import document
 from advisor.report.content.notes import Notes
 from advisor.report.formats.html import html_report
 from advisor.report.formats.markdown import markdown_report
-from advisor.report.formats.pdf import check_pdf, pdf_report
+from advisor.report.formats.pdf import answer_png, check_pdf, pdf_report
 from advisor.report.formats.text import text_report
 
-Format = Literal["text", "json", "html", "md", "pdf"]
+Format = Literal["text", "json", "html", "md", "pdf", "png"]
 
 _SUFFIXES: Final[dict[str, Format]] = {
     ".txt": "text",
@@ -31,6 +31,7 @@ _SUFFIXES: Final[dict[str, Format]] = {
     ".md": "md",
     ".markdown": "md",
     ".pdf": "pdf",
+    ".png": "png",
 }
 _RENDERERS: Final[dict[str, Callable[[Report, Language], str]]] = {
     "text": text_report,
@@ -54,13 +55,15 @@ def render(report: Report, form: Format, language: Language) -> bytes:
 
     Raises:
         InputError: There is no such format.
-        OutputError: A PDF cannot be made here.
+        OutputError: A PDF or a picture cannot be made here.
     """
     if form == "json":
         origins = Notes(document(report, language)).origins
         return wire.encode(msgspec.structs.replace(report, provenance=origins)) + b"\n"
     if form == "pdf":
         return pdf_report(report, language)
+    if form == "png":
+        return answer_png(report, language)
     renderer = _RENDERERS.get(form)
     if renderer is None:
         known = ", ".join(get_args(Format))
@@ -99,7 +102,7 @@ def check_format(form: Format) -> None:
     Raises:
         OutputError: It cannot; the message says why.
     """
-    if form == "pdf":
+    if form in {"pdf", "png"}:
         check_pdf()
 
 

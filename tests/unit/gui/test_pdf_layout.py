@@ -115,3 +115,16 @@ def test_endless_names_end(qapp: QApplication) -> None:
     machine = msgspec.structs.replace(samples.enough().machine, accelerators=(card,))
     report = msgspec.structs.replace(samples.enough(), machine=machine)
     assert laid_out(printed_report(report, EN)).pageCount() < 40
+
+
+def test_the_first_page_ends_before_the_evidence(qapp: QApplication) -> None:
+    """Answer, options and chart have a page of their own; the rest begins on the next."""
+    document = laid_out(printed_report(samples.rent(), EN))
+    blocks = [document.begin()]
+    while blocks[-1].next().isValid():
+        blocks.append(blocks[-1].next())
+    titles = [one for one in blocks if one.blockFormat().headingLevel() == 2]
+    pictures = [one for one in blocks if "\N{OBJECT REPLACEMENT CHARACTER}" in one.text()]
+
+    assert pdf_layout._page(document, pictures[0]) == 0
+    assert pdf_layout._page(document, titles[0]) == 1

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from advisor.gui.base.clipboard import copy_answer
 from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
@@ -21,6 +22,7 @@ from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
 from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Figure, Statement
+from advisor.gui.widgets.receipt_card import ReceiptCard
 from advisor.gui.widgets.tier_marks import kind_mark
 from advisor.records.results.report import Report
 from advisor.report.content.option_rows import named_options, shown_options
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from advisor.gui.widgets.option_chart import OptionChart
 
 _DRAWN = 40
+_COPIED_MS = 3000
 FURTHER_S = 8
 """What measuring one more job takes, as a rule."""
 _HEADLINE_MARK_PX = 22
@@ -48,7 +51,9 @@ class VerdictPanel(QWidget):
 
     Attributes:
         job: Where the question is changed.
+        receipt: What came of an earlier answer; hidden under others.
         again, share, measurements: Buttons: back to the question, keep or share the answer, see what was measured.
+        copy: Button: put the answer on the clipboard; so does Ctrl+C while nothing is selected.
         measure_too: Button: measure the job of the question, which was not measured before.
     """
 
@@ -66,6 +71,8 @@ class VerdictPanel(QWidget):
         self._before: Report | None = None
         self.again = button("link")
         self.share = button("link")
+        self.copy = button("link", self.copy_answer)
+        self._copied = single_shot(self, _COPIED_MS, self._name_copy)
         self.measure_too = button("plain")
         self.mark = QLabel()
         self.headline = label("display", selectable=True)
@@ -87,6 +94,7 @@ class VerdictPanel(QWidget):
         self.job_changes_card = Card(margin=2 * GRID)
         self.chart_card = Card(margin=2 * GRID)
         self.place_card = PlaceCard(context)
+        self.receipt = ReceiptCard(context)
         self._pending: deque[Callable[[], None]] = deque()
         self._next = single_shot(self, 0, self._show_next)
         self._build()
@@ -101,6 +109,7 @@ class VerdictPanel(QWidget):
         self.job.edited.connect(self._on_edited)
         column.addWidget(self.job)
         column.addWidget(self._hero())
+        column.addWidget(self.receipt)
         self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
         self._why.setSpacing(GRID // 2)
@@ -142,7 +151,7 @@ class VerdictPanel(QWidget):
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
         links = FlowLayout(2 * GRID)
-        for link in (self.all_options, self.measurements, self.share, self.again):
+        for link in (self.all_options, self.measurements, self.copy, self.share, self.again):
             links.addWidget(link)
         hero.body.addLayout(links)
         return hero
@@ -169,6 +178,7 @@ class VerdictPanel(QWidget):
             programs: Names of other programs that used the processor meanwhile; they are shown, and no report has them.
         """
         is_first = self._report is None
+        self.receipt.hide()  # it is about an earlier answer
         self._report = report
         self._show_effect(report)
         self._programs = tuple(programs)
@@ -208,9 +218,20 @@ class VerdictPanel(QWidget):
         """Offer to measure the job that the answer is about, or not."""
         self.measure_too.setVisible(is_offered)
 
+    def copy_answer(self) -> None:
+        """Put the answer on the clipboard, as text and as HTML."""
+        if self._report is not None:
+            copy_answer(self._report, self._context.language)
+            self.copy.setText(self._context.gettext("Copied"))
+            self._copied.start()
+
+    def _name_copy(self) -> None:
+        self.copy.setText(self._context.gettext("Copy the answer"))
+
     def shut_down(self) -> None:
         """Leave out what is not shown yet, because the window closes."""
         self._next.stop()
+        self._copied.stop()
 
     def _show_next(self) -> None:
         if self._pending:
@@ -242,6 +263,8 @@ class VerdictPanel(QWidget):
         )
         self.again.setText(_("New question"))
         self.again.setAccessibleDescription(_("Back to the first question; what was measured stays"))
+        self._name_copy()
+        self.copy.setAccessibleDescription(_("Question, verdict and options in a few lines, for a message"))
         self.share.setText(_("Save or share …"))
         self.share.setAccessibleDescription(_("Shows what a report would hold, then writes it where you want"))
         self.measurements.setText(_("What was measured"))

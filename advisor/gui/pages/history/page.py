@@ -19,6 +19,7 @@ from advisor.gui.models.history import (
     history_header,
     history_row,
     is_comparable,
+    record_text,
     sort_keys,
 )
 from advisor.gui.pages.history.comparison_card import ComparisonCard
@@ -31,7 +32,7 @@ from advisor.records.results.history_entry import Entry
 from advisor.report.provenance.history import entry_figures
 
 _LIST_HEIGHT = 260
-_TEXTS = (2, 3, 4, 5, 1, 0)  # columns that wrap: computer, job, answer, measured, name, date
+_TEXTS = (2, 3, 4, 6, 5, 1, 0)  # columns that wrap: computer, job, answer, truth, measured, name, date
 _ALL = 100
 _MAX_LABEL = 80
 _MOST_OTHERS = 20
@@ -57,6 +58,7 @@ class HistoryPage(Page):
         self.lead = label("lead")
         self.problem = ProblemCard(context)
         self.notice = label("warning")
+        self.record = label("body", selectable=True)
         self.rows = RowsModel()
         self.table = RowsView(self.rows)
         self.open = button("plain", self._on_open)
@@ -82,7 +84,15 @@ class HistoryPage(Page):
     # --- building ---
 
     def _build(self) -> None:
-        for widget in (self.title, self.lead, self.problem, self.notice, self._undo_card(), self._empty_card()):
+        for widget in (
+            self.title,
+            self.lead,
+            self.record,
+            self.problem,
+            self.notice,
+            self._undo_card(),
+            self._empty_card(),
+        ):
             self.column.addWidget(widget)
         self.notice.hide()
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -187,6 +197,8 @@ class HistoryPage(Page):
         for widget in (self.table, self.figures, self.compare, self.open, self.name, self.share, self.delete):
             widget.setVisible(bool(entries))
         self.empty_card.setVisible(not entries)
+        self.record.setText(record_text(entries, language))
+        self.record.setVisible(bool(entries))
         self._choose([entry.id for entry in entries if entry.id in chosen] or [entry.id for entry in entries[:1]])
         self._on_selected()
 

@@ -1,6 +1,7 @@
 """A report on pages: laid out by Qt in a process of its own, and clear words where that fails."""
 
 import re
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,15 @@ def test_the_paper_is_that_of_the_region(region: str, size: str) -> None:
 
     assert content.startswith(b"%PDF-")
     assert page_sizes(content) == {size}
+
+
+@pytest.mark.slow
+def test_the_answer_is_a_picture_as_large_as_a_links_preview() -> None:
+    """1200 x 630 pixels, as PNG keeps them in its first chunk."""
+    content = render(samples.rent(), "png", language("es"))
+
+    assert content.startswith(b"\x89PNG")
+    assert struct.unpack(">II", content[16:24]) == (1200, 630)
 
 
 @pytest.mark.slow

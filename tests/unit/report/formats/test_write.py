@@ -28,6 +28,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's specia
         ("a.md", "md"),
         ("a.markdown", "md"),
         ("a.pdf", "pdf"),
+        ("a.png", "png"),
     ],
 )
 def test_the_suffix_says_the_format(name: str, form: str) -> None:

@@ -1,0 +1,53 @@
+"""What the first page of a report on paper has beside the answer: which computer, when, the options and their cost."""
+
+from advisor.locale import Language
+from advisor.records.results.report import Report
+from advisor.report.charts.cost_lines import cost_lines
+from advisor.report.content.blocks import Block, Figure, Table
+from advisor.report.content.option_rows import option_row
+from advisor.report.content.short import best_options
+from advisor.report.provenance.money import of_cost, of_price
+from advisor.report.provenance.predictions import of_time
+from advisor.report.words import quantities
+from advisor.report.words.labels import spoken_date
+
+_MOST_CARDS = 4
+
+
+def title_block(report: Report, language: Language) -> tuple[tuple[str, str], ...]:
+    """Return which computer a report is about, by its parts and the label it was given, and when it was made."""
+    _ = language.gettext
+    machine = report.machine
+    cards = [card.name for card in machine.accelerators if card.trains][:_MOST_CARDS]
+    parts = filter(None, (report.label, machine.host.cpu.name, *cards))
+    return (
+        (_("Computer"), " · ".join(parts)),
+        (_("Date"), spoken_date(report.created_at, language)),
+    )
+
+
+def front_page(report: Report, language: Language) -> tuple[Block, ...]:
+    """Return the best option of each answer side by side, and what keeping, buying and renting cost over time."""
+    table, chart = _options(report, language), cost_lines(report, language)
+    return (*((table,) if table.rows else ()), *((Figure(chart),) if chart is not None else ()))
+
+
+def _options(report: Report, language: Language) -> Table:
+    _ = language.gettext
+    months = quantities.months(report.circumstances.horizon_months, language)
+    options = best_options(report)
+    rows = [option_row(one, report, language) for one in options]
+    return Table(
+        (_("Option"), _("Time of a run"), _("Price"), _("In {months}").format(months=months)),
+        tuple(
+            (f"{row.title}\n{row.tier}", f"{row.time}\n{row.interval}", f"{row.cost}\n{row.host}", row.horizon)
+            for row in rows
+        ),
+        numeric=frozenset({1, 2, 3}),
+        marked=next((place for place, one in enumerate(options) if one.id == report.advice.chosen), None),
+        tiers=tuple(one.tier for one in options),
+        origins=tuple(
+            (None, of_time(one, report, language), of_price(one, report, language), of_cost(one, report, language))
+            for one in options
+        ),
+    )

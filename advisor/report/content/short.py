@@ -1,0 +1,56 @@
+"""The answer in short, to be pasted into a message: the question, the verdict, the options, how sure, the date."""
+
+from html import escape
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.job.advice import Option, Tier
+from advisor.records.results.report import Report
+from advisor.report.content import sections
+from advisor.report.content.option_rows import option_row
+from advisor.report.words.labels import spoken_date
+from advisor.report.words.verdict import confidence_sentence, money_sentence, time_sentence, verdict_sentence
+
+_ORDER: tuple[Tier, ...] = ("this_computer", "single_gpu", "cloud", "cluster")
+
+
+class ShortAnswer(NamedTuple):
+    """The same words as plain text and as HTML, for whatever takes them."""
+
+    text: str
+    html: str
+
+
+def best_options(report: Report) -> tuple[Option, ...]:
+    """Return the chosen option, then the best of every other answer that can do the job, always in one order.
+
+    A cluster is shown only where it is the answer or the site's own: nobody weighs it against a laptop.
+    """
+    best: dict[Tier, Option] = {}
+    for option in report.advice.options:
+        is_worth_it = option.tier != "cluster" or option.site_nodes or report.advice.tier == "cluster"
+        if option.run_s is not None and is_worth_it and (option.feasible or option.tier == "this_computer"):
+            best.setdefault(option.tier, option)
+    chosen = report.advice.tier
+    return tuple(sorted(best.values(), key=lambda one: (one.tier != chosen, _ORDER.index(one.tier))))
+
+
+def short_answer(report: Report, language: Language) -> ShortAnswer:
+    """Return the answer in a dozen lines at most; it names no user, computer or file."""
+    question, verdict = sections.question(report, language), verdict_sentence(report, language)
+    said = [one for one in (time_sentence(report, language), money_sentence(report, language)) if one]
+    options = [_option(one, report, language) for one in best_options(report)]
+    made = f"advisor · {spoken_date(report.created_at, language)}"
+    sure = confidence_sentence(report, language)
+    text = [question, "", verdict, *said, "", *(f"• {one}" for one in options), *([""] if options else []), sure, made]
+    items = "".join(f"<li>{escape(one)}</li>" for one in options)
+    html = (
+        f"<p>{escape(question)}</p><p><b>{escape(verdict)}</b></p><p>{'<br>'.join(map(escape, said))}</p>"
+        f"{f'<ul>{items}</ul>' if items else ''}<p>{escape(sure)}<br>{escape(made)}</p>"
+    )
+    return ShortAnswer("\n".join(text), html)
+
+
+def _option(option: Option, report: Report, language: Language) -> str:
+    row = option_row(option, report, language)
+    return f"{row.tier}: {', '.join(filter(None, (row.title, row.time, row.cost, row.host)))}"

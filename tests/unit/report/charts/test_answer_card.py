@@ -1,0 +1,59 @@
+"""The picture of the answer: what is on it, and that all of it is inside."""
+
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from advisor.locale import Language, language
+from advisor.records.results.report import Report
+from advisor.report.charts.answer_card import HEIGHT, WIDTH, answer_card
+from advisor.report.words.verdict import confidence_sentence
+from tests.unit.report.samples import every
+
+EN, ES = language("en"), language("es")
+_TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def texts(report: Report, spoken: Language) -> list[ET.Element]:
+    """Return the texts of the picture."""
+    return list(ET.fromstring(answer_card(report, spoken)).iter(_TEXT))
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+@pytest.mark.parametrize("name", sorted(every()))
+def test_it_says_how_sure_and_when(name: str, spoken: Language) -> None:
+    """In the last line, with a date of the language, whatever the answer is."""
+    said = [one.text or "" for one in texts(every()[name], spoken)]
+
+    assert confidence_sentence(every()[name], spoken) in said
+    assert any(one.startswith("advisor · ") and "2026" in one for one in said)
+
+
+@pytest.mark.parametrize("name", sorted(every()))
+def test_no_line_lies_on_another(name: str) -> None:
+    """Whatever the length of question and verdict, lines at the left keep their distance and stay inside."""
+    found = [one for one in texts(every()[name], ES) if one.get("text-anchor") == "start"]
+    rows = sorted({(float(one.get("y", "0")), float(one.get("font-size", "0"))) for one in found})
+
+    assert all(0 < y < HEIGHT for y, _size in rows)
+    for (above, _size), (below, size) in pairwise(rows):
+        assert below - above >= 0.9 * size
+
+
+def test_a_long_question_is_cut_and_not_drawn_beyond_the_edge() -> None:
+    """Nor does a name of the user's become a part of the picture."""
+    report = every()["rent"]
+    workload = msgspec.structs.replace(report.workload, title="<g/> " + "word " * 80)
+    found = texts(msgspec.structs.replace(report, workload=workload, titles={}), EN)
+
+    assert max(len(one.text or "") for one in found) < WIDTH / 5
+    assert any((one.text or "").endswith("…") for one in found)
+
+
+def test_it_names_no_computer() -> None:
+    """The label of a room's computer is for its own report alone."""
+    report = msgspec.structs.replace(every()["enough"], label="room-3-pc-07")
+
+    assert "room-3" not in answer_card(report, EN)

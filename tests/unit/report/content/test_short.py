@@ -1,0 +1,45 @@
+"""The answer in short: what it says, and what it does not."""
+
+import msgspec
+import pytest
+
+from advisor.locale import Language, language
+from advisor.report.content.short import best_options, short_answer
+from advisor.report.words.verdict import verdict_sentence
+from tests.unit.report.samples import every
+
+EN, ES = language("en"), language("es")
+
+
+@pytest.mark.parametrize("spoken", [EN, ES], ids=["en", "es"])
+@pytest.mark.parametrize("name", sorted(every()))
+def test_it_is_the_answer_in_a_dozen_lines(name: str, spoken: Language) -> None:
+    """Question first, the verdict, at most four options, the day last; both flavours say the same."""
+    report = every()[name]
+    short = short_answer(report, spoken)
+    lines = short.text.splitlines()
+
+    assert verdict_sentence(report, spoken) == lines[2]
+    assert lines[-1].startswith("advisor · ")
+    assert "2026" in lines[-1]
+    assert sum(line.startswith("•") for line in lines) == len(best_options(report)) <= 4
+    assert len(lines) <= 14
+    assert short.html.count("<li>") == len(best_options(report))
+
+
+def test_the_recommended_option_stands_first() -> None:
+    """Then the best of the other answers, one each."""
+    found = best_options(every()["rent"])
+
+    assert found[0].id == every()["rent"].advice.chosen
+    assert len({one.tier for one in found}) == len(found) >= 2
+
+
+def test_names_are_text() -> None:
+    """A title of the user's is no part of a page."""
+    report = every()["rent"]
+    workload = msgspec.structs.replace(report.workload, title="<script>alert(1)</script>")
+    short = short_answer(msgspec.structs.replace(report, workload=workload, titles={}), EN)
+
+    assert "<script>" not in short.html
+    assert "&lt;script&gt;" in short.html
