@@ -6,7 +6,7 @@ from advisor.catalog.economics import economics
 from advisor.catalog.networks.tables import network, network_names
 from advisor.catalog.offers import offer_sources, offers, refused_prices
 from advisor.catalog.toml_checks import check_limits
-from advisor.catalog.validation import load_validation
+from advisor.catalog.validation import load_held_out_times, load_validation
 from advisor.catalog.workloads import (
     check_workload,
     find_workload,
@@ -28,6 +28,7 @@ __all__ = [
     "find_workload",
     "known_device",
     "language_jobs",
+    "load_held_out_times",
     "load_validation",
     "network",
     "network_names",

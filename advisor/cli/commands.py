@@ -148,10 +148,11 @@ def _list(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _how_sure(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.catalog import load_validation
+    from advisor.catalog import load_held_out_times, load_validation
     from advisor.report.standalone_pages import render_how_sure
 
-    return write_out(render_how_sure(load_validation(), arguments.format or "text", language, **screen()))
+    found, times = load_validation(), load_held_out_times()
+    return write_out(render_how_sure(found, arguments.format or "text", language, times, **screen()))
 
 
 def _measuring_pack(arguments: argparse.Namespace, language: Language) -> int:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from advisor.records.results.own_data import FoundData, OwnData
     from advisor.records.results.receipt import Receipt
     from advisor.records.results.report import Report
-    from advisor.records.results.validation import Validation
+    from advisor.records.results.validation import HeldOutTimes, Validation
     from advisor.report.serving_here import NamedServing
     from advisor.session.dropped import Dropped
     from advisor.session.forecast import Forecast
@@ -340,6 +340,12 @@ class Backend:
         from advisor.catalog import load_validation
 
         return load_validation()
+
+    def load_held_out_times(self) -> tuple[HeldOutTimes, ...]:
+        """Return measured times beside what was predicted for them; raises CatalogError."""
+        from advisor.catalog import load_held_out_times
+
+        return load_held_out_times()
 
     # --- prices ---
 

@@ -1,10 +1,12 @@
 """How sure are we? How well predictions hold on public measurements that they were not fitted on, in plain words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from advisor.locale import N_, Language
-from advisor.records.results.validation import ArticleRow, Validation, ValidationRow
+from advisor.records.results.validation import ArticleRow, HeldOutTimes, Validation, ValidationRow
+from advisor.report.accuracy_picture import picture
 from advisor.report.charts import svg_axes
 from advisor.report.content.blocks import (
     Block,
@@ -88,15 +90,24 @@ class Span(NamedTuple):
     high: float
 
 
-def how_sure(found: Validation, language: Language) -> Document:
-    """Return the page "How sure are we?"."""
+def how_sure(found: Validation, language: Language, times: Sequence[HeldOutTimes] = ()) -> Document:
+    """Return the page "How sure are we?": three sentences and a picture for everybody, all else folded behind.
+
+    Args:
+        found: The figures of the last validation.
+        language: The user's.
+        times: Of the measurements that the picture shows; without, there is none.
+    """
     _ = language.gettext
+    details = tuple(_told(section, found, language) for section in _sections(found, language) if section.blocks)
+    shown = (Figure(picture(times, language), is_repeated=True),) if times else ()
+    first = (_told(Section("picture", _("All measurements in one picture"), shown), found, language),) if shown else ()
     return Document(
         question=Paragraph(_("How sure are we?")),
         verdict=_overall(unseen_sentence(found, language), found, language),
-        lead=(_overall(coverage_sentence(found, language), found, language),),
+        lead=tuple(_overall(text, found, language) for text in _plain_words(found, language)),
         notes=(),
-        sections=tuple(_told(section, found, language) for section in _sections(found, language) if section.blocks),
+        sections=(*first, *(section._replace(is_folded=bool(first)) for section in details)),
         colophon=_("Checked on {date}; “make validate” in the program's source repeats it.").format(
             date=spoken_date(found.made, language)
         ),
@@ -146,6 +157,18 @@ def coverage_sentence(found: Validation, language: Language) -> str:
         "{share}."
     )
     return text.format(aim=language.percent(0.8), share=language.percent(found.coverage_ratio))
+
+
+def _plain_words(found: Validation, language: Language) -> Iterator[str]:
+    yield coverage_sentence(found, language)
+    rows = [row for row in found.rows if row.what == "time" and row.naive_ratio is not None]
+    if rows:
+        text = language.gettext(
+            "A plain rule of thumb from the speeds in data sheets is off by {rule} on the same measurements, on "
+            "average; we are off by {ours}."
+        )
+        rule, ours = fmean(row.naive_ratio or 0.0 for row in rows), fmean(row.error_ratio for row in rows)
+        yield text.format(rule=language.percent(rule), ours=language.percent(ours))
 
 
 def _sections(found: Validation, language: Language) -> Iterator[Section]:

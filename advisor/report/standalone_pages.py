@@ -1,11 +1,12 @@
 """Pages that are no report, in each format a user may ask for."""
 
+from collections.abc import Sequence
 from typing import Final, get_args
 
 from advisor import wire
 from advisor.errors import InputError
 from advisor.locale import Language
-from advisor.records.results.validation import Validation
+from advisor.records.results.validation import HeldOutTimes, Validation
 from advisor.report.accuracy import how_sure
 from advisor.report.formats.html import html_page
 from advisor.report.formats.markdown import markdown_page
@@ -16,7 +17,13 @@ FORMATS: Final[tuple[Format, ...]] = tuple(form for form in get_args(Format) if 
 
 
 def render_how_sure(
-    found: Validation, form: Format, language: Language, *, width: int = WIDTH, is_coloured: bool = False
+    found: Validation,
+    form: Format,
+    language: Language,
+    times: Sequence[HeldOutTimes] = (),
+    *,
+    width: int = WIDTH,
+    is_coloured: bool = False,
 ) -> str:
     """Return the page "How sure are we?" in a format.
 
@@ -24,13 +31,14 @@ def render_how_sure(
         found: The figures of the last validation.
         form: Any but PDF and PNG.
         language: The user's.
+        times: Of the measurements that the picture shows.
         width: Characters in a line of text.
         is_coloured: Whether the terminal shows ANSI styles.
 
     Raises:
         InputError: It is not made in this format.
     """
-    page = how_sure(found, language)
+    page = how_sure(found, language, times)
     if form == "text":
         return text_page(page, width=width, is_coloured=is_coloured)
     if form == "html":

@@ -1,11 +1,11 @@
 """The figures of the page "How sure are we?" as they are shipped."""
 
 import datetime
-from statistics import fmean
+from statistics import fmean, median
 
 import pytest
 
-from advisor.catalog import load_validation
+from advisor.catalog import load_held_out_times, load_validation
 from advisor.predict.coefficients import memory_coefficients, time_coefficients
 from advisor.records.results.validation import ArticleRow, ValidationRow
 from advisor.report.accuracy import SENTENCES
@@ -78,3 +78,16 @@ def test_articles_are_inside_or_say_why() -> None:
 def test_figures_belong_to_the_constants() -> None:
     """The validation was made with the constants that are shipped, or later."""
     assert load_validation().made >= max(time_coefficients().fitted, memory_coefficients().fitted)
+
+
+def test_the_picture_shows_every_set_of_times() -> None:
+    """Each set that was checked has points, as many predicted as measured, and about as far off as its row says."""
+    drawn = {one.name: one for one in load_held_out_times()}
+    assert set(drawn) == {row.name for row in ROWS if row.what == "time"} - {"lambda_known"}
+    rows = {row.name: row for row in reversed(ROWS)}  # of two ways of holding out, the first
+    for name, one in drawn.items():
+        assert min(20, one.of_rows) <= len(one.measured_s) == len(one.predicted_s) <= one.of_rows
+        assert one.held_out == rows[name].held_out
+        assert one.width > 1.0
+        off = median(abs(said / true - 1.0) for true, said in zip(one.measured_s, one.predicted_s, strict=True))
+        assert abs(off - rows[name].median_ratio) < 0.12

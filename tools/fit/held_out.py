@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from advisor.predict.coefficients import Spread
 from advisor.predict.interval import Z80, Knowledge
-from advisor.records.results.validation import HeldOut, ValidationRow
+from advisor.records.results.validation import HeldOut, HeldOutTimes, ValidationRow
 
 TITLES = {
     "lambda": "Training jobs on one card",
@@ -81,6 +81,8 @@ NOTES = {
 """What has to be known of a set to read its figures."""
 _LEAST_REPEATS = 2
 """Measurements of each network, on average, from which on a factor for each network says something."""
+MOST_TIMES = 80
+"""Measurements of each set that the picture shows."""
 READ = "2026-11-21"
 """The day the measurements were read."""
 
@@ -112,6 +114,7 @@ class Errors:
         fitted: Logarithms where the published job's own software, computer and copies are known; None: nothing differs.
         keys: What was left out of the fit for each row: its device, network or fold of networks.
         figures: Shares that the note names.
+        measured_s: The times themselves; empty: no times.
     """
 
     name: str
@@ -127,6 +130,7 @@ class Errors:
     source: str = ""
     safety: float | None = None
     figures: dict[str, float] | None = None
+    measured_s: Sequence[float] = ()
 
     @property
     def keys(self) -> Sequence[str]:
@@ -177,6 +181,24 @@ class Errors:
             aim_largest_ratio=aim_largest,
             note=note,
             note_ratios={name: rounded(value) for name, value in figures.items() if f"{{{name}}}" in note},
+        )
+
+    def times(self, spread: Spread) -> HeldOutTimes | None:
+        """Return some of the times and what was said of them; None where there are none."""
+        if not self.measured_s or self.said.known is None:
+            return None
+        order = np.argsort(np.asarray(self.measured_s), kind="stable")
+        chosen = order[np.unique(np.linspace(0, len(order) - 1, MOST_TIMES).round().astype(int))]
+        measured = np.asarray(self.measured_s)[chosen]
+        width = float(np.median(np.exp(Z80 * sigmas(self.said.known, spread))))
+        return HeldOutTimes(
+            name=self.name,
+            title=TITLES[self.name],
+            held_out=self.held_out,
+            of_rows=len(order),
+            width=float(f"{width:.3g}"),
+            measured_s=tuple(float(f"{one:.3g}") for one in measured),
+            predicted_s=tuple(float(f"{one:.3g}") for one in measured * np.exp(self.said.logarithms[chosen])),
         )
 
     def _figures(self, network_known: float | None) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """Checks predictions against public measurements they were not fitted on; writes the figures the program shows.
 
     python tools/fit/validate.py --data ../shared/data
+    python tools/fit/validate.py --times-only           only the times that the picture of --how-sure shows
     python tools/fit/validate.py --fit-intervals        also fits the width of the intervals on the held-out errors
 
 What is left out: a device (with all its measurements) where there are several, else a network. Leaving out moves every
@@ -44,9 +45,12 @@ from advisor.predict.coefficients import (
 from advisor.predict.interval import Knowledge
 from advisor.predict.memory import safety_ratio
 from advisor.records.job.workload import Workload
-from advisor.records.results.validation import HeldOut, Validation, ValidationRow
+from advisor.records.results.validation import HeldOut, HeldOutTimes, Validation, ValidationRow
 
 RESULT = Path(__file__).resolve().parent.parent.parent / "resources" / "references" / "validation.json"
+TIMES = RESULT.with_name("validation_times.json")
+NOT_DRAWN = frozenset({"lambda_known"})
+"""Sets whose measurements another set has too."""
 IMAGES = (
     "ryujaehun",
     "cnn_benchmarks",
@@ -71,6 +75,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check predictions against public measurements.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of public measurements")
     parser.add_argument("--dry", action="store_true", help="print only, write nothing")
+    parser.add_argument("--times-only", action="store_true", help="write the times of the picture, and no figures")
     parser.add_argument("--fit-intervals", action="store_true", help="fit the width of the intervals, too")
     arguments = parser.parse_args()
     if not arguments.data.is_dir():
@@ -101,9 +106,21 @@ def main() -> int:
         articles=articles,
     )
     show(result)
-    if not arguments.dry:
+    if not (arguments.dry or arguments.times_only):
         RESULT.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n")
+    if not arguments.dry:
+        write_times(found, spread)
     return 0
+
+
+def write_times(found: Sequence[Errors], spread: Spread) -> None:
+    """Write times of each set for the picture; of a set that was held out in two ways, those of unseen devices."""
+    drawn: dict[str, HeldOutTimes] = {}
+    for error in found:
+        times = error.times(spread)
+        if times is not None and error.name not in NOT_DRAWN:
+            drawn.setdefault(error.name, times)
+    TIMES.write_bytes(b"[" + b",\n".join(msgspec.json.encode(one) for one in drawn.values()) + b"]\n")
 
 
 def errors(folder: Path) -> list[Errors]:
@@ -206,6 +223,7 @@ class Accelerators:
                 rival=RIVALS.get(name),
                 noise=self._noise.get(name),
                 source=DATA_SETS[name.removesuffix("_known").removesuffix("_amd")],
+                measured_s=[case.time_s for case in members],
             )
 
         return part
@@ -278,6 +296,7 @@ class Accelerators:
             networks=names,
             naive=naive_networks(every),
             source=FOUNDRY,
+            measured_s=[case.time_s * case.parts for case in every],
         )
 
 
@@ -322,6 +341,7 @@ def processor_errors(folder: Path, cases: Sequence[Case], fitted: Fitted) -> Err
         devices=[case.device.name for case in asked],
         networks=[case.network.name for case in asked],
         naive=naive_networks(asked),
+        measured_s=[case.time_s for case in asked],
     )
 
 
@@ -358,6 +378,7 @@ def gpt_iterations(folder: Path) -> Errors:
         networks=[run.model for run in found],
         naive=0.47,
         source=VTRAIN,
+        measured_s=[run.time_s for run in found],
     )
 
 

@@ -138,7 +138,7 @@ class PageRegistry(QObject):
     def _accuracy(self) -> QWidget:
         from advisor.gui.pages.accuracy.page import AccuracyPage
 
-        return AccuracyPage(self._context, self._backend.load_validation)
+        return AccuracyPage(self._context, self._backend.load_validation, self._backend.load_held_out_times)
 
     def _settings_page(self) -> QWidget:
         from advisor.gui.pages.settings.cards import AboutCard, KeepingCard, PricesCard

@@ -129,3 +129,22 @@ class Validation(Record, frozen=True, kw_only=True):
     coverage_ratio: float
     rows: tuple[ValidationRow, ...]
     articles: tuple[ArticleRow, ...] = ()
+
+
+class HeldOutTimes(Record, frozen=True, kw_only=True):
+    """Some of a set's measured times, evenly chosen by their length, and what was predicted for each, held out.
+
+    Attributes:
+        name, title, held_out: Of the set, as in ``ValidationRow``.
+        of_rows: Measurements of the whole set.
+        width: How many times as long, or as short, the 80 % interval reaches for half of the set.
+        measured_s, predicted_s: In the same order.
+    """
+
+    name: str
+    title: str
+    held_out: HeldOut
+    of_rows: int
+    width: float
+    measured_s: tuple[float, ...]
+    predicted_s: tuple[float, ...]

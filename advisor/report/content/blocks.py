@@ -175,8 +175,10 @@ class Section(NamedTuple):
 
     Attributes:
         id: Anchor in the HTML report.
+        is_folded: Whether it is folded away where that is possible, for those who want it.
     """
 
     id: str
     title: str
     blocks: tuple[Block, ...]
+    is_folded: bool = False

@@ -63,6 +63,8 @@ def _lines(content: Document, paper: _Paper) -> Iterator[str]:
         yield ""
         yield from paper.wrapped(note.text)
     for section in content.sections:
+        if all(isinstance(block, Figure) and block.is_repeated for block in section.blocks):
+            continue  # a terminal draws no pictures
         yield ""
         yield paper.strong(section.title)
         yield paper.faint("─" * min(len(section.title), paper.width))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from advisor.catalog import load_validation
+from advisor.catalog import load_held_out_times, load_validation
 from advisor.errors import InputError
 from advisor.locale import language
 from advisor.report.standalone_pages import render_how_sure
@@ -19,8 +19,11 @@ def test_each_format(spoken: Any) -> None:
     found = load_validation()
     assert max(map(len, render_how_sure(found, "text", spoken, width=88).splitlines())) <= 100
     assert "| ---" in render_how_sure(found, "md", spoken)
-    page = render_how_sure(found, "html", spoken)
-    assert page.count("<svg") == 2
+    times = load_held_out_times()
+    page = render_how_sure(found, "html", spoken, times)
+    assert page.count("<svg") == 3
+    assert page.index("<svg") < page.index('<details class="part">')
+    assert page.count('<details class="part">') == page.count("</summary>") - page.count("<details><summary>")
     assert "<script" not in page
     assert json.loads(render_how_sure(found, "json", spoken))["made"] == found.made
     with pytest.raises(InputError, match="choose one of: text, json, html, md"):

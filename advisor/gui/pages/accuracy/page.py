@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 
 from PySide6.QtWidgets import QWidget
 
 from advisor.errors import AdvisorError
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import describe
-from advisor.gui.widgets.basic import Card, Page, label
+from advisor.gui.widgets.basic import Card, Page, button, label
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
-from advisor.records.results.validation import Validation
+from advisor.records.results.validation import HeldOutTimes, Validation
 
 # The one place where the words are defined; the figures are those of records.prediction.
 WORDS = (
@@ -25,44 +26,59 @@ WORDS = (
 
 
 _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
+_PICTURE_TEXT_GROWTH = 1.13  # the names of the sets beside the picture have a little more than they need
 
 
 class AccuracyPage(Page):
-    """Plain words first, then set by set beside other predictors, then the articles' own hours."""
+    """Three sentences and a picture; set by set, aims and the articles' own hours are folded behind them."""
 
-    def __init__(self, context: Context, load_validation: Callable[[], Validation]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        load_validation: Callable[[], Validation],
+        load_times: Callable[[], tuple[HeldOutTimes, ...]],
+    ) -> None:
         super().__init__()
         self._context = context
         self._found: Validation | None = None
+        self._times: tuple[HeldOutTimes, ...] = ()
         self.title = label("display")
         self.verdict = Statement(context, "title")
-        self.lead = Statement(context, "lead")
+        self.leads = (Statement(context, "lead"), Statement(context, "lead"))
         self.problem = ProblemCard(context)
         self.words_card = Card()
         self.words_title = label("strong")
         self.words = [Statement(context) for _word in WORDS]
         for widget in (self.words_title, *self.words):
             self.words_card.body.addWidget(widget)
-        self.blocks = ReportBlocks(context, text_growth=_TEXT_GROWTH)
+        self.blocks = ReportBlocks(context, text_growth=_PICTURE_TEXT_GROWTH)
+        self.unfold = button("link", self._on_unfold)
+        self.details = ReportBlocks(context, text_growth=_TEXT_GROWTH)
+        self.details.hide()
         self.colophon = label("muted", selectable=True)
         parts: tuple[QWidget, ...] = (
             self.problem,
             self.verdict,
-            self.lead,
-            self.words_card,
+            *self.leads,
             self.blocks,
+            self.words_card,
+            self.unfold,
+            self.details,
             self.colophon,
         )
         for part in (self.title, *parts):
             self.column.addWidget(part)
         self.column.addStretch(1)
-        self._load(load_validation)
+        self._load(load_validation, load_times)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
 
-    def _load(self, load_validation: Callable[[], Validation]) -> None:
+    def _load(
+        self, load_validation: Callable[[], Validation], load_times: Callable[[], tuple[HeldOutTimes, ...]]
+    ) -> None:
         try:
             self._found = load_validation()
+            self._times = load_times()
         except AdvisorError as error:
             self.problem.show_problem(describe(error), N_("The figures of the last validation cannot be read."))
 
@@ -82,16 +98,33 @@ class AccuracyPage(Page):
         for made, text in zip(self.words, map(self._context.gettext, WORDS), strict=True):
             made.show_text(text, of_word(text, self._context.language))
 
+    def _on_unfold(self) -> None:
+        self.details.setVisible(self.details.isHidden())
+        self._name_unfold()
+
+    def _name_unfold(self) -> None:
+        _ = self._context.gettext
+        name = _("Set by set, beside other predictors, in tables")
+        self.unfold.setText(f"{'▸' if self.details.isHidden() else '▾'}  {name}")
+        self.unfold.setAccessibleName(name)
+        self.unfold.setAccessibleDescription(_("Shows the table") if self.details.isHidden() else _("Hides it"))
+
     def _show(self, found: Validation) -> None:
         from advisor.report.accuracy import how_sure
         from advisor.report.content.blocks import Block, Heading
 
-        page = how_sure(found, self._context.language)
+        page = how_sure(found, self._context.language, self._times)
         self.verdict.show_text(*page.verdict)
-        [lead] = page.lead
-        self.lead.show_text(*lead)
-        blocks: list[Block] = []
+        for shown, sentence in zip_longest(self.leads, page.lead):
+            shown.setVisible(sentence is not None)
+            if sentence is not None:
+                shown.show_text(*sentence)
+        open_blocks: list[Block] = []
+        folded: list[Block] = []
         for section in page.sections:
-            blocks += (Heading(section.title), *section.blocks)
-        self.blocks.show_blocks(tuple(blocks))
+            (folded if section.is_folded else open_blocks).extend((Heading(section.title), *section.blocks))
+        self.blocks.show_blocks(tuple(open_blocks))
+        self.details.show_blocks(tuple(folded))
+        self.unfold.setVisible(bool(folded))
+        self._name_unfold()
         self.colophon.setText(page.colophon)

@@ -22,8 +22,13 @@ def test_the_words_are_defined_and_every_set_has_a_row(window: MainWindow) -> No
     texts = labels(sure)
     assert "Good: eight times in ten, the true time is within 15% of ours." in texts
     assert sure.verdict.text()
+    assert [each.isVisible() for each in sure.leads] == [True, True]
 
     found = load_validation()
+    assert [twin.plot is not None for twin in sure.blocks.findChildren(ChartWithTable)] == [True]  # the picture
+    assert not sure.details.isVisible()
+    sure.unfold.click()
+    settle()
     tables = [table for table in sure.findChildren(BlockTable) if table.isVisible()]
     assert sum(len(cells(table)) for table in tables) >= len(found.rows) + len(found.articles)
     twins = sure.findChildren(ChartWithTable)
@@ -35,6 +40,7 @@ def test_tables_fit_the_page(open_window: Opener, qtbot: QtBot) -> None:
     """At the smallest width no table needs to scroll sideways by more than a column."""
     window = open_window(size=(1024, 640))
     sure = cast(AccuracyPage, page(window, "accuracy"))
+    sure.unfold.click()
     settle()
 
     for table in sure.findChildren(BlockTable):
@@ -60,7 +66,7 @@ def test_figures_that_cannot_be_read_are_a_sentence(window: MainWindow) -> None:
     def fail() -> Validation:
         raise CatalogError("{file} cannot be read: {reason}.", file="validation.json", reason="no")
 
-    made = AccuracyPage(window.context, fail)
+    made = AccuracyPage(window.context, fail, tuple)
     assert not made.problem.isHidden()
     assert "validation.json" in made.problem.sentence.text()
     assert made.words[0].text()
