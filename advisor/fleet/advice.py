@@ -103,6 +103,7 @@ def _computer(
         digest=member.digest,
         group=group,
         is_measured=member.benchmark is not None and bool(member.benchmark.measurements),
+        is_inventory=member.is_inventory,
         pace_ratio=pace.ratio,
         is_slow=pace.is_slow,
         causes=own_findings(member, healthy) if pace.is_slow else (),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from advisor import wire
 from advisor.errors import InputError
+from advisor.fleet.inventory import inventory_members
 from advisor.given_files import ENDINGS, contents
 from advisor.records.results.fleet import FleetMember, RefusedFile, RefusedReason
 
@@ -56,6 +57,9 @@ def read_fleet(path: Path) -> Found:
         try:
             members[digest] = wire.decode_member(content, digest)
         except InputError as error:
+            if listed := inventory_members(content, digest):
+                members |= {one.digest: one for one in listed}
+                continue
             reason: RefusedReason = "other_version" if wire.is_other_version(content) else "not_a_report"
             refused.append(Refused(name, RefusedFile(digest=digest, reason=reason, detail=str(error))))
     kept, older = _newest([members[digest] for digest in sorted(members)])

@@ -152,6 +152,14 @@ def _notes(advice: FleetAdvice, language: Language) -> Iterator[str]:
     if any(job.deadline_is_default for job in advice.jobs):
         yield _("Where no deadline is given, a run may take a week, or until the next one begins.")
     unmeasured = sum(not one.is_measured for one in advice.computers)
+    listed = sum(one.is_inventory for one in advice.computers)
+    if listed:
+        text = language.ngettext(
+            "{n} computer is from an inventory alone: its graphics memory is the catalogue's.",
+            "{n} computers are from an inventory alone: their graphics memory is the catalogue's.",
+            listed,
+        )
+        yield text.format(n=language.number(listed))
     if unmeasured:
         text = language.ngettext(
             "{n} computer was not measured: its times are worked out from what it is.",
@@ -358,7 +366,7 @@ def fleet_csv(advice: FleetAdvice) -> str:
                 (
                     _harmless(one.name),
                     _harmless(advice.groups[one.group].title),
-                    "yes" if one.is_measured else "no",
+                    "inventory" if one.is_inventory else "yes" if one.is_measured else "no",
                     pace,
                     "yes" if one.is_slow else "no",
                     _harmless(job.title),

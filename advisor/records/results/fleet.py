@@ -47,6 +47,7 @@ class FleetMember(Record, frozen=True, kw_only=True):
         digest: First signs of the SHA-256 of the file's content: the same for the same report, whatever its name.
         label: What the administrator called it (``--label``); empty where nobody did.
         is_simulated: A part of it was given by hand or by file.
+        is_inventory: It stands in an inventory alone, which is no report.
         findings: What the report found to hold it back.
     """
 
@@ -56,6 +57,7 @@ class FleetMember(Record, frozen=True, kw_only=True):
     machine: Machine
     benchmark: Benchmark | None = None
     is_simulated: bool = False
+    is_inventory: bool = False
     findings: tuple[FindingKind, ...] = ()
 
 
@@ -98,6 +100,7 @@ class FleetComputer(Record, frozen=True, kw_only=True):
     Attributes:
         name: Its label, else its digest.
         group: Index of its group.
+        is_inventory: It is known from an inventory alone.
         pace_ratio: How long it takes, over the median of its group (1.1: a tenth longer); None where it has too few
             equals that were measured.
         is_slow: It is slower than its equals by more than chance explains.
@@ -109,6 +112,7 @@ class FleetComputer(Record, frozen=True, kw_only=True):
     digest: str
     group: Whole
     is_measured: bool
+    is_inventory: bool = False
     pace_ratio: Amount | None = None
     is_slow: bool = False
     causes: tuple[FindingKind, ...] = ()
