@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from advisor.records.job.workload import Circumstances, Preset, Workload
     from advisor.records.request import Observation, Request
     from advisor.records.results.comparison import Comparison
-    from advisor.records.results.measurement import Case, CaseFailure, Measurement
+    from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
     from advisor.records.results.own_data import FoundData, OwnData
     from advisor.records.results.receipt import Receipt
     from advisor.records.results.report import Report
@@ -126,6 +126,22 @@ class Backend:
 
         found = measure_too(observation, request, announce, control)
         return conclude(found, request.workload, request.circumstances, request.network)
+
+    def measure_rest(
+        self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
+    ) -> Report:
+        """Measure what a check that was stopped left out, and answer; raises InputError."""
+        from advisor.session.forecast import conclude
+        from advisor.session.run import measure_rest
+
+        found = measure_rest(observation, request, announce, control)
+        return conclude(found, request.workload, request.circumstances, request.network)
+
+    def is_unfinished(self, benchmark: Benchmark | None) -> bool:
+        """Return whether a check left tests out that another try may measure."""
+        from advisor.session.run import is_unfinished
+
+        return is_unfinished(benchmark)
 
     def watch_script(
         self,

@@ -115,8 +115,46 @@ def measure_too(
     known = observation.benchmark
     if known is None or observation.is_simulated:
         raise InputError("One more job is measured only on this computer, after a check.")
-    _, found = _measure(observation.machine, request, announce, control, only_job=True)
+    _, found = _measure(observation.machine, request, announce, control, is_wanted=_is_job)
     return msgspec.structs.replace(observation, benchmark=with_further(known, found))
+
+
+def measure_rest(
+    observation: Observation, request: Request, announce: Announce, control: Control | None = None
+) -> Observation:
+    """Return an observation of this computer with what a check that was stopped, or that failed, left out.
+
+    What was measured stays; what cannot be measured here, or what the user skipped, is not tried again.
+
+    Args:
+        observation: What the check has seen.
+        request: The question; its suite is that of the check.
+        announce: Hears of each step, in this thread.
+        control: Cancels or pauses, from other threads.
+
+    Raises:
+        InputError: The observation is of another computer, or nothing is left.
+    """
+    known = observation.benchmark
+    if known is None or observation.is_simulated or not is_unfinished(known):
+        raise InputError("There is no check of this computer that was ended before its time.")
+    lasting = (failure.case.id for failure in known.failures if failure.reason not in _PASSING)
+    done = {*(one.case.id for one in known.measurements), *lasting}
+    _, found = _measure(observation.machine, request, announce, control, is_wanted=lambda case: case.id not in done)
+    return msgspec.structs.replace(observation, benchmark=with_further(known, found))
+
+
+def is_unfinished(benchmark: Benchmark | None) -> bool:
+    """Return whether a check left tests out that another try may measure."""
+    return benchmark is not None and any(failure.reason in _PASSING for failure in benchmark.failures)
+
+
+_PASSING = frozenset({"cancelled", "crashed", "error", "garbage", "given_up", "hung", "killed"})
+"""Why a test has no result where another try may have one."""
+
+
+def _is_job(case: Case) -> bool:
+    return case.program == JOB_PROGRAM
 
 
 def with_further(known: Benchmark, found: Benchmark) -> Benchmark:
@@ -133,9 +171,14 @@ def with_further(known: Benchmark, found: Benchmark) -> Benchmark:
 
 
 def _measure(
-    machine: Machine, request: Request, announce: Announce, control: Control | None, *, only_job: bool = False
+    machine: Machine,
+    request: Request,
+    announce: Announce,
+    control: Control | None,
+    *,
+    is_wanted: Callable[[Case], bool] | None = None,
 ) -> tuple[Machine, Benchmark]:
-    """Return the machine as the worker's torch sees it, and what was measured: all of a suite, or the job alone."""
+    """Return the machine as the worker's torch sees it, and what was measured: a suite, or what is wanted of it."""
     seen = [machine]
 
     def plan_for(ready: Ready) -> tuple[Case, ...]:
@@ -143,9 +186,8 @@ def _measure(
         current = probe(request.overrides) if is_awake_now else machine
         seen.append(merge_framework(current, ready.framework))
         planned = plan_suite(request.suite, seen[-1], ready, job)
-        if only_job:
-            return tuple(case for case in planned if case.program == JOB_PROGRAM)
-        return with_data(planned, request, machine)
+        cases = with_data(planned, request, machine)
+        return cases if is_wanted is None else tuple(case for case in cases if is_wanted(case))
 
     job = AskedJob(
         workload=request.workload, network=request.network or network_of(request.workload), source=request.source

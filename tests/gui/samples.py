@@ -471,6 +471,7 @@ class FakeBackend(Backend):
     script_progress: Progress | None = None
     commands: list[list[str]] = field(default_factory=list)
     measured_too: list[tuple[Observation, Request]] = field(default_factory=list)
+    gone_on: list[tuple[Observation, Request]] = field(default_factory=list)
 
     def run_session(self, request: Request, announce: Callable[[Event], None], control: Control) -> Report:
         """Replay the events, wait for ``hold`` or the end, and return the report."""
@@ -515,6 +516,13 @@ class FakeBackend(Backend):
         """Replay a session, and return its report with the job measured."""
         self.measured_too.append((observation, request))
         return with_job_measured(self.run_session(request, announce, control))
+
+    def measure_rest(
+        self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
+    ) -> Report:
+        """Replay a session, and remember what it was to go on with."""
+        self.gone_on.append((observation, request))
+        return self.run_session(request, announce, control)
 
     def _is_cancelled(self, control: Control) -> bool:
         return control.is_cancelled and not self.ignores_cancel

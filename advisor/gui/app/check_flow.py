@@ -14,7 +14,9 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem, describe
 from advisor.gui.base.timers import single_shot
 from advisor.gui.controllers.controllers import Controllers
+from advisor.gui.controllers.history_controller import PastAnswer
 from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.gui.models.subject import is_same_computer, observation_of
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
@@ -58,6 +60,7 @@ class CheckFlow(QObject):
         self._check.cancelled.connect(self._on_cancelled)
         self._check.succeeded.connect(self._on_succeeded)
         self._check.ended.connect(self._on_ended)
+        controllers.history.taken_up.connect(self.go_on_from)
         controllers.preflight.interference_found.connect(self._show_interference)
         controllers.preflight.settled.connect(self._close_dialog)
         stack.opened.connect(self._on_page_opened)
@@ -72,8 +75,14 @@ class CheckFlow(QObject):
         """Measure as much as an answer needs."""
         self.start("quick")
 
-    def start(self, suite: str, known: Observation | None = None) -> None:
-        """Measure this computer, or but one more job, and answer the question, as soon as nothing speaks against it."""
+    def start(self, suite: str, known: Observation | None = None, *, is_rest: bool = False) -> None:
+        """Measure this computer, or more of it, and answer the question, as soon as nothing speaks against it.
+
+        Args:
+            suite: How much.
+            known: What an earlier check saw: then one more job alone is measured.
+            is_rest: Instead, what that check left out is.
+        """
         question = self._controllers.question
         if self._check.is_running or question.workload is None or not self._is_sound(question.workload):
             return
@@ -87,7 +96,25 @@ class CheckFlow(QObject):
             suite="full" if suite == "full" else "quick",
             overrides=tuple(self._controllers.settings.overrides),
         )
-        self._controllers.preflight.ask(partial(self._run, request, known))
+        self._controllers.preflight.ask(partial(self._run, request, known, is_rest=is_rest))
+
+    def go_on(self) -> None:
+        """Measure what the last check left out when it was stopped or failed."""
+        self._go_on_from(self._check.unfinished)
+
+    def go_on_from(self, past: PastAnswer) -> None:
+        """Measure what an earlier check of this computer left out."""
+        report = past.answer.report
+        machine = self._controllers.machine.machine
+        if machine is None or not is_same_computer(machine, report.machine):
+            reason = InputError("The earlier check is of a computer with other parts; measure this one anew.")
+            self._refuse(reason, N_("The check does not begin."))
+        else:
+            self._go_on_from(observation_of(report))
+
+    def _go_on_from(self, seen: Observation | None) -> None:
+        if seen is not None and seen.benchmark is not None:
+            self.start(seen.benchmark.suite, seen, is_rest=True)
 
     def measure_too(self) -> None:
         """Measure the job of the question too, for this computer as it was checked before."""
@@ -147,11 +174,11 @@ class CheckFlow(QObject):
             dialog.close()
             dialog.deleteLater()
 
-    def _run(self, request: Request, known: Observation | None) -> None:
+    def _run(self, request: Request, known: Observation | None, *, is_rest: bool) -> None:
         if self._is_in_use():  # started while the user was asked
             return
         self._controllers.advice.answers.discard_pending()  # an answer would take the place of the check
-        self._check.start(request, known)
+        self._check.start(request, known, is_rest=is_rest)
         self._controllers.sensor_thread.watch(is_measuring=True)
         self._advice.show_running()
         self.show_progress()

@@ -82,6 +82,9 @@ class PageRegistry(QObject):
         page.trace_wanted.connect(trace_export.write)
         self._controllers.closing.connect(trace_export.cancel)
         page.redraw(is_checking=check.is_running)
+        page.rest.clicked.connect(self._check_flow.go_on)
+        self._check_flow.ended.connect(lambda _ending: page.offer_rest(is_offered=check.unfinished is not None))
+        page.offer_rest(is_offered=check.unfinished is not None)
         return page
 
     def _live(self) -> QWidget:

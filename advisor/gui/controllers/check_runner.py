@@ -15,6 +15,7 @@ from advisor.gui.models.measure import MeasureModel
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.shown_answer import ShownAnswer
+from advisor.gui.models.subject import observation_of
 from advisor.records.events import Event
 from advisor.records.request import Observation, Request
 from advisor.records.results.report import Report
@@ -35,12 +36,19 @@ class SessionThread(TaskThread):
     """
 
     def __init__(
-        self, backend: Backend, request: Request, finish: Callable[[Report], ShownAnswer], known: Observation | None
+        self,
+        backend: Backend,
+        request: Request,
+        finish: Callable[[Report], ShownAnswer],
+        known: Observation | None,
+        *,
+        is_rest: bool,
     ) -> None:
         self.events: deque[Event] = deque()
         self.control = backend.make_control()
         self.is_cancelled = False
-        run = backend.run_session if known is None else partial(backend.measure_too, known)
+        further = backend.measure_rest if is_rest else backend.measure_too
+        run = backend.run_session if known is None else partial(further, known)
         super().__init__(lambda: finish(run(request, self.events.append, self.control)), "session")
 
     def cancel(self) -> None:
@@ -62,6 +70,7 @@ class CheckRunner(QObject):
     Attributes:
         progress, measure: What the session has done so far.
         phases: Which test ran when, of this check and of those before it.
+        unfinished: What the last check saw, where it was ended before its time; None where nothing is left.
     """
 
     progressed = Signal()
@@ -79,6 +88,7 @@ class CheckRunner(QObject):
         self.progress = ProgressModel(time.monotonic)
         self.measure = MeasureModel()
         self.phases = PhaseModel()
+        self.unfinished: Observation | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(REDRAW_MS)
         self._timer.timeout.connect(self._handle_events)
@@ -93,18 +103,19 @@ class CheckRunner(QObject):
         """Whether the session was asked to end."""
         return self._thread is not None and self._thread.is_cancelled
 
-    def start(self, request: Request, known: Observation | None = None) -> None:
+    def start(self, request: Request, known: Observation | None = None, *, is_rest: bool = False) -> None:
         """Run a session; nothing happens while one runs.
 
         Args:
             request: The question.
             known: What an earlier check saw of this computer: then the question's job alone is measured.
+            is_rest: Instead, what that check left out is.
         """
         if self._thread is not None:
             return
         self.progress = ProgressModel(time.monotonic)
         self.measure.clear()
-        thread = SessionThread(self._backend, request, self._finish, known)
+        thread = SessionThread(self._backend, request, self._finish, known, is_rest=is_rest)
         thread.succeeded.connect(self._on_succeeded)
         thread.failed.connect(self._on_failed)
         thread.finished.connect(self._on_finished)
@@ -160,6 +171,8 @@ class CheckRunner(QObject):
 
     def _on_succeeded(self, answer: ShownAnswer) -> None:
         self._handle_all()
+        report = answer.report
+        self.unfinished = observation_of(report) if self._backend.is_unfinished(report.benchmark) else None
         if self.is_stopping:
             self.cancelled.emit()
         else:

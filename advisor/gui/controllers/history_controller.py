@@ -45,6 +45,7 @@ class HistoryController(QObject):
         listed: With all entries (``tuple[Entry, ...]``), newest first, after every change.
         opened: With an entry and its answer, to be shown.
         fetched: With an entry and its answer, to be shared.
+        taken_up: With an entry and its answer, whose check is to go on.
         compared: With two entries and the comparison of their reports.
         removed: With the numbers (``tuple[int, ...]``) of the entries that were removed and can be restored.
         imported: With the number of the entry that was read from a file.
@@ -58,6 +59,7 @@ class HistoryController(QObject):
     listed = Signal(object)
     opened = Signal(PastAnswer)
     fetched = Signal(PastAnswer)
+    taken_up = Signal(PastAnswer)
     compared = Signal(ComparedReports)
     removed = Signal(object)
     imported = Signal(int)
@@ -130,6 +132,10 @@ class HistoryController(QObject):
     def fetch(self, entry: Entry) -> None:
         """Read one report to share it."""
         self._background.run(lambda: self._read(entry), "history", self.fetched, self._on_failed)
+
+    def take_up(self, entry: Entry) -> None:
+        """Read one report whose check was stopped, to go on with it."""
+        self._background.run(lambda: self._read(entry), "history", self.taken_up, self._on_failed)
 
     def _read(self, entry: Entry) -> PastAnswer:
         return PastAnswer(entry=entry, answer=self._finish(self._opened().report(entry.id)))

@@ -117,6 +117,12 @@ def record_text(entries: Sequence[Entry], language: Language) -> str:
     return record_sentence(record, language)
 
 
+def can_go_on(entry: Entry) -> bool:
+    """Return whether a check of this computer was stopped, so that the rest of it can be measured."""
+    one = entry.summary
+    return entry.origin == "here" and one is not None and one.is_cancelled and not one.is_simulated
+
+
 def is_comparable(entry: Entry) -> bool:
     """Return whether a check can be laid beside another: one that was stopped early cannot, nor one of nothing."""
     one = entry.summary

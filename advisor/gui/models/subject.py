@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from advisor.locale import Language
+from advisor.records.hardware.machine import Machine
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.words.labels import spoken_date
+from advisor.units import GIB
 
 SubjectKind = Literal["own", "past", "pretended"]
 
@@ -75,6 +77,17 @@ def observation_of(report: Report) -> Observation:
     """Return what a report's answer rests on."""
     return Observation(
         machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated, data=report.data
+    )
+
+
+def is_same_computer(one: Machine, other: Machine) -> bool:
+    """Return whether two looks saw the same processor, memory and cards, so that what was measured then holds now."""
+    cards = [[card.name for card in each.accelerators] for each in (one, other)]
+    first, second = one.host, other.host
+    return (
+        cards[0] == cards[1]
+        and (first.cpu.name, first.cpu.logical_cores) == (second.cpu.name, second.cpu.logical_cores)
+        and abs(first.memory.total_bytes - second.memory.total_bytes) < GIB
     )
 
 

@@ -1,4 +1,4 @@
-"""One more job is measured for a computer that was checked before."""
+"""One more job, or what a check left out, is measured for a computer that was checked before."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from advisor.records.hardware.machine import Framework
 from advisor.records.request import Observation, Request
 from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.session import run
-from advisor.session.run import measure_too
+from advisor.session.run import is_unfinished, measure_rest, measure_too
 from tests.unit.benchmark.diagnosed import machine
 from tests.unit.predict.examples import IMAGES, workload
 
@@ -77,4 +77,36 @@ def test_another_computer_is_not_measured(planned: list[Case]) -> None:
     for changes in ({"is_simulated": True, "benchmark": benchmark()}, {"benchmark": None}):
         with pytest.raises(InputError, match="after a check"):
             measure_too(Observation(machine=machine(), **changes), REQUEST, lambda _event: None)
+    assert planned == []
+
+
+def test_a_check_goes_on_where_it_was(planned: list[Case]) -> None:
+    """What was measured, what does not fit and what was skipped is not tried again; the rest joins what there is."""
+    cancelled = CaseFailure(case=Case(id="none", program="disk", device="cpu"), reason="cancelled")
+    nothing = Observation(machine=machine(), benchmark=benchmark(failures=(cancelled,)))
+    measure_rest(nothing, REQUEST, lambda _event: None)
+    whole = list(planned)
+    first, second, third = whole[:3]
+    known = benchmark(
+        measurements=(measurement(first, 1.0),),
+        failures=(
+            CaseFailure(case=second, reason="does_not_fit"),
+            CaseFailure(case=third, reason="cancelled"),
+        ),
+    )
+    seen = Observation(machine=machine(), benchmark=known)
+    found = measure_rest(seen, REQUEST, lambda _event: None).benchmark
+    assert found is not None
+    assert not {first.id, second.id} & {case.id for case in planned}
+    assert third.id in {case.id for case in planned}
+    assert {one.case.id for one in found.measurements} == {case.id for case in whole} - {second.id}
+    assert [failure.case.id for failure in found.failures] == [second.id]
+    assert not is_unfinished(found)
+
+
+def test_a_whole_check_has_no_rest(planned: list[Case]) -> None:
+    """Nor has that of another computer."""
+    done = benchmark(failures=(CaseFailure(case=Case(id="disk", program="disk", device="cpu"), reason="no_time"),))
+    with pytest.raises(InputError, match="before its time"):
+        measure_rest(Observation(machine=machine(), benchmark=done), REQUEST, lambda _event: None)
     assert planned == []

@@ -14,6 +14,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
 from advisor.gui.controllers.history_controller import ComparedReports, HistoryController
 from advisor.gui.models.history import (
+    can_go_on,
     deleted_sentence,
     entry_line,
     history_header,
@@ -64,6 +65,8 @@ class HistoryPage(Page):
         self.open = button("plain", self._on_open)
         self.compare = button("plain", self._on_compare)
         self.others = QMenu(self)
+        self.go_on = button("plain", self._on_go_on)
+        self.go_on.hide()
         self.name = button("plain", self._on_name)
         self.share = button("plain", self._on_share)
         self.delete = button("plain", self._on_delete)
@@ -119,7 +122,7 @@ class HistoryPage(Page):
         self.toolbar = QWidget()
         flow = FlowLayout()
         self.toolbar.setLayout(flow)
-        for widget in (self.open, self.compare, self.name, self.share, self.delete, self.read_file):
+        for widget in (self.open, self.go_on, self.compare, self.name, self.share, self.delete, self.read_file):
             flow.addWidget(widget)
         return self.toolbar
 
@@ -221,6 +224,7 @@ class HistoryPage(Page):
         count = len(self.chosen())
         for widget in (self.open, self.name, self.share):
             widget.setEnabled(count == 1)
+        self.go_on.setVisible(count == 1 and can_go_on(self.chosen()[0]))
         self.compare.setEnabled(self._can_compare())
         self.delete.setEnabled(count > 0)
         self._name_compare()
@@ -256,6 +260,9 @@ class HistoryPage(Page):
         chosen = self.chosen()
         if len(chosen) == 1:
             self._history.open(chosen[0])
+
+    def _on_go_on(self) -> None:
+        self._history.take_up(self.chosen()[0])
 
     def _on_share(self) -> None:
         self._history.fetch(self.chosen()[0])
@@ -369,6 +376,7 @@ class HistoryPage(Page):
         self.lead.setText(_("Every check is kept here, on this computer only."))
         for made, text, description in (
             (self.open, _("Open"), _("Shows the answer of this check")),
+            (self.go_on, _("Go on with the rest"), _("Measures what this check left out; what was measured is kept")),
             (self.name, _("Name …"), _("Gives this check a name of your own (F2)")),
             (self.share, _("Save or share …"), _("Shows what a report would hold, then writes it where you want")),
             (self.delete, _("Delete"), _("Takes the chosen checks out of the history (Del)")),

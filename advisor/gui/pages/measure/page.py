@@ -67,6 +67,7 @@ class MeasurePage(Page):
         trace_wanted: With a profile case and the file its trace goes to.
 
     Attributes:
+        rest: Button: measure what the last check left out.
         progress_panel: Progress, pause, skip and cancel, while a check runs.
         is_tracing: Whether a trace is being written.
     """
@@ -85,6 +86,9 @@ class MeasurePage(Page):
         self.title = label("display")
         self.status = Statement(context, "lead")
         self.start = button("primary", lambda: self.check_wanted.emit(self.suite))
+        self.rest = button("plain")
+        self.rest.hide()
+        self._has_rest = False
         self.progress_panel = ProgressPanel(context, has_results=False)
         self.suites: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
@@ -112,6 +116,7 @@ class MeasurePage(Page):
     def _build(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
+        head.addWidget(self.rest)
         head.addWidget(self.start)
         self.column.addLayout(head)
         self.column.addWidget(self.status)
@@ -172,11 +177,17 @@ class MeasurePage(Page):
         self._version, self._is_checking = self._model.version, is_checking
         self._show()
 
+    def offer_rest(self, *, is_offered: bool) -> None:
+        """Offer to go on with a check that was ended before its time, or not."""
+        self._has_rest = is_offered
+        self.rest.setVisible(is_offered and not self._is_checking)
+
     def _show(self) -> None:
         _ = self.context.gettext
         language = self.context.language
         rows = self._model.rows(language)
         self.start.setVisible(not self._is_checking)
+        self.rest.setVisible(self._has_rest and not self._is_checking)
         self.start.setText(_("Measure again") if rows else _("Check my computer"))
         self.progress_panel.setVisible(self._is_checking)
         for made in self.suites.values():
@@ -320,6 +331,8 @@ class MeasurePage(Page):
         self.setAccessibleName(_("Measure"))
         self.title.setText(_("Measurements"))
         self._name_suites()
+        self.rest.setText(_("Go on with the rest"))
+        self.rest.setAccessibleDescription(_("Measures what this check left out; what was measured is kept"))
         self.start.setAccessibleDescription(_("Measures this computer; you can pause, skip and cancel"))
         self._name_trace()
         self.trace.setText(_("Save a trace …"))
