@@ -51,6 +51,10 @@ _NOT_SERVING = ("data", "require", "label", "trace", "deadline")
 """Options of a report that say nothing of a model that is to be run."""
 _SCALING_FIELDS = ("nodes", "hostfile", "slurm", "launch", "ranks", "port", "dry_run", "node_count")
 _LAST_PORT = 65535
+_LONGEST = 16_384
+"""Characters of an argument; a path has at most 4,096 on Linux."""
+_MOST_TIMES = 256
+"""So often an option may be given."""
 _LIMITED = (*JOB_FIELDS, "devices")
 
 
@@ -239,6 +243,8 @@ def _check_values(arguments: argparse.Namespace, parser: Parser) -> None:
         texts = value if isinstance(value, list) else [value]
         if any(isinstance(text, str) and not text.strip() for text in texts):
             raise parser.without_value(option)
+        if len(texts) > _MOST_TIMES or any(isinstance(text, str) and len(text) > _LONGEST for text in texts):
+            raise InputError("{option} is too long, or given too often.", option=option)
         if name in _LIMITED and value not in (None, 1):
             from advisor.catalog import check_limits  # the records load only where there is a number to look at
 

@@ -1,6 +1,7 @@
 """The question that the arguments ask: the job, its network and the user's circumstances."""
 
 import argparse
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -67,7 +68,7 @@ def is_model(reference: str) -> bool:
     A network of that name comes first.
     """
     path = given_path(reference)
-    if path.name == "config.json" or path.suffix == ".gguf" or (path / "config.json").is_file():
+    if path.name == "config.json" or path.suffix == ".gguf" or os.path.isfile(path / "config.json"):  # noqa: PTH113 - any text
         return True
     if path.suffix in (".json", ".toml"):
         return False

@@ -42,6 +42,8 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     form = arguments.format or (format_of(target) if target else "text")
     if len(arguments.label or "") > LONGEST_LABEL:
         raise InputError("--label is longer than {most} characters.", most=LONGEST_LABEL)
+    if not (arguments.label or "").isprintable():  # nor could half a character of UTF-8 be written
+        raise InputError("--label has characters that cannot be printed.")
     required = () if arguments.require is None else read_requirement(arguments.require)
     if arguments.what_if is not None:
         check_question(arguments.what_if)

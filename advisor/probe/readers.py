@@ -249,6 +249,14 @@ else:
         return NoRegistry()
 
 
+def _working_folder() -> str:
+    """Return the folder in which the program was started, or the root where it has been removed since."""
+    try:
+        return os.getcwd()  # noqa: PTH109 - a text is wanted
+    except OSError:
+        return os.sep
+
+
 @dataclass(frozen=True, kw_only=True)
 class Readers:
     """Everything the probe reads through; the defaults read this computer.
@@ -270,6 +278,6 @@ class Readers:
     processor: Callable[[], ProcessorFacts] = windows_processor
     free_bytes: Callable[[str], int] = disk_free_bytes
     drive_kind: Callable[[str], DiskKind | None] = windows_drive_kind
-    working_folder: str = field(default_factory=os.getcwd)
+    working_folder: str = field(default_factory=_working_folder)
     process_id: int = field(default_factory=os.getpid)
     torch_folder: Callable[[], Path | None] = find_torch

@@ -18,6 +18,7 @@ from tests.faults.without_measuring import (
     OUTPUT,
     STREAMS,
     SURROUNDINGS,
+    UNUSUAL,
     USERS_FILES,
 )
 
@@ -26,6 +27,7 @@ TABLES = {
     "output": OUTPUT,
     "files": USERS_FILES,
     "surroundings": SURROUNDINGS,
+    "unusual": UNUSUAL,
     "installation": INSTALLATION,
     "interrupted": INTERRUPTED,
     "window": WINDOW,

@@ -202,6 +202,52 @@ INSTALLATION = (
     Fault("own file named like a module", "echo 'raise SystemExit(9)' > random.py; advisor $report", leaves="out.json"),
 )
 
+UNUSUAL = (
+    Fault("folder removed", "mkdir d; cd d; rmdir ../d; advisor --report --suite none", is_quick=True),
+    Fault("folder removed, relative output", "mkdir d; cd d; rmdir ../d; advisor --report x.json --suite none", (1,)),
+    Fault("folder removed, doctor", "mkdir d; cd d; rmdir ../d; advisor --doctor"),
+    Fault(
+        "workload of 100,000 signs",
+        "advisor --report --workload $(head -c 100000 /dev/zero | tr '\\0' a)",
+        (2,),
+        "long",
+    ),
+    Fault("network of 10,000 signs", "advisor --predict $(head -c 10000 /dev/zero | tr '\\0' a) --on T4", (2,)),
+    Fault("5,000 cards", "advisor $report $(yes -- --gpu=T4 | head -5000)", (2,), "too often"),
+    Fault("label that is no text", "advisor $report --label $'\\xff\\xfe'", (2,), "printed"),
+    Fault("language that is no text", "LANGUAGE=$'\\xff' LANG=$'\\xff' advisor $report", leaves="out.json"),
+    Fault("time zone of nowhere", "TZ=':/nonsense/../x' advisor $report", leaves="out.json"),
+    Fault(
+        "job of 10 MB",
+        "yes '# a comment of some length' | head -c 10000000 > job.toml; advisor $report --workload job.toml",
+        (2,),
+    ),
+    Fault("report with a hole", "truncate -s 4G big.json; advisor --compare big.json big.json", (2,), "larger"),
+    Fault("job with a hole", "truncate -s 4G job.toml; advisor $report --workload job.toml", (2,), "larger"),
+    Fault(
+        "pipe as output",
+        "mkfifo p; cat p > out.json & advisor --report p --format json --suite none; wait",
+        leaves="out.json",
+    ),
+    Fault("folder of pipes as data", "mkdir d; mkfifo d/a.jpg; advisor $report --data d", (2,), "nothing there"),
+    Fault("room of pipes", "mkdir f; mkfifo f/a.json; advisor --fleet f", (2,), "no report"),
+    Fault(
+        "archive that unpacks to 300 MB",
+        "truncate -s 300M a.json; python3 -m zipfile -c f.zip a.json; advisor --fleet f.zip",
+        (2,),
+    ),
+    Fault("home that is a device", "HOME=/dev/null advisor $report", leaves="out.json"),
+    Fault("file in place of folders", "touch ~/.local ~/.config; advisor $report", leaves="out.json"),
+    Fault("20 descriptors", "ulimit -n 20; advisor --report --suite none"),
+    Fault(
+        "nonsense for libraries", "OMP_NUM_THREADS=abc CUDA_VISIBLE_DEVICES=foo PYTHONWARNINGS=error advisor --doctor"
+    ),
+    Fault(
+        "script of no system", "printf 'junk\\0' > p; chmod +x p; advisor --watch --yes -- ./p", (2,), "not a program"
+    ),
+    Fault("temporary folder missing", "TMPDIR=/nonexistent advisor $report", leaves="out.json"),
+)
+
 INTERRUPTED = tuple(
     Fault(
         f"{name} after {time} s",
