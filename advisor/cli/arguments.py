@@ -100,8 +100,10 @@ def parse_arguments(argv: Sequence[str], lang: Language) -> argparse.Namespace:
 def _check_companions(arguments: argparse.Namespace) -> None:
     """Refuse options without the command that they belong to."""
     _check_own_code(arguments)
-    if arguments.jobs is not None and arguments.fleet is None:
-        raise InputError("--jobs belongs to --fleet.")
+    if arguments.jobs is not None and arguments.fleet is None and not arguments.sweep:
+        raise InputError("--jobs belongs to --fleet and --sweep.")
+    if arguments.shard is not None and not arguments.sweep:
+        raise InputError("{option} belongs to {other}.", option="--shard", other="--sweep")
     if arguments.out is not None and arguments.fleet is None and not arguments.scaling:
         raise InputError("--out belongs to --fleet and --scaling.")
     _check_receipt(arguments)

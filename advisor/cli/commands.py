@@ -19,6 +19,7 @@ def run_command(arguments: argparse.Namespace, language: Language) -> int:
         _collect: arguments.collect is not None,
         _share: arguments.share is not None,
         _learn: arguments.learn is not None,
+        _sweep: arguments.sweep,
         _list: arguments.list is not None,
         _doctor: arguments.doctor,
         _compare: arguments.compare is not None,
@@ -102,6 +103,12 @@ def _learn(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.learning import run_learn_command
 
     return run_learn_command(arguments, language)
+
+
+def _sweep(arguments: argparse.Namespace, _language: Language) -> int:
+    from advisor.cli.sweep import run_sweep_command
+
+    return run_sweep_command(arguments)
 
 
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:

@@ -93,6 +93,17 @@ def _shape(lang: Language) -> Callable[[str], tuple[int, ...]]:
     return parse
 
 
+def _shard(lang: Language) -> Callable[[str], tuple[int, int]]:
+    def parse(text: str) -> tuple[int, int]:
+        found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
+        index, count = (int(part) for part in found.groups()) if found else (0, 0)
+        if not 1 <= index <= count:
+            raise argparse.ArgumentTypeError(lang.gettext("'{text}' is no part such as 3/8").format(text=text))
+        return index, count
+
+    return parse
+
+
 def _minutes(lang: Language) -> Callable[[str], float]:
     return _amount(lang, MOST_MINUTES)
 
@@ -168,6 +179,11 @@ COMMANDS = (
         "--learn",
         N_("let measurements of other computers correct predictions for their devices; none undoes it"),
         N_("FOLDER|none"),
+    ),
+    Option(
+        "--sweep",
+        N_("print a table (CSV) of jobs on all devices: of --jobs, of --workload, or all ready-made ones"),
+        more={"action": "store_true"},
     ),
     Option("--list", N_("list what this program knows"), more={"choices": LISTS}),
     Option("--doctor", N_("show what was detected, how, and what is missing"), more={"action": "store_true"}),
@@ -402,6 +418,7 @@ WATCH_OPTIONS = (
 
 FLEET_OPTIONS = (
     Option("--jobs", N_("the jobs of the room, several in a file; else the one of --workload"), N_("FILE.toml")),
+    Option("--shard", N_("only part i of n of the table of --sweep; together they are the whole"), "i/n", _shard),
     Option("--out", N_("write the page into a file: .html, .pdf, .csv, .json, .md or .txt"), N_("FILE")),
 )
 
