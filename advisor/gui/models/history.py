@@ -14,7 +14,7 @@ from advisor.records.results.history_entry import Entry, Summary
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title
 from advisor.report.words.labels import spoken_date, tier_name
-from advisor.report.words.receipts import receipt_mark, record_sentence
+from advisor.report.words.receipts import receipt_sign, record_sentence
 
 _MOST_NOISE = 1.0
 _FILLERS = ("NVIDIA ", "AMD ", "Intel ")
@@ -23,7 +23,7 @@ _FILLERS = ("NVIDIA ", "AMD ", "Intel ")
 def history_header(language: Language) -> tuple[str, ...]:
     """Return the titles of the list's columns."""
     _ = language.gettext
-    return (_("Date"), _("Name"), _("Computer"), _("Job"), _("Answer"), _("Measured"), _("Was it true?"))
+    return (_("Date"), _("Name"), _("Computer"), _("Job"), _("Answer"), _("Measured"), _("True?"))
 
 
 def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def history_row(entry: Entry, language: Language) -> tuple[str, ...]:
         job_title(one.job, language) or one.titles.get(language.code) or one.workload,
         answer_text(one, language),
         measured_text(one, language),
-        receipt_mark(entry.receipts, language),
+        receipt_sign(entry.receipts, language),
     )
 
 

@@ -15,7 +15,7 @@ from advisor.report.words.receipts import receipt_sentences
 from advisor.units import spoken_seconds
 
 _LONGEST_TEXT = 60
-_FIELD_WIDTH = 18 * GRID
+_FIELD_WIDTH = 13 * GRID
 
 
 class ReceiptCard(Card):

@@ -67,11 +67,30 @@ def receipt_sentences(receipt: Receipt, language: Language) -> tuple[str, ...]:
 def receipt_mark(receipts: Sequence[Receipt], language: Language) -> str:
     """Return in a few words whether an answer was true; empty where nobody knows."""
     _ = language.gettext
-    if not receipts:
+    one = _decisive(receipts)
+    if one is None:
         return ""
-    newest = max(receipts, key=lambda one: (one.how == "told", one.checked_at))
-    text = _("yes: {difference}") if newest.holds else _("no: {difference}")
-    return text.format(difference=difference_phrase(newest, language))
+    text = _("yes: {difference}") if one.holds else _("no: {difference}")
+    return text.format(difference=difference_phrase(one, language))
+
+
+def receipt_sign(receipts: Sequence[Receipt], language: Language) -> str:
+    """Return the same for a narrow column, such as ``yes, +8%``."""
+    _ = language.gettext
+    one = _decisive(receipts)
+    if one is None:
+        return ""
+    if one.ratio >= _PLURALLY:
+        off = f"×{quantities.factor(one.ratio, language)}"
+    else:
+        sign = "+" if one.ratio >= 1 else "\N{MINUS SIGN}"
+        off = f"{sign}{language.percent(abs(one.ratio - 1))}"
+    return (_("yes, {off}") if one.holds else _("no, {off}")).format(off=off)
+
+
+def _decisive(receipts: Sequence[Receipt]) -> Receipt | None:
+    """Return what counts: what was told before what was measured, the newest first."""
+    return max(receipts, key=lambda one: (one.how == "told", one.checked_at), default=None)
 
 
 def record_sentence(record: TrackRecord, language: Language) -> str:

@@ -33,7 +33,8 @@ from advisor.records.results.history_entry import Entry
 from advisor.report.provenance.history import entry_figures
 
 _LIST_HEIGHT = 260
-_TEXTS = (2, 3, 4, 6, 5, 1, 0)  # columns that wrap: computer, job, answer, truth, measured, name, date
+_TEXTS = (2, 3, 4, 5, 1, 0, 6)  # columns that wrap: computer, job, answer, measured, name, date, truth
+_NAME, _TRUE = 1, 6
 _ALL = 100
 _MAX_LABEL = 80
 _MOST_OTHERS = 20
@@ -237,7 +238,16 @@ class HistoryPage(Page):
     def _fit(self) -> None:
         """Let long names go on in a second line where the window is narrow."""
         if self._entries:
+            self._hide_unused()
             self.table.fit_rows(_TEXTS)
+            self._hide_unused()  # once more: else Qt leaves a gap as wide as a usual column
+
+    def _hide_unused(self) -> None:
+        """Leave the room of a column in which nothing stands to the others."""
+        is_used = {_NAME: any(one.label for one in self._entries), _TRUE: any(one.receipts for one in self._entries)}
+        for column, is_shown in is_used.items():
+            self.table.setColumnHidden(column, False)
+            self.table.setColumnHidden(column, not is_shown)
 
     def _on_selected(self) -> None:
         if self._named is not None and [entry.id for entry in self.chosen()] != [self._named]:

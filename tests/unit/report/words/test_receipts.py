@@ -9,6 +9,7 @@ from advisor.report.words.receipts import (
     difference_phrase,
     receipt_mark,
     receipt_sentences,
+    receipt_sign,
     record_sentence,
 )
 from tests.unit.session.test_receipt import made
@@ -53,6 +54,13 @@ def test_the_mark_of_an_answer_is_that_of_its_whole_run() -> None:
     """Where both are known, what was told counts; nothing is said where nobody looked."""
     assert receipt_mark((made(1.5), made(1.0, "measured")), EN) == "no: 50% longer than said"
     assert receipt_mark((), EN) == ""
+
+
+@pytest.mark.parametrize(("ratio", "text"), [(1.08, "yes, +8%"), (0.5, "no, \N{MINUS SIGN}50%"), (3.1, "no, ×3.1")])
+def test_a_narrow_column_has_room_for_it(ratio: float, text: str) -> None:
+    """The sign says whether it took longer."""
+    assert receipt_sign((made(ratio),), EN) == text
+    assert receipt_sign((), EN) == ""
 
 
 def test_the_record_says_what_was_expected_too() -> None:
