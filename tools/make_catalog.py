@@ -8,7 +8,7 @@
 
 Networks not written by ourselves come from torchvision, timm, transformers, diffusers and nnU-Net, wanted here only:
 ``pip install --no-deps torchvision==0.28.0`` (for torch 2.13), ``pip install timm transformers diffusers
-dynamic-network-architectures``.
+dynamic-network-architectures ultralytics``.
 Names whose library is missing are skipped, and said so.
 """
 

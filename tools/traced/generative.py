@@ -162,7 +162,7 @@ def _generator(name: str, build: Any, inputs: Any, parameters: int, source: str,
 def _nnunet(patch: tuple[int, ...], strides: list[int]) -> nn.Module:
     """Return the U-Net that nnU-Net plans: instance norms, widths doubled up to a limit, a loss at every level."""
     is_flat = len(patch) == 2
-    widths = [min(32 * 2**level, 480 if is_flat else 320) for level in range(len(strides))]
+    widths = [min(32 * 2**level, 512 if is_flat else 320) for level in range(len(strides))]
     return PlainConvUNet(
         input_channels=1,
         n_stages=len(strides),
@@ -207,7 +207,7 @@ def _segmenter(
         inputs=lambda _size, batch: torch.empty(batch, 1, *patch),
         loss=_levels_loss,
         parameters=parameters,
-        source="Isensee et al., nnU-Net, Nature Methods 2021, as planned for the liver: "
+        source="Isensee et al., nnU-Net, Nature Methods 2021, as nnunetv2 2.8.1 plans it for the liver: "
         f"patch {' x '.join(map(str, patch))}; counted by its layers (dynamic-network-architectures)",
         size=patch[-1],
         sizes=(patch[-1],),
@@ -256,7 +256,7 @@ NETWORKS = (
         aliases=("flux", "flux.1_dev", "flux1"),
     ),
     _segmenter("nnunet_3d", (128, 128, 128), 6, 31_196_399, ("nnunet", "nnunet_3d_fullres")),
-    _segmenter("nnunet_2d", (512, 512), 8, 41_266_293),
+    _segmenter("nnunet_2d", (512, 512), 8, 46_326_581),
     Traced(
         name="diffusion_unet",
         family="unet",

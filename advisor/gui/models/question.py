@@ -75,6 +75,7 @@ _MORE: dict[str, tuple[str, str]] = {
     "segmentation_unet": ("preset-regions", N_("Find regions in pictures")),
     "nnunet_3d": ("preset-volume", N_("Find organs in 3-D scans")),
     "faster_rcnn_coco": ("preset-objects", N_("Find objects in pictures")),
+    "yolo_photos": ("preset-search", N_("Find things in my own photos (YOLO)")),
     "sdxl_lora": ("preset-palette", N_("Teach Stable Diffusion XL my style")),
     "flux_lora": ("preset-spark", N_("Teach FLUX my style")),
     "whisper_finetuning": ("preset-speech", N_("Turn speech into text")),
