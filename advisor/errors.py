@@ -158,8 +158,14 @@ _UNKNOWN_NAMES = {
         Phrase("There is no format of weights named '{name}'. Choose one of: {nearest}."),
     ),
     "workload": (
-        Phrase("There is no workload named '{name}'. See: advisor --list workloads"),
-        Phrase("There is no workload named '{name}'. Did you mean {nearest}? See: advisor --list workloads"),
+        Phrase(
+            "There is no workload named '{name}'. See: advisor --list workloads. Any network of a library such as timm "
+            "is taken as FILE.py:FUNCTION."
+        ),
+        Phrase(
+            "There is no workload named '{name}'. Did you mean {nearest}? See: advisor --list workloads. Any network "
+            "of a library such as timm is taken as FILE.py:FUNCTION."
+        ),
     ),
 }
 

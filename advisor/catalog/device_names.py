@@ -111,7 +111,9 @@ def nearest(name: str, known: Iterable[str], count: int = 4) -> tuple[str, ...]:
         key=lambda text: (-shared[text], *_unlikeness(key, keys[text]), text),
     )
     close = difflib.get_close_matches(name.casefold(), by_text, n=count, cutoff=0.6)
-    ranked = dict.fromkeys([*containing, *beginning, *close])
+    short = {one.partition("|")[0]: text for text in by_text for one in short_forms(text)}
+    typed = [short[one] for one in difflib.get_close_matches(key, short, n=count, cutoff=0.7)]
+    ranked = dict.fromkeys([*containing, *beginning, *close, *typed])
     return tuple(by_text[text] for text in ranked)[:count]
 
 

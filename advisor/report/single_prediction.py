@@ -87,7 +87,10 @@ def _grounds(device: Device, language: Language, *, is_measured: bool) -> Iterat
     if not is_measured:
         yield (
             _("Worth knowing"),
-            _("No job on this kind of device was measured: the interval is as wide as for other kinds unseen."),
+            _(
+                "No job on this kind of device is among the measurements: the interval is as wide as for other kinds "
+                "unseen."
+            ),
         )
     for source in dict.fromkeys(device.sources[group] for group in _FIGURES if group in device.sources):
         yield _("Figures of the device"), f"{source_phrase(source, language)}, {source.date}, {source.url}"

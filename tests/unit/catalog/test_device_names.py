@@ -223,3 +223,13 @@ def test_nearest_prefers_containing_names() -> None:
     """Names that contain the whole text come first."""
     assert nearest("3060", ["RTX 4060", "RTX 3060 Ti", "RTX 3060"])[0] == "RTX 3060"
     assert nearest("zzz", ["RTX 4060"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("9080xt", "Radeon RX 9070 XT"), ("5070 tii", "GeForce RTX 5070 Ti"), ("b585", "Arc B580")]
+)
+def test_slips_in_short_names_are_offered_what_was_meant(text: str, meant: str) -> None:
+    """A slip in a name without its series still leads to the device."""
+    with pytest.raises(UnknownNameError) as caught:
+        find_device(text)
+    assert meant in caught.value.nearest

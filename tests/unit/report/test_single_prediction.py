@@ -86,5 +86,5 @@ def test_figures_of_the_device_have_their_source() -> None:
     )
     text = prediction_text(one.prediction, EN, tpu, is_measured=False)
     assert "Google: Cloud TPU documentation, 2025, https://example.org/tpu" in text
-    assert "No job on this kind of device was measured" in text
+    assert "No job on this kind of device is among the measurements" in text
     assert "No job" not in prediction_text(one.prediction, EN, tpu)
