@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from advisor.locale import N_, Language
+from advisor.units import GIB
 
 PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES = (
     N_("Classify pictures"),
@@ -122,3 +123,15 @@ def network_groups(networks: Mapping[str, str], language: Language) -> tuple[tup
         group = _NETWORKS[name][0] if name in _NETWORKS else _GROUP_OF_SAMPLE[networks[name]]
         found.setdefault(group, []).append(name)
     return tuple((language.gettext(group), tuple(found[group])) for group in _GROUPS if group in found)
+
+
+def card_line(name: str, language: Language) -> str:
+    """Return a graphics card with its memory and the year it came out, as far as they are known."""
+    from advisor.catalog import known_device
+
+    device = known_device(name)
+    if device is None:
+        return name
+    memory = f"{language.number(device.memory_bytes / GIB)}\N{NO-BREAK SPACE}GB" if device.memory_bytes else ""
+    year = device.released[:4] if device.released else ""
+    return " · ".join(part for part in (name, memory, year) if part)

@@ -1,11 +1,13 @@
 """Other parts for this computer, to ask "what if": a graphics card, memory, and a class of processors."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import QStringListModel, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
+from advisor.gui.models.names import card_line
 from advisor.gui.models.subject import Pretence
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, completer_of
@@ -80,7 +82,7 @@ class WhatIfPanel(QWidget):
     def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]]) -> None:
         """Offer the names of cards and processors to pretend; only these are taken."""
         self._cards, self._processors = tuple(cards), tuple(processors)
-        self.card.setCompleter(completer_of(QStringListModel(list(self._cards), self), self))
+        self.card.setCompleter(completer_of(_Cards(self._cards, self._context, self), self))
         while self.processor.count() > 1:
             self.processor.removeItem(1)
         for name, _form, _cores in self._processors:
@@ -150,3 +152,17 @@ class WhatIfPanel(QWidget):
 def _processor_text(row: tuple[str, str, int], language: Language) -> str:
     name, form, cores = row
     return language.gettext(_FORMS[form]).format(cores=language.number(cores), name=name)
+
+
+class _Cards(QStringListModel):
+    """Names of cards, each shown with what tells it from its namesakes; what is shown is looked up, not all of them."""
+
+    def __init__(self, names: Sequence[str], context: Context, parent: QWidget) -> None:
+        super().__init__(list(names), parent)
+        self._context = context
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the name with memory and year to be seen, and the name alone to be written."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return super().data(index, role)
+        return card_line(str(super().data(index, Qt.ItemDataRole.EditRole)), self._context.language)

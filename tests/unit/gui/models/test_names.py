@@ -1,7 +1,14 @@
 """Names of currencies, countries and networks."""
 
 from advisor.catalog.networks.tables import network_index
-from advisor.gui.models.names import country_name, currency_name, network_choice, network_groups, network_name
+from advisor.gui.models.names import (
+    card_line,
+    country_name,
+    currency_name,
+    network_choice,
+    network_groups,
+    network_name,
+)
 from advisor.locale import language
 
 EN, ES = language("en"), language("es")
@@ -28,3 +35,10 @@ def test_a_network_shows_its_size() -> None:
     assert network_choice("llama_7b", 6_738_415_616, EN) == "Llama 7B · 6.7 B"
     assert network_choice("llama_7b", 6_738_415_616, ES) == "Llama 7B · 6.700 M"
     assert network_choice("gradient_boosting", 0, EN) == "Gradient boosting (XGBoost, LightGBM)"
+
+
+def test_a_card_is_told_from_its_namesakes() -> None:
+    """By memory and year; one that no catalogue has keeps its name alone."""
+    line = card_line("GeForce RTX 4060", language("en"))
+    assert line.startswith("GeForce RTX 4060 · 8\N{NO-BREAK SPACE}GB · 20")
+    assert card_line("Nobody's card", language("en")) == "Nobody's card"

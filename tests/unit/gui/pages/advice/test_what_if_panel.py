@@ -162,3 +162,13 @@ def test_another_currency_or_price_of_electricity_is_answered_at_once(
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         answered.advice.verdict.job.job.activated.emit(0)
     assert backend.decided[-1].electricity_usd_per_kwh == 0.4
+
+
+def test_offered_cards_say_their_memory_and_write_their_name(window: MainWindow) -> None:
+    """What is seen in the list tells cards apart; what is chosen is the name that is taken."""
+    completer = window.advice.computer.panel.card.completer()
+    assert completer is not None
+    completer.setCompletionPrefix("4090")
+    first = completer.completionModel().index(0, 0)
+    assert "24\N{NO-BREAK SPACE}GB" in str(first.data(Qt.ItemDataRole.DisplayRole))
+    assert completer.currentCompletion() == "GeForce RTX 4090"
