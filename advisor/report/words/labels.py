@@ -25,7 +25,7 @@ CONFIDENCES: dict[Confidence, str] = {
 BASES: dict[Basis, str] = {
     "measured": N_("measured here"),
     "scaled": N_("scaled from a measurement on this computer"),
-    "shared": N_("from measurements of other computers with this device"),
+    "shared": N_("taken from measurements of other computers with this device"),
     "modelled": N_("worked out from published specifications"),
     "published": N_("published by somebody else"),
 }

@@ -40,7 +40,7 @@ def rests_on(prediction: Prediction, language: Language) -> str:
     if prediction.basis != "shared" or told is None:
         return basis_phrase(prediction.basis, language)
     measurements, hands = (int(number) for number in told.removeprefix("shared/").split("/"))
-    return language.gettext("{measurements} on {computers} of others with this device").format(
+    return language.gettext("taken from {measurements} on {computers} of others with this device").format(
         measurements=_measurements(measurements, language), computers=_computers(hands, language)
     )
 
