@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -17,6 +18,9 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.results.report import Report
 
 _ONE_LINE = 48  # characters of a fact that stand in one line at the smallest width
+_TITLE_ROWS = 3  # as high as a card's title and edges
+_WIDE = 900
+"""From this width on, in pixels, two columns of facts are read well."""
 
 
 class ComputerPage(Page):
@@ -36,7 +40,8 @@ class ComputerPage(Page):
         self.line = label("lead", selectable=True)
         self.how: QPushButton = button("plain", self._toggle_how)
         self.how.setCheckable(True)
-        self._groups = QVBoxLayout()
+        self._is_wide = False
+        self._groups = QHBoxLayout()
         self._groups.setSpacing(2 * GRID)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
@@ -49,6 +54,14 @@ class ComputerPage(Page):
         self.column.addStretch(1)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the parts into two columns where the window has room for them."""
+        super().resizeEvent(event)
+        is_wide = event.size().width() >= _WIDE
+        if is_wide != self._is_wide:
+            self._is_wide = is_wide
+            self.retranslate()
 
     def show_machine(self, machine: Machine | None) -> None:
         """Show what the probe found; None while it looks."""
@@ -91,9 +104,17 @@ class ComputerPage(Page):
             return
         self.line.setText(one_line(self._machine, self._context.language))
         judged = self._judged()
+        columns = [QVBoxLayout() for _column in range(2 if self._is_wide and not self._shows_how else 1)]
+        heights = [0] * len(columns)
         for group in fact_groups(self._machine, self._context.language):
             found = [one for one in judged if one.part == group.part]
-            self._groups.addWidget(self._group_card(group, found))
+            shortest = heights.index(min(heights))
+            heights[shortest] += _TITLE_ROWS + len(found) + len(group.rows)
+            columns[shortest].addWidget(self._group_card(group, found))
+        for column in columns:
+            column.setSpacing(2 * GRID)
+            column.addStretch(1)
+            self._groups.addLayout(column, 1)
 
     def _group_card(self, group: FactGroup, judged: Sequence[Judgement]) -> QWidget:
         card = Card()
@@ -107,7 +128,7 @@ class ComputerPage(Page):
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * GRID)
         grid.setVerticalSpacing(GRID)
-        grid.setColumnMinimumWidth(0, 26 * GRID)
+        grid.setColumnMinimumWidth(0, (18 if self._is_wide and not self._shows_how else 26) * GRID)
         grid.setColumnStretch(1, 1)
         for position, row in enumerate(group.rows):
             name = label("lead")

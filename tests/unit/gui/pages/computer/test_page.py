@@ -33,3 +33,18 @@ def test_parts_are_judged_beside_their_facts(qapp: QApplication, qtbot: QtBot) -
     other = msgspec.structs.replace(report.machine.host, cpu=msgspec.structs.replace(report.machine.host.cpu, name="x"))
     page.show_report(msgspec.structs.replace(report, machine=msgspec.structs.replace(report.machine, host=other)))
     assert said() == set()
+
+
+def test_a_wide_window_shows_two_columns(qapp: QApplication, qtbot: QtBot) -> None:
+    """Half of a wide page would stand empty; where each fact says how it was read, the whole width is one column's."""
+    page = ComputerPage(Context(qapp, language("en"), "light"))
+    qtbot.addWidget(page)
+    page.show_machine(samples.enough().machine)
+    page.show()
+    for width, columns in ((990, 2), (700, 1), (990, 2)):
+        page.resize(width, 700)
+        qapp.processEvents()
+        assert page._groups.count() == columns
+    page.how.click()
+    assert page._groups.count() == 1
+    page.hide()
