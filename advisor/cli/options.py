@@ -286,6 +286,11 @@ REPORT_OPTIONS = (
         N_("PART"),
     ),
     Option(
+        "--take-me-there",
+        N_("instead of the report, the file for a tool that takes the answer further, or a list for shopping"),
+        more={"choices": ("sbatch", "skypilot", "dstack", "accelerate", "shopping")},
+    ),
+    Option(
         "--require",
         N_("end with status 4 unless the answer meets this, such as 'hours<8 and fits'"),
         N_("CONDITIONS"),

@@ -25,7 +25,16 @@ from advisor.records.results.own_data import OwnData
 from advisor.records.results.report import LONGEST_LABEL, Report
 from advisor.records.results.scaling import SiteCluster
 from advisor.report.formats.text import text_report
-from advisor.report.formats.write import Format, check_format, check_target, format_of, render, write_report
+from advisor.report.formats.write import (
+    Format,
+    check_format,
+    check_target,
+    format_of,
+    render,
+    write_bytes,
+    write_report,
+)
+from advisor.report.handover import Tool, handover
 from advisor.resource import given_path
 from advisor.session.data import find_data, job_with
 from advisor.session.own_network import source_of
@@ -39,7 +48,8 @@ WENT_WRONG = frozenset({"crashed", "error", "garbage", "given_up", "hung", "kill
 def run_report_command(arguments: argparse.Namespace, language: Language) -> int:
     """Make a report, write it, and return the exit status."""
     target = None if arguments.report in (None, "-") else given_path(arguments.report)
-    form = arguments.format or (format_of(target) if target else "text")
+    tool: Tool | None = arguments.take_me_there
+    form = arguments.format or (format_of(target) if target and tool is None else "text")
     if len(arguments.label or "") > LONGEST_LABEL:
         raise InputError("--label is longer than {most} characters.", most=LONGEST_LABEL)
     if not (arguments.label or "").isprintable():  # nor could half a character of UTF-8 be written
@@ -78,7 +88,9 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     asked = () if arguments.what_if is None else worth(report, arguments.what_if, network)
     report = msgspec.structs.replace(report, label=arguments.label or "", what_if=asked)
     try:
-        if target is None:
+        if tool is not None:
+            _hand_over(handover(report, tool, language), target, language)
+        elif target is None:
             _print_report(report, form, language)
         else:
             write_report(report, target, form, language)
@@ -102,6 +114,15 @@ def _cluster(arguments: argparse.Namespace, circumstances: Circumstances) -> Sit
         node_usd_per_h=(arguments.cluster_price or 0.0) / currency_per_usd(circumstances),
         queue_s=(arguments.queue_hours or 0.0) * HOUR_S,
     )
+
+
+def _hand_over(text: str, target: Path | None, language: Language) -> None:
+    """Write the file for another tool where the report would have gone."""
+    if target is None:
+        write_out(text)
+        return
+    write_bytes(target, text.encode())
+    say(language.gettext("The file is in {path}.").format(path=target))
 
 
 def _job_with(data: OwnData, workload: Workload, arguments: argparse.Namespace) -> Workload:

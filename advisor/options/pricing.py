@@ -12,6 +12,7 @@ from advisor.options.measured_power import measured_power_w
 from advisor.predict import Prices, is_supported, price_option
 from advisor.predict.money import break_even_months, data_bytes, result_bytes, stored_bytes
 from advisor.records.base import Interval, Source
+from advisor.records.hardware.device import HostParts
 from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
@@ -97,6 +98,19 @@ def cost_sources(circumstances: Circumstances) -> dict[str, Source]:
     if power is not None and circumstances.electricity_usd_per_kwh is None:
         found["electricity"] = power
     return found
+
+
+def host_parts() -> HostParts:
+    """Return the computer that is in the price of a card where the user's own has no place for it."""
+    table = economics()
+    return HostParts(
+        cores=table.host_cores.value,
+        threads=table.host_threads.value,
+        memory_bytes=table.host_memory_bytes.value,
+        supply_w=table.host_supply_w.value,
+        as_of=table.host_usd.as_of,
+        source=table.host_usd.source,
+    )
 
 
 def _option(candidate: Candidate, prediction: Prediction | None, workload: Workload, terms: _Terms) -> Option:

@@ -13,6 +13,7 @@ from advisor import __version__
 from advisor.benchmark import beside_articles
 from advisor.card_matching import withhold_names
 from advisor.catalog import (
+    board,
     load_validation,
     network_of,
     presets,
@@ -23,11 +24,11 @@ from advisor.options.candidates import Candidate, list_candidates
 from advisor.options.job_changes import job_changes
 from advisor.options.own_devices import unknown_cards
 from advisor.options.prediction import own_input_rate, predict_options
-from advisor.options.pricing import cost_sources, currency_per_usd, price_dates, price_options
+from advisor.options.pricing import cost_sources, currency_per_usd, host_parts, price_dates, price_options
 from advisor.options.site_cluster import site_candidates
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
-from advisor.records.job.advice import Rule
+from advisor.records.job.advice import Advice, Option, Rule
 from advisor.records.job.changes import JobChanges
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
@@ -143,6 +144,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
             *unknown_cards(observation.machine),
         ),
     )
+    bought = _bought(advice)
     return Report(
         created_at=now.isoformat(timespec="seconds"),
         program_version=__version__,
@@ -162,10 +164,20 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         data=observation.data,
         usual_epochs=forecast.usual_epochs,
         published=beside_published(workload),
+        board=None if bought is None or bought.is_computer else board(bought.device),
+        host=host_parts() if bought is not None and bought.host_usd > 0 else None,
         prices_as_of=price_dates(forecast.candidates, circumstances),
         cost_sources=cost_sources(circumstances),
         currency_per_usd=currency_per_usd(circumstances),
     )
+
+
+def _bought(advice: Advice) -> Option | None:
+    """Return the purchase that the answer is, or names beside it."""
+    rows = () if advice.trade is None else advice.trade.rows
+    names = {advice.chosen, *(row.option for row in rows if "buy" in row.roles)}
+    named = [one for one in advice.options if one.id in names and one.purchase_usd > 0]
+    return min(named, key=lambda one: one.id != advice.chosen, default=None)
 
 
 @cache

@@ -90,6 +90,45 @@ class Computer(Record, frozen=True, kw_only=True):
     price_as_of: str
 
 
+class Board(Record, frozen=True, kw_only=True):
+    """What a graphics card asks of the computer it goes into; None where nobody publishes it.
+
+    Attributes:
+        device: Its name.
+        supply_w: Power supply that is suggested for a computer with one such card.
+        power_w: What the card draws at most.
+        length_mm: Of the reference card; ``slots``: places its cooler covers.
+        connectors: Of power, such as ``1x 16-pin``.
+        bus: Such as ``PCIe 4.0 x16``.
+    """
+
+    device: str
+    supply_w: float | None = None
+    power_w: float | None = None
+    length_mm: float | None = None
+    slots: int | None = None
+    connectors: str | None = None
+    bus: str | None = None
+    source: Source
+
+
+class HostParts(Record, frozen=True, kw_only=True):
+    """The computer around a card that is in the price where this one has no place for it.
+
+    Attributes:
+        cores: Of its processor; ``threads``: their hardware threads.
+        memory_bytes: Main memory; ``supply_w``: what its power supply gives.
+        as_of: When its parts were paid.
+    """
+
+    cores: float
+    threads: float
+    memory_bytes: float
+    supply_w: float
+    as_of: str
+    source: Source
+
+
 NetworkKind = Literal["infiniband", "rdma_ethernet", "ethernet"]
 
 

@@ -70,6 +70,7 @@ class Economics(Record, frozen=True, kw_only=True):
         download_usd_per_gb: What a provider takes for data that leave it, beyond what is free.
         host_usd: A computer without graphics card, for who must buy one.
         host_cores: Processor cores of that computer; ``host_threads``: their hardware threads.
+        host_memory_bytes: Its main memory; ``host_supply_w``: what its power supply gives.
         host_power_w: What it draws beside the card while training, behind the power supply.
         host_idle_power_w: What it draws beside the card while idle, behind the power supply.
         resale_ratio_per_year: Share of its price a card keeps over a year.
@@ -88,6 +89,8 @@ class Economics(Record, frozen=True, kw_only=True):
     host_usd: Assumption
     host_cores: Assumption
     host_threads: Assumption
+    host_memory_bytes: Assumption
+    host_supply_w: Assumption
     host_power_w: Assumption
     host_idle_power_w: Assumption
     resale_ratio_per_year: Assumption

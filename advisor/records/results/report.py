@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from advisor.records.base import Gap, Record, Source
+from advisor.records.hardware.device import Board, HostParts
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice
 from advisor.records.job.changes import JobChanges, WhatIf
@@ -72,6 +73,8 @@ class Report(Record, frozen=True, kw_only=True):
         usual_epochs: How often such jobs go through their data; None where nobody publishes it.
         published: Times of the job's network that others published, each beside our own.
         data: The user's own data; None where none were named.
+        board: What the card of the best purchase asks of a computer; None where none is named, or nothing is published.
+        host: The computer around a card, where its price is part of that purchase.
         receipts: What came of this answer, as far as somebody looked later; kept beside it in the history.
         gaps: What could not be done, beside the machine's own gaps.
     """
@@ -101,6 +104,8 @@ class Report(Record, frozen=True, kw_only=True):
     prices_as_of: dict[str, str] = {}
     cost_sources: dict[str, Source] = {}
     currency_per_usd: Annotated[float, msgspec.Meta(gt=0, le=1e9)] = 1.0
+    board: Board | None = None
+    host: HostParts | None = None
     receipts: tuple[Receipt, ...] = ()
     gaps: tuple[Gap, ...] = ()
 

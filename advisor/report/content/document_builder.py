@@ -19,6 +19,7 @@ from advisor.report.content.job_changes import job_changes
 from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
 from advisor.report.content.own_data import own_data
 from advisor.report.content.published import beside_published
+from advisor.report.content.purchase import purchase_section
 from advisor.report.content.receipts import receipts_section
 from advisor.report.content.trade import trade_section
 from advisor.report.content.what_if import what_if
@@ -50,6 +51,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         costs_section(report, language, is_plain=is_plain),
         Section("why", language.gettext("Why"), _listed("", [_item(one) for one in said.reasons])),
         what_if(report, language),
+        purchase_section(report, language),
         job_changes(report, language),
         _rules(report, said, language),
         _options(report, language, is_plain=is_plain),
