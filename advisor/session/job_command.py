@@ -79,7 +79,7 @@ def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tupl
     words: list[str] = []
     for field in fields:
         value = getattr(workload, field)
-        if value == getattr(usual, field) and not (field == "precision" and _is_format_said(workload, usual)):
+        if value == getattr(usual, field) and not _is_said(field, workload, usual):
             continue
         if value is None:
             return None
@@ -91,9 +91,10 @@ def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tupl
     return tuple(words)
 
 
-def _is_format_said(workload: Workload, usual: Workload) -> bool:
-    """Return whether the user said the number format of a job that usually leaves it to the device."""
-    return usual.precision_is_default and not workload.precision_is_default
+def _is_said(field: str, workload: Workload, usual: Workload) -> bool:
+    """Return whether the user said what the usual job leaves to the device, or to what such jobs take."""
+    default = {"precision": "precision_is_default", "epochs": "epochs_are_default"}.get(field)
+    return default is not None and getattr(usual, default) and not getattr(workload, default)
 
 
 def _plain(value: object) -> str:

@@ -8,10 +8,13 @@ import shutil
 import sqlite3
 from pathlib import Path
 
+import msgspec
+
 from advisor.catalog import find_workload
 from advisor.gui.base.settings import load_settings
 from advisor.history import History
 from advisor.pack.store import MANIFEST, Store
+from advisor.records.job.changes import JobChanges
 
 WRITTEN = Path(__file__).resolve().parents[1] / "data" / "upgrade"
 
@@ -70,3 +73,13 @@ def test_a_job_file_survives() -> None:
     )  # fmt: skip
     assert (job.workload.precision, job.workload.loaders) == ("amp", 8)
     assert (job.circumstances.runs_per_month, job.circumstances.budget_usd) == (8, 900)
+
+
+def test_changes_of_a_report_of_november_are_read() -> None:
+    """They told the least memory as one number; the program of 8ffab2b wrote these."""
+    written = (
+        b'{"option": "here/cuda:0", "whole_bytes": 27e9, "available_bytes": 12e9, "run_s": 60.0, "fits": false, '
+        b'"least_bytes": 14e9, "changes": []}'
+    )
+    found = msgspec.json.decode(written, type=JobChanges)
+    assert (found.least_bytes, found.least) == (14e9, ())

@@ -74,6 +74,7 @@ class JobChanges(Record, frozen=True, kw_only=True):
         run_s: Duration of a run as it is; of what does not fit, if it did.
         fits: Whether it fits as it is, its batch cut where that helps; None where nobody knows.
         least: Of what does not fit, the least it runs in: with the same result, then, where that is less, with another.
+        least_bytes: The least that any of the changes takes, as reports said until November 2026; ``least`` says more.
         shards: Devices of this kind over which its state must be spread so that it fits as it is; None: no such number,
             or it is not known.
     """
@@ -84,6 +85,7 @@ class JobChanges(Record, frozen=True, kw_only=True):
     run_s: Duration
     fits: bool | None
     least: tuple[LeastMemory, ...] = ()
+    least_bytes: Amount | None = None
     shards: int | None = None
     changes: tuple[JobChange, ...]
 

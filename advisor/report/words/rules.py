@@ -19,6 +19,7 @@ FACTS: dict[str, str] = {
     "chosen_vendor": N_("maker of the chosen card"),
     "data_must_stay": N_("the data must not leave"),
     "deadline_s": N_("time a run may take"),
+    "fetch_s": N_("time to fetch the network's weights"),
     "fits_card_here": N_("it fits this computer's graphics card"),
     "fits_here": N_("it fits this computer"),
     "fits_one_gpu": N_("it fits one graphics card"),
@@ -55,6 +56,7 @@ FACTS: dict[str, str] = {
     "train_flop": N_("operations of the whole training"),
     "unknown_card": N_("graphics card that is not in the catalogue"),
     "usable_cores": N_("processor cores"),
+    "weights_bytes": N_("size of the network's weights"),
     "who": N_("who asks"),
 }
 _YES_NO: dict[str, tuple[str, str]] = {
