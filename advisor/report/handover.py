@@ -93,9 +93,11 @@ def handover(report: Report, tool: Tool, language: Language) -> str:
     if tool == "shopping":
         return _shopping(report, language)
     if tool == "accelerate":
-        return _accelerate(_run(_suitable(report, get_args(Tier))), report)
-    rented = _run(_suitable(report, ("cloud", "cluster"), is_rented=True))
-    texts = {"sbatch": _sbatch, "skypilot": _skypilot, "dstack": _dstack}
+        return _accelerate(_run(_suitable(report, get_args(Tier)), report), report)
+    if tool == "sbatch":
+        return _sbatch(_run(_suitable(report, ("cloud", "cluster")), report), report)
+    rented = _run(_suitable(report, ("cloud", "cluster"), is_rented=True), report)
+    texts = {"skypilot": _skypilot, "dstack": _dstack}
     return texts[tool](rented, report)
 
 
@@ -112,10 +114,11 @@ def _suitable(report: Report, tiers: tuple[Tier, ...], *, is_rented: bool = Fals
     raise InputError("The answer has nothing that suits this tool: {tiers}.", tiers=", ".join(tiers))
 
 
-def _run(option: Option) -> _Run:
-    each = option.device_count if option.offer is None else option.offer.device_count
+def _run(option: Option, report: Report) -> _Run:
+    processors = {one.device for one in report.advice.options if one.id == "here/cpu"}
+    each = option.device_count // max(option.site_nodes, 1) if option.offer is None else option.offer.device_count
     longest_s = max(option.run_s or 0.0, 0.0 if option.interval is None else option.interval.high)
-    cards = 0 if option.id == "here/cpu" else each
+    cards = 0 if option.device in processors else each
     return _Run(option, max(1, round(option.device_count / max(each, 1))), cards, longest_s + HOUR_S)
 
 
@@ -140,7 +143,7 @@ def _sbatch(run: _Run, _report: Report) -> str:
         "job-name": "advisor",
         "nodes": run.nodes,
         "ntasks-per-node": 1,
-        "gpus-per-node": run.cards,
+        "gpus-per-node": run.cards or None,
         "cpus-per-task": None if not threads else max(1, math.floor(threads / run.nodes)),
         "time": _slurm_time(run.longest_s),
         "output": "%x-%j.out",
@@ -148,7 +151,7 @@ def _sbatch(run: _Run, _report: Report) -> str:
     options = "".join(f"#SBATCH --{name}={value}\n" for name, value in lines.items() if value is not None)
     body = f"srun {_command(run)}\n"
     if run.nodes > 1:
-        body = _PIECES["sbatch_nodes"].format(cards=run.cards, script=SCRIPT)
+        body = _PIECES["sbatch_nodes"].format(cards=max(run.cards, 1), script=SCRIPT)
     command = _PIECES["sbatch_run"].format(command=body)
     return f"#!/bin/bash\n{_head(run, 'sbatch')}{_PIECES['sbatch']}{options}\n{command}"
 

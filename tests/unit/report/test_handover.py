@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from advisor.catalog import find_workload
@@ -115,6 +116,23 @@ def test_a_shopping_list_adds_up_and_asks(reports: dict[str, Report]) -> None:
     assert sums[-1] == pytest.approx(sum(sums[:-1]), rel=0.01)
     assert "- [ ] What it costs today" in text
     assert "power supply of" in text
+
+
+def test_a_cluster_of_ones_own_gets_the_batch_file(reports: dict[str, Report]) -> None:
+    """With its nodes and the cards of each, or none where its processors compute."""
+    report = reports["cluster"]
+    rented = next(one for one in report.advice.options if one.id == report.advice.chosen)
+    processor = next(one.device for one in report.advice.options if one.id == "here/cpu")
+    for device, devices, expected in ((rented.device, 32, "--gpus-per-node=8\n"), (processor, 4, None)):
+        own = msgspec.structs.replace(
+            rented, id="site/4", offer=None, device=device, device_count=devices, site_nodes=4, run_s=3600.0
+        )
+        options = (own, *report.advice.options)
+        advice = msgspec.structs.replace(report.advice, options=options, chosen=own.id)
+        script = handover(msgspec.structs.replace(report, advice=advice), "sbatch", EN)
+        assert "--nodes=4\n" in script
+        assert (expected or "--ntasks") in script
+        assert ("#SBATCH --gpus-per-node" in script) is (expected is not None)
 
 
 def test_what_has_nothing_for_a_tool_is_refused(reports: dict[str, Report]) -> None:
