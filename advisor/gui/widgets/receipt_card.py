@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
+from advisor.gui.widgets.fields import ChoiceBox
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
 from advisor.report.content.short import best_options
@@ -40,7 +41,7 @@ class ReceiptCard(Card):
         self.time = QLineEdit()
         self.time.setMaxLength(_LONGEST_TEXT)
         self.time.setFixedWidth(_FIELD_WIDTH)
-        self.place = QComboBox()
+        self.place = ChoiceBox()
         self.save = button("plain", self._on_save)
         self.measure = button("plain")
         self.problem = label("error")
@@ -56,6 +57,7 @@ class ReceiptCard(Card):
         self.body.addLayout(row)
         self.body.addWidget(self.problem)
         context.language_changed.connect(self.retranslate)
+        self.retranslate()
         self.hide()
 
     def show_past(self, report: Report) -> None:
@@ -89,11 +91,7 @@ class ReceiptCard(Card):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
-        report = self._report
-        if report is None:
-            return
         _ = self._context.gettext
-        language = self._context.language
         self.show_problem("")
         self.title.setText(_("Was it true?"))
         self.caption.setText(_("One run really took"))
@@ -101,17 +99,23 @@ class ReceiptCard(Card):
         self.time.setAccessibleName(_("One run really took"))
         self.time.setAccessibleDescription(_("A duration with its unit; Enter keeps it"))
         self.place.setAccessibleName(_("Where it ran"))
-        chosen = self.place.currentIndex()
-        self.place.clear()
-        for one in best_options(report):
-            here = _("on this computer") if one.tier == "this_computer" else _("on {device}")
-            self.place.addItem(here.format(device=option_title(one, language)), one.id)
-        self.place.setCurrentIndex(max(0, chosen))
-        is_there = self.place.count() > 0
-        for part in (self.caption, self.time, self.place, self.save):
-            part.setVisible(is_there)
         self.save.setText(_("Keep"))
         self.save.setAccessibleDescription(_("Keeps the time beside the answer, on this computer only"))
         self.measure.setText(_("Measure it again"))
         self.measure.setAccessibleDescription(_("Checks this computer for the same job and compares"))
+        if self._report is not None:
+            self._show_report(self._report)
+
+    def _show_report(self, report: Report) -> None:
+        """Offer the options of the answer as places, and tell what is known of it."""
+        _ = self._context.gettext
+        chosen = self.place.currentIndex()
+        self.place.clear()
+        for one in best_options(report):
+            here = _("on this computer") if one.tier == "this_computer" else _("on {device}")
+            self.place.addItem(here.format(device=option_title(one, self._context.language)), one.id)
+        self.place.setCurrentIndex(max(0, chosen))
+        is_there = self.place.count() > 0
+        for part in (self.caption, self.time, self.place, self.save):
+            part.setVisible(is_there)
         self.show_receipts(report.receipts)
