@@ -99,6 +99,7 @@ class ReceiptCard(Card):
         self.time.setAccessibleName(_("One run really took"))
         self.time.setAccessibleDescription(_("A duration with its unit; Enter keeps it"))
         self.place.setAccessibleName(_("Where it ran"))
+        self.place.setAccessibleDescription(_("Its time is compared with what was said of that hardware"))
         self.save.setText(_("Keep"))
         self.save.setAccessibleDescription(_("Keeps the time beside the answer, on this computer only"))
         self.measure.setText(_("Measure it again"))
