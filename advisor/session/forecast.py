@@ -28,7 +28,7 @@ from advisor.options.pricing import cost_sources, currency_per_usd, host_parts, 
 from advisor.options.site_cluster import site_candidates
 from advisor.recommend import advise, load_rules
 from advisor.records.base import Record
-from advisor.records.job.advice import Advice, Option, Rule
+from advisor.records.job.advice import Rule
 from advisor.records.job.changes import JobChanges
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
@@ -144,7 +144,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
             *unknown_cards(observation.machine),
         ),
     )
-    bought = _bought(advice)
+    bought = advice.purchase
     return Report(
         created_at=now.isoformat(timespec="seconds"),
         program_version=__version__,
@@ -170,14 +170,6 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         cost_sources=cost_sources(circumstances),
         currency_per_usd=currency_per_usd(circumstances),
     )
-
-
-def _bought(advice: Advice) -> Option | None:
-    """Return the purchase that the answer is, or names beside it."""
-    rows = () if advice.trade is None else advice.trade.rows
-    names = {advice.chosen, *(row.option for row in rows if "buy" in row.roles)}
-    named = [one for one in advice.options if one.id in names and one.purchase_usd > 0]
-    return min(named, key=lambda one: one.id != advice.chosen, default=None)
 
 
 @cache

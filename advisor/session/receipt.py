@@ -19,18 +19,6 @@ BUSY_RATIO = 0.2
 """Where others take so much of the processor, an answer is not judged by what was measured."""
 
 
-def receipt_options(report: Report) -> tuple[Option, ...]:
-    """Return the options whose time can be looked at later: the chosen one, this computer, the best of each answer."""
-    chosen = [one for one in report.advice.options if one.id == report.advice.chosen]
-    here = [one for one in report.advice.options if one.tier == "this_computer"]
-    found: list[Option] = []
-    for one in (*chosen, *here, *report.advice.options):
-        is_new = one.tier not in {other.tier for other in found} or one.tier == "this_computer"
-        if is_new and one not in found and one.run_s is not None and one.interval is not None:
-            found.append(one)
-    return tuple(found)
-
-
 def find_option(report: Report, name: str) -> Option:
     """Return the option that a user means by ``here`` or by a part of its name.
 

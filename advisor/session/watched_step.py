@@ -2,6 +2,8 @@
 
 import datetime
 
+import msgspec
+
 from advisor.benchmark.results.statistics import summarise
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, step_settings
@@ -62,16 +64,7 @@ def _loading(script: WatchedScript, job: Case, busy_s: float) -> tuple[Measureme
     each = rate / max(loaders, 1)
     rates = tuple((float(count), each * max(count, 1)) for count in sorted({min(loaders, 1), loaders}))
     alone = Case(id="data/cpu", program="data", batch_size=job.batch_size)
-    fed = Case(
-        id=f"fed/{job.id}",
-        program=FED_PROGRAM,
-        device=job.device,
-        precision=job.precision,
-        network=job.network,
-        batch_size=job.batch_size,
-        size=job.size,
-        options=job.options,
-    )
+    fed = msgspec.structs.replace(job, id=f"fed/{job.id}", program=FED_PROGRAM)
     return (
         summarise(
             alone,

@@ -276,3 +276,11 @@ class Advice(Record, frozen=True, kw_only=True):
     flips: tuple[Flip, ...] = ()
     gpu_would_help: bool | None = None
     confidence: Literal["good", "fair", "rough"] = "rough"
+
+    @property
+    def purchase(self) -> Option | None:
+        """The purchase that the answer names: itself, else the best one beside it; None where it names none."""
+        rows = () if self.trade is None else self.trade.rows
+        names = {self.chosen, *(row.option for row in rows if "buy" in row.roles)}
+        named = [one for one in self.options if one.id in names and one.purchase_usd > 0]
+        return min(named, key=lambda one: one.id != self.chosen, default=None)

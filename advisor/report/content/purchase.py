@@ -13,17 +13,9 @@ from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.sources import source_phrase
 
 
-def best_purchase(report: Report) -> Option | None:
-    """Return the purchase that the answer names: itself, else the best one beside it; None where it names none."""
-    rows = () if report.advice.trade is None else report.advice.trade.rows
-    names = {report.advice.chosen, *(row.option for row in rows if "buy" in row.roles)}
-    named = [one for one in report.advice.options if one.id in names and one.purchase_usd > 0]
-    return min(named, key=lambda one: one.id != report.advice.chosen, default=None)
-
-
 def purchase_section(report: Report, language: Language) -> Section:
     """Return what must fit where something is bought; empty where nothing is, or what is bought is whole."""
-    _, option = language.gettext, best_purchase(report)
+    _, option = language.gettext, report.advice.purchase
     if option is None or option.is_computer:
         return Section("purchase", "", ())
     origin = of_price(option, report, language)

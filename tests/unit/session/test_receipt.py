@@ -8,8 +8,9 @@ from advisor.records.base import Interval
 from advisor.records.results.history_entry import Entry
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
+from advisor.report.content.short import best_options
 from advisor.session import receipt as receipts
-from advisor.session.receipt import again, find_option, measured_again, receipt_options, told, track_record
+from advisor.session.receipt import again, find_option, measured_again, told, track_record
 from tests.gui.samples import sample_report, with_job_measured
 
 REPORT = sample_report()
@@ -74,7 +75,7 @@ def test_an_option_is_found_by_a_part_of_its_name() -> None:
 
 def test_the_recommended_option_is_offered_first() -> None:
     """Then this computer and the best of the other answers, each with a time."""
-    offered = receipt_options(REPORT)
+    offered = best_options(REPORT)
 
     assert offered[0].id == REPORT.advice.chosen
     assert any(one.tier == "this_computer" for one in offered)
