@@ -8,7 +8,7 @@ from functools import cache
 
 import msgspec
 
-from advisor.errors import CatalogError
+from advisor.catalog.shipped_table import read_shipped
 from advisor.records.base import Source
 from advisor.records.job.workload import EpochRange, Workload
 from advisor.resource import resource_path
@@ -40,11 +40,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _kinds() -> tuple[_Kind, ...]:
-    path = resource_path("catalog", "epochs.toml")
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).kind
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"The table of epochs {path.name} is damaged: {error}.") from error
+    return read_shipped(resource_path("catalog", "epochs.toml"), _File, "epochs").kind
 
 
 def usual_epochs(workload: Workload, family: str, sample: str) -> EpochRange | None:

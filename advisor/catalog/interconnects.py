@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.errors import CatalogError
+from advisor.catalog.shipped_table import read_shipped
 from advisor.records.base import Source
 from advisor.records.hardware.device import NetworkKind
 from advisor.resource import resource_path
@@ -54,10 +54,7 @@ def read_node_networks(path: Path) -> tuple[NodeNetwork, ...]:
     Raises:
         CatalogError: It is missing or damaged.
     """
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).network
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"The table of networks {path.name} is damaged: {error}.") from error
+    return read_shipped(path, _File, "networks").network
 
 
 def network_between(provider: str, instance: str) -> NodeNetwork | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from advisor.errors import CatalogError
+from advisor.catalog.shipped_table import read_shipped
 from advisor.records.base import Source
 from advisor.resource import resource_path
 
@@ -41,8 +41,4 @@ def published_jobs() -> tuple[PublishedJob, ...]:
     Raises:
         CatalogError: The file is missing or damaged.
     """
-    path = resource_path("references", "jobs.toml")
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).figure
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"The table of published times {path.name} is damaged: {error}.") from error
+    return read_shipped(resource_path("references", "jobs.toml"), _File, "published times").figure
