@@ -3,7 +3,6 @@
 import itertools
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,18 +12,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.scale.common import ROOT, environment, marks
+
 BRIDGE, PREFIX, NETWORK = "advscale", "advs", "10.77.1"
 NODES = 4
 SHAPE = "burst 256kb latency 50ms"
 
-MAY_RUN = (
-    os.environ.get("ADVISOR_SCALE") == "1" and sys.platform == "linux" and os.geteuid() == 0 and shutil.which("tc")
-)
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not MAY_RUN, reason="needs root, Linux, iproute2 and ADVISOR_SCALE=1 (make test-scale)"),
-]
+pytestmark = marks("ip", "tc")
 Network = Callable[..., None]
 
 
@@ -60,11 +54,7 @@ def _start(path: Path, *more: str, minutes: float = 0.5, nodes: str = "") -> sub
     places = nodes or ",".join(f"{PREFIX}{i}={NETWORK}.{i}" for i in range(1, NODES + 1))
     command = [sys.executable, "-m", "advisor", "--lang", "en", "--scaling", "--nodes", places, "--out", str(path)]
     command += ["--launch", "ip netns exec {name} {command}", "--max-minutes", str(minutes), *more]
-    return subprocess.Popen(command, cwd=ROOT, env=_environment(), stderr=subprocess.PIPE, text=True)
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    return subprocess.Popen(command, cwd=ROOT, env=environment(), stderr=subprocess.PIPE, text=True)
 
 
 def _members(node: int) -> list[int]:

@@ -1,0 +1,37 @@
+"""What tests over several computers share: where they may run, and how the program under test is started."""
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def marks(*programs: str) -> list[pytest.MarkDecorator]:
+    """Return the marks of a module that needs root and programs of the system."""
+    missing = [program for program in programs if shutil.which(program) is None]
+    may_run = os.environ.get("ADVISOR_SCALE") == "1" and sys.platform == "linux" and os.geteuid() == 0
+    return [
+        pytest.mark.slow,
+        pytest.mark.skipif(not may_run, reason="needs root, Linux and ADVISOR_SCALE=1 (make test-scale)"),
+        pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}"),
+    ]
+
+
+def environment() -> dict[str, str]:
+    """Return the variables of a program under test: this tree, one thread for each process."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+
+
+def write_advisor(folder: Path) -> Path:
+    """Return a command ``advisor`` that starts this tree wherever it is called, as an installed one would."""
+    variables = {"PYTHONPATH": ROOT, "OMP_NUM_THREADS": 1, "XDG_DATA_HOME": folder}
+    given = " ".join(f"{name}={shlex.quote(str(value))}" for name, value in variables.items())
+    path = folder / "advisor"
+    path.write_text(f'#!/bin/sh\n{given} exec {shlex.quote(sys.executable)} -m advisor "$@"\n')
+    path.chmod(0o755)
+    return path
