@@ -117,13 +117,19 @@ class Language:
         """Return a date with its month as a word: in Spanish the whole word, for no other is written in a sentence."""
         return _date(day, self.region, "long" if self.code == "es" else "medium")
 
+    def month(self, day: datetime.date) -> str:
+        """Return the month of a day and its year, as a word."""
+        return _date(day, self.region, "month")
+
 
 # What changes every second on the screen takes few values, and Babel 0.1 ms to put each into words; a report names few
 # days, hundreds of times.
 @lru_cache(maxsize=64)
-def _date(day: datetime.date, region: str, form: Literal["medium", "long"]) -> str:
-    from babel.dates import format_date
+def _date(day: datetime.date, region: str, form: Literal["medium", "long", "month"]) -> str:
+    from babel.dates import format_date, format_skeleton
 
+    if form == "month":
+        return str(format_skeleton("yMMMM", day, locale=region))
     return str(format_date(day, format=form, locale=region))
 
 

@@ -2,8 +2,10 @@
 
 import datetime
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+
+import msgspec
 
 from advisor import catalog
 from advisor.card_matching import training_cards
@@ -143,6 +145,31 @@ def purchases(
                 purchase_usd=device.price_usd * count + host_usd,
                 host_usd=host_usd,
                 price_as_of=device.price_as_of,
+            )
+
+
+def better_fed(candidates: Iterable[Candidate], economics: Economics) -> Iterator[Candidate]:
+    """Yield what is bought with a computer around it once more, with each processor of more cores for its loading.
+
+    A card for this computer comes with a new one, too, where that has more threads than this one.
+    """
+    usual = (economics.host_threads.value, 0.0)
+    stronger = [(processor.threads, processor.extra_usd) for processor in economics.processors]
+    for candidate in candidates:
+        if candidate.tier != "single_gpu" or candidate.is_computer:
+            continue
+        card_usd = candidate.purchase_usd - candidate.host_usd
+        for threads, extra_usd in (usual, *stronger):
+            if threads <= (candidate.cpu_cores or 0.0):
+                continue
+            host_usd = economics.host_usd.value + extra_usd
+            yield msgspec.structs.replace(
+                candidate,
+                id=f"{candidate.id}/{threads:g} threads",
+                cpu_cores=threads,
+                is_in_this_computer=False,
+                purchase_usd=card_usd + host_usd,
+                host_usd=host_usd,
             )
 
 

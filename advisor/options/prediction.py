@@ -37,6 +37,10 @@ SAME_WORK = {"densenet121_transfer": "densenet121"}
 two classes for thousand."""
 
 
+FASTER_RATIO = 1.15
+"""A computer of more cores is worth its price where it is faster by more than the error of a good prediction."""
+
+
 def predict_options(
     candidates: Sequence[Candidate], work: Network, workload: Workload, observation: Observation | None = None
 ) -> tuple[Prediction | None, ...]:
@@ -82,6 +86,37 @@ def predict_options(
         else widen_for_interference(prediction, candidate.torch_device, benchmark)
         for candidate, prediction in zip(candidates, predictions, strict=True)
     )
+
+
+def faster_fed(
+    candidates: Sequence[Candidate],
+    predictions: Sequence[Prediction | None],
+    more: Sequence[Candidate],
+    of_more: Sequence[Prediction | None],
+) -> tuple[list[Candidate], list[Prediction | None]]:
+    """Return those of the candidates with more processor cores that are much faster than any with fewer.
+
+    Args:
+        candidates: What there is without them.
+        predictions: Theirs.
+        more: The same devices with more cores, by rising cores.
+        of_more: Theirs.
+    """
+    shortest = {
+        (one.device.name, one.device_count): prediction.time_per_step_s
+        for one, prediction in zip(candidates, predictions, strict=True)
+        if one.tier == "single_gpu" and prediction is not None
+    }
+    kept: list[Candidate] = []
+    theirs: list[Prediction | None] = []
+    for one, prediction in zip(more, of_more, strict=True):
+        key = (one.device.name, one.device_count)
+        if prediction is None or prediction.time_per_step_s * FASTER_RATIO > shortest.get(key, float("inf")):
+            continue
+        shortest[key] = prediction.time_per_step_s
+        kept.append(one)
+        theirs.append(prediction)
+    return kept, theirs
 
 
 def own_input_rate(observation: Observation, workload: Workload) -> InputRate | None:

@@ -100,12 +100,16 @@ def cost_sources(circumstances: Circumstances) -> dict[str, Source]:
     return found
 
 
-def host_parts() -> HostParts:
-    """Return the computer that is in the price of a card where the user's own has no place for it."""
+def host_parts(threads: float | None = None) -> HostParts:
+    """Return the computer that is in the price of a card, with the processor of so many threads; None: its usual."""
     table = economics()
+    other = next((one for one in table.processors if one.threads == threads), None)
     return HostParts(
-        cores=table.host_cores.value,
-        threads=table.host_threads.value,
+        cores=table.host_cores.value if other is None else other.cores,
+        threads=table.host_threads.value if other is None else other.threads,
+        extra_usd=0.0 if other is None else other.extra_usd,
+        extra_as_of=None if other is None else other.as_of,
+        extra_source=None if other is None else other.source,
         memory_bytes=table.host_memory_bytes.value,
         supply_w=table.host_supply_w.value,
         as_of=table.host_usd.as_of,

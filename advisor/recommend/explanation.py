@@ -335,8 +335,31 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
     if chosen.tier == "cloud":
         yield from _against_buying(case)
     if chosen.host_usd > 0:
-        yield _reason("needs_host", host_usd=chosen.host_usd)
+        yield _needs_host(case, chosen)
     yield from _how_it_fits(chosen)
+
+
+def _needs_host(case: Case, chosen: Option) -> Reason:
+    """Return why a computer is bought around the card: there is no place for it here, or too few cores to feed it."""
+    fewer = [one for one in _same_card(case, chosen) if (one.threads or 0.0) < (chosen.threads or 0.0)]
+    if not fewer:
+        return _reason("needs_host", host_usd=chosen.host_usd)
+    least = min(fewer, key=lambda one: one.purchase_usd)
+    return _reason(
+        "needs_host",
+        kind="loads",
+        host_usd=chosen.host_usd,
+        threads=chosen.threads,
+        fewer_threads=least.threads,
+        slow_s=least.run_s,
+        run_s=chosen.run_s,
+    )
+
+
+def _same_card(case: Case, chosen: Option) -> list[Option]:
+    """Return the other purchases of what was chosen, which differ in the computer around it."""
+    same = [one for one in case.options if one.tier == chosen.tier and one.id != chosen.id and one.purchase_usd > 0]
+    return [one for one in same if (one.device, one.device_count) == (chosen.device, chosen.device_count)]
 
 
 def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
@@ -464,6 +487,20 @@ def _input(case: Case) -> Iterator[Reason]:
     if chosen is None or idle is None or idle < IDLE_RATIO:
         return
     measured = ("loader_samples_per_s", "card_samples_per_s") if _is_measured_idle(case, chosen) else ()
+    rivals = _same_card(case, chosen) if chosen.tier == "single_gpu" and not chosen.is_computer else []
+    fed = min((one for one in rivals if done_s(one) < done_s(chosen)), key=done_s, default=None)
+    if fed is not None:
+        yield _reason(
+            "input_bound",
+            idle_ratio=idle,
+            tier="single_gpu",
+            kind="cores",
+            threads=fed.threads,
+            extra_usd=fed.purchase_usd - chosen.purchase_usd,
+            slow_s=chosen.run_s,
+            run_s=fed.run_s,
+        )
+        return
     yield _reason(
         "input_bound",
         idle_ratio=idle,

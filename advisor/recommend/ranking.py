@@ -44,7 +44,10 @@ OVERLOADED_RATIO = 0.5
 """A computer that trains for half of all hours leaves its owner no day to use it, and no run that may fail."""
 
 SURE_RUN_USD = 0.5
-"""Who has a deadline pays so much more a run for what cannot miss it, whatever share of the price that is."""
+"""Who has a deadline pays so much more a run for what cannot miss it, once whatever share of the price that is."""
+
+SURE_RATIO = 2.0
+"""Over many runs nobody pays more than twice as much for it: who loads the data with more processes is in time, too."""
 
 PATIENT_S = 30 * DAY_S
 """A deadline nobody asked for gives way up to this, before a cluster is advised (scenario 4's month)."""
@@ -175,7 +178,31 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
         staying = _fewest(here)
         if not any(relieves(option, staying, wishes) for option in elsewhere):
             return staying
-    return cheapest(elsewhere, wishes)
+    return _unbeaten(elsewhere, away, wishes)
+
+
+def _unbeaten(dependable: Sequence[Option], options: Iterable[Option], wishes: Wishes) -> Option | None:
+    """Return the cheapest of the dependable, or what is cheaper, sooner and, whatever happens, done no later than it.
+
+    How data are loaded is taken for known where devices are compared, so that a fast card behind a slow processor may
+    seem surer than another that no end of its whole interval bears out.
+    """
+    best = cheapest(dependable, wishes)
+    if best is None:
+        return None
+    beating = [
+        option
+        for option in options
+        if is_steady(option) and is_common(option, wishes) and option.device_count <= best.device_count
+        if _known_cost(option, wishes) <= _known_cost(best, wishes)
+        if done_s(option) < done_s(best) and _at_most_s(option) <= _at_most_s(best)
+    ]
+    return cheapest(beating, wishes) or best
+
+
+def _at_most_s(option: Option) -> float:
+    """Return how long it may take until a run is done, also by how its data are loaded."""
+    return float("inf") if option.interval is None else option.interval.high + option.before_s
 
 
 def _before_rent(options: Sequence[Option]) -> Sequence[Option]:
@@ -207,7 +234,8 @@ def most_dependable(options: Sequence[Option], wishes: Wishes) -> Sequence[Optio
     common = [option for option in steady if is_common(option, wishes)]
     sure = [option for option in common if not may_miss(option, wishes)]
     least = min((_known_cost(option, wishes) for option in sure), default=0.0)
-    limit = max(least * TIE_RATIO, least + SURE_RUN_USD * wishes.runs)
+    of_runs = min(least + SURE_RUN_USD * wishes.runs, least * SURE_RATIO)
+    limit = max(least * TIE_RATIO, least + SURE_RUN_USD, of_runs)
     surest = [o for o in sure if not may_exceed(o, wishes) and _known_cost(o, wishes) <= limit]
     return surest or sure or common or steady or options
 
@@ -321,13 +349,16 @@ def _tied(options: Sequence[Option], wishes: Wishes, chosen: Option) -> list[Tie
 
 def best_of_tier(options: Iterable[Option], tier: Tier, wishes: Wishes) -> Option | None:
     """Return the cheapest option of a tier among those that can be counted on the most."""
-    return cheapest(most_dependable([option for option in options if option.tier == tier], wishes), wishes)
+    of_tier = [option for option in options if option.tier == tier]
+    return _unbeaten(most_dependable(of_tier, wishes), of_tier, wishes)
 
 
 def _is_tie(chosen: Option, rival: Option, wishes: Wishes) -> bool:
     if may_miss(rival, wishes) and not may_miss(chosen, wishes):
         return False
     best, other = _known_cost(chosen, wishes), _known_cost(rival, wishes)
+    if best > other * UNSURE_TIE_RATIO:
+        return False
     if other <= best * TIE_RATIO:
         return True
     low = other - _running_usd(rival, wishes) * (1 - _interval_ratio(rival)[0])

@@ -14,16 +14,17 @@ from advisor.benchmark import beside_articles
 from advisor.card_matching import withhold_names
 from advisor.catalog import (
     board,
+    economics,
     load_validation,
     network_of,
     presets,
 )
 from advisor.catalog.epochs import usual_epochs
 from advisor.locale import LANGUAGES
-from advisor.options.candidates import Candidate, list_candidates
+from advisor.options.candidates import Candidate, better_fed, list_candidates
 from advisor.options.job_changes import job_changes
 from advisor.options.own_devices import unknown_cards
-from advisor.options.prediction import own_input_rate, predict_options
+from advisor.options.prediction import faster_fed, own_input_rate, predict_options
 from advisor.options.pricing import cost_sources, currency_per_usd, host_parts, price_dates, price_options
 from advisor.options.site_cluster import site_candidates
 from advisor.recommend import advise, load_rules
@@ -99,13 +100,18 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
     if observation.cluster is not None:
         candidates = (*candidates, *site_candidates(observation.cluster, observation.machine))
     predictions = predict_options(candidates, work, workload, observation)
+    own_rate = own_input_rate(observation, workload)
+    if own_rate is not None:
+        more = tuple(better_fed(candidates, economics()))
+        better = faster_fed(candidates, predictions, more, predict_options(more, work, workload, observation))
+        candidates, predictions = (*candidates, *better[0]), (*predictions, *better[1])
     return Forecast(
         observation=observation,
         workload=workload,
         network=summarise_network(work),
         candidates=candidates,
         predictions=predictions,
-        findings=find_causes(observation, candidates, predictions, own_input_rate(observation, workload)),
+        findings=find_causes(observation, candidates, predictions, own_rate),
         changes=job_changes(candidates, predictions, work, workload, observation.machine, is_resizable=network is None),
         job_command=job_command(workload),
         usual_epochs=usual_epochs(workload, work.family, work.sample),
@@ -165,7 +171,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         usual_epochs=forecast.usual_epochs,
         published=beside_published(workload),
         board=None if bought is None or bought.is_computer else board(bought.device),
-        host=host_parts() if bought is not None and bought.host_usd > 0 else None,
+        host=host_parts(bought.threads) if bought is not None and bought.host_usd > 0 else None,
         prices_as_of=price_dates(forecast.candidates, circumstances),
         cost_sources=cost_sources(circumstances),
         currency_per_usd=currency_per_usd(circumstances),

@@ -307,6 +307,12 @@ def test_currencies_and_assumptions_are_sourced() -> None:
         assert is_complete(assumption.source), name
         assert is_past(assumption.as_of)
         assert assumption.derivation.endswith(".")
+    assert [processor.threads for processor in table.processors] == [16, 24, 32]
+    for processor in table.processors:
+        assert processor.extra_usd > 0
+        assert processor.threads == 2 * processor.cores > table.host_threads.value
+        assert is_complete(processor.source)
+        assert is_past(processor.as_of)
 
 
 def test_every_provider_has_a_name_for_people() -> None:

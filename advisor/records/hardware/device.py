@@ -118,11 +118,15 @@ class HostParts(Record, frozen=True, kw_only=True):
     Attributes:
         cores: Of its processor; ``threads``: their hardware threads.
         memory_bytes: Main memory; ``supply_w``: what its power supply gives.
+        extra_usd: What its processor costs more than the usual one; ``extra_as_of`` and ``extra_source``: whence.
         as_of: When its parts were paid.
     """
 
     cores: float
     threads: float
+    extra_usd: float = 0.0
+    extra_as_of: str | None = None
+    extra_source: Source | None = None
     memory_bytes: float
     supply_w: float
     as_of: str

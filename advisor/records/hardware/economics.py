@@ -55,6 +55,23 @@ class Assumption(Record, frozen=True, kw_only=True):
     source: Source
 
 
+class HostProcessor(Record, frozen=True, kw_only=True):
+    """A processor with which a computer around a card can be bought instead of its usual one.
+
+    Attributes:
+        cores: Of the processor; ``threads``: their hardware threads.
+        extra_usd: What it costs more.
+        as_of, derivation: As of an ``Assumption``.
+    """
+
+    cores: float
+    threads: float
+    extra_usd: float
+    as_of: str
+    derivation: str
+    source: Source
+
+
 class Economics(Record, frozen=True, kw_only=True):
     """The money facts the advice rests on; every figure has a date and can be replaced by the user's own.
 
@@ -70,6 +87,7 @@ class Economics(Record, frozen=True, kw_only=True):
         download_usd_per_gb: What a provider takes for data that leave it, beyond what is free.
         host_usd: A computer without graphics card, for who must buy one.
         host_cores: Processor cores of that computer; ``host_threads``: their hardware threads.
+        processors: What that computer can have instead, by rising cores.
         host_memory_bytes: Its main memory; ``host_supply_w``: what its power supply gives.
         host_power_w: What it draws beside the card while training, behind the power supply.
         host_idle_power_w: What it draws beside the card while idle, behind the power supply.
@@ -89,6 +107,7 @@ class Economics(Record, frozen=True, kw_only=True):
     host_usd: Assumption
     host_cores: Assumption
     host_threads: Assumption
+    processors: tuple[HostProcessor, ...]
     host_memory_bytes: Assumption
     host_supply_w: Assumption
     host_power_w: Assumption

@@ -44,7 +44,7 @@ def _host(host: HostParts, option: Option, report: Report, language: Language) -
         "drive and a power supply of {supply} W, as somebody paid it on {date} ({source}); what each part cost is not "
         "published."
     )
-    return text.format(
+    said = text.format(
         price=amount(option.host_usd, report, language),
         cores=language.number(host.cores),
         threads=language.number(host.threads),
@@ -53,6 +53,18 @@ def _host(host: HostParts, option: Option, report: Report, language: Language) -
         date=spoken_date(host.as_of, language),
         source=source_phrase(host.source, language),
     )
+    if host.extra_as_of is None or host.extra_source is None:
+        return said
+    text = language.gettext(
+        "Its processor costs {extra} more than one of six cores in a list of {date} ({source}): it is chosen for the "
+        "loading of your data."
+    )
+    extra = text.format(
+        extra=amount(host.extra_usd, report, language),
+        date=spoken_date(host.extra_as_of, language),
+        source=source_phrase(host.extra_source, language),
+    )
+    return f"{said} {extra}"
 
 
 def _board(board: Board, option: Option, language: Language) -> Iterator[str]:

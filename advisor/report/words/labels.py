@@ -155,8 +155,10 @@ PROVIDERS: dict[str, str] = {
 
 
 def spoken_date(day: str, language: Language) -> str:
-    """Return an ISO date as people write it; anything else as it is."""
+    """Return an ISO date, or a month, as people write it; anything else as it is."""
     try:
+        if len(day) == len("2020-10"):
+            return language.month(datetime.date.fromisoformat(f"{day}-01"))
         return language.date(datetime.date.fromisoformat(day[:10]))
     except ValueError:
         return day

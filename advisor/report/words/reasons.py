@@ -156,6 +156,10 @@ REASONS: Final[dict[str, str]] = {
         "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: data prepared "
         "beforehand would help more than a faster card."
     ),
+    "input_bound/single_gpu/cores": N_(
+        "The graphics card would wait {idle_ratio} of the time for the processor to prepare the data: with a computer "
+        "of {threads} threads, {extra_usd} more, a run takes {run_s} instead of {slow_s}."
+    ),
     "loading_unknown": N_(
         "How your program loads the images is not known: with one loading process, as PyTorch and Keras do unless told "
         "otherwise, and large pictures, a run may take up to {high_s}; with one process for each processor core "
@@ -177,6 +181,10 @@ REASONS: Final[dict[str, str]] = {
     "near_tie/in_time": N_("This computer would do as well if all goes well: it takes about {run_s}."),
     "needs_host": N_(
         "The price includes {host_usd} for a computer around the card, because this one has no place for it."
+    ),
+    "needs_host/loads": N_(
+        "The price includes {host_usd} for a computer of {threads} threads around the card, because loading the data "
+        "sets the pace: with {fewer_threads} threads a run would take {slow_s} instead of {run_s}."
     ),
     "never_pays_back": N_("Buying would not pay: {device} costs {purchase_usd}, too much for {runs} runs in all."),
     "never_pays_back/once": N_("Buying would not pay: {device} costs {purchase_usd}, too much for a single run."),

@@ -7,7 +7,16 @@ import msgspec
 import pytest
 
 from advisor.catalog import economics
-from advisor.options.candidates import Candidate, clusters, here, is_on_sale, purchases, rentals, whole_computers
+from advisor.options.candidates import (
+    Candidate,
+    better_fed,
+    clusters,
+    here,
+    is_on_sale,
+    purchases,
+    rentals,
+    whole_computers,
+)
 from advisor.options.pricing import socket_power_w
 from advisor.records.hardware.device import Computer, Device, Offer
 from advisor.records.hardware.machine import Accelerator, Framework
@@ -199,3 +208,18 @@ def test_each_card_has_its_own_name(cards: tuple[Accelerator, ...], torch: Frame
 
     assert {one.device.name: one.torch_device for one in found[1:]} == names
     assert [one.id for one in found] == ["here/cpu", *(f"here/{name}" for name in names.values())]
+
+
+def test_a_computer_around_a_card_comes_with_more_cores_too() -> None:
+    """At the price that the list asks more for them; a card for this computer with a new one that has more threads."""
+    table = economics()
+    [first, *_] = bought("laptop")
+    found = list(better_fed([first], table))
+    assert [one.cpu_cores for one in found] == [16.0, 24.0, 32.0]
+    extras = [processor.extra_usd for processor in table.processors]
+    assert [one.host_usd - first.host_usd for one in found] == extras == [150.0, 250.0, 500.0]
+    assert all(one.purchase_usd - one.host_usd == first.purchase_usd - first.host_usd for one in found)
+    [here, *_] = bought("desktop")
+    assert [one.cpu_cores for one in better_fed([here], table)] == [32.0], "this one has 24"
+    assert not any(one.is_in_this_computer for one in better_fed([here], table))
+    assert list(better_fed([msgspec.structs.replace(first, is_computer=True)], table)) == []

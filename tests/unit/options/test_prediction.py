@@ -1,6 +1,6 @@
 """Predictions of candidates: what was measured here feeds what is here."""
 
-from advisor.options.prediction import predict_options
+from advisor.options.prediction import FASTER_RATIO, faster_fed, predict_options
 from advisor.records.request import Observation
 from advisor.records.results.measurement import Benchmark, Case, Measurement
 from tests.unit.benchmark.diagnosed import machine
@@ -36,3 +36,17 @@ def test_a_card_put_into_this_computer_is_fed_at_the_measured_rate() -> None:
     assert own.time_per_step_s == put_in.time_per_step_s
     assert abs(own.time_per_step_s - job.batch_size / 8) < 1e-9  # one image a second and thread
     assert other.time_per_step_s < own.time_per_step_s
+
+
+def test_more_cores_stay_only_where_they_bring_much() -> None:
+    """Of each card, what is faster by more than the error of a prediction than anything with fewer cores."""
+    few, mid, many = (candidate(CARD, id=f"buy/{n:g}", tier="single_gpu", cpu_cores=n) for n in (4.0, 8.0, 32.0))
+    job = workload(input_kind="jpeg", loaders=32)
+    of_few, *of_more = predict_options([few, mid, many], IMAGES, job)
+    kept, theirs = faster_fed([few], [of_few], [mid, many], of_more)
+    assert of_few is not None
+    assert kept[0] == mid
+    assert next(one.time_per_step_s for one in theirs if one is not None) < of_few.time_per_step_s / FASTER_RATIO
+    in_memory = workload(input_kind="memory")
+    of_few, *of_more = predict_options([few, mid, many], IMAGES, in_memory)
+    assert faster_fed([few], [of_few], [mid, many], of_more) == ([], [])

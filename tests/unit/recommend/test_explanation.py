@@ -446,3 +446,19 @@ def test_weights_pass_through_the_main_memory(main_gib: int, code: str | None) -
     assert "fetch_weights" not in _reasons(_case([rented], weights_bytes=13.5e9, fetch_s=1280.0)), (
         "the provider's line fetches them"
     )
+
+
+def test_a_computer_bought_for_its_cores_says_what_they_save() -> None:
+    """Not that this one had no place; and who takes fewer cores hears what more of them would bring."""
+    few = msgspec.structs.replace(option("buy/a", "single_gpu", "a", 6 * HOUR_S, purchase_usd=400), threads=4.0)
+    many = option("buy/a/16 threads", "single_gpu", "a", 2 * HOUR_S, purchase_usd=1200)
+    many = msgspec.structs.replace(many, threads=16.0, host_usd=800.0)
+    found = _reasons(_case([many, few], wishes(deadline_s=5 * HOUR_S)))
+    assert found["needs_host"] == {
+        "kind": "loads",
+        "host_usd": 800.0,
+        "threads": 16.0,
+        "fewer_threads": 4.0,
+        "slow_s": 6 * HOUR_S,
+        "run_s": 2 * HOUR_S,
+    }

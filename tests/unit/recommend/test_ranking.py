@@ -401,3 +401,30 @@ def test_nothing_is_bought_for_a_single_run_that_ends_today() -> None:
     assert choose([card, rent], wishes(deadline_s=6 * HOUR_S)).option == card
     assert obstacle(card, wishes(deadline_s=6 * HOUR_S, runs_per_month=1 / 24)) == "delivered_late"
     assert obstacle(card, wishes(deadline_s=3 * DAY_S, runs_per_month=1 / 24)) is None
+
+
+def test_nothing_wins_that_another_beats_in_time_in_money_and_at_worst() -> None:
+    """A card behind a slow processor seems surer, for its loading is taken for known; its whole interval says no."""
+    fed = _with_fed_interval(option("buy/a", "single_gpu", "a", 11 * HOUR_S, purchase_usd=900), 1.05)
+    seems_sure = msgspec.structs.replace(fed, interval=Interval(low=9 * HOUR_S, high=40 * HOUR_S))
+    better = _with_fed_interval(option("buy/b", "single_gpu", "b", 9 * HOUR_S, purchase_usd=600), 1.5)
+    better = msgspec.structs.replace(better, interval=Interval(low=6 * HOUR_S, high=30 * HOUR_S))
+    asked = wishes(deadline_s=12 * HOUR_S, data_must_stay=True)
+    assert may_miss(better, asked)
+    assert not may_miss(seems_sure, asked)
+    assert choose([seems_sure, better], asked).option == better
+    worse = msgspec.structs.replace(better, interval=Interval(low=6 * HOUR_S, high=50 * HOUR_S))
+    assert choose([seems_sure, worse], asked).option == seems_sure
+
+
+def test_nobody_pays_seven_times_as_much_for_loading_that_he_can_change() -> None:
+    """Half a dollar a run adds up over many runs: no more than twice the price is paid for being sure."""
+    rent = _with_fed_interval(option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=0.05), 1.1)
+    rent = msgspec.structs.replace(rent, interval=Interval(low=HOUR_S, high=20 * HOUR_S))
+    sure = option("buy/a", "single_gpu", "a", HOUR_S, purchase_usd=700, count=4)
+    often = wishes(deadline_s=12 * HOUR_S, runs_per_month=60.0)
+    choice = choose([SLOW_HERE, rent, sure], often)
+    assert choice.option == rent
+    assert "cloud" not in either([SLOW_HERE, rent, sure], often, Choice("single_gpu", sure)), (
+        "ten times cheaper is no tie"
+    )

@@ -57,3 +57,17 @@ def test_a_laptop_gets_a_computer_around_the_card_and_what_is_in_it() -> None:
     assert "The computer around it, $674: 6 cores with 12 threads, 32" in text
     assert "what each part cost is not published" in text
     assert "Whether your power supply" not in text
+
+
+def test_a_processor_for_loading_says_what_it_costs_and_from_which_list() -> None:
+    """A day for 90 epochs of ImageNet from a laptop: more than the six cores of the usual computer."""
+    here = machine()
+    here = msgspec.structs.replace(here, host=msgspec.structs.replace(here.host, form_factor="laptop"))
+    asked = Circumstances(runs_per_month=2.0, data_must_stay=True, deadline_s=86_400.0)
+    report = conclude(Observation(machine=here), find_workload("resnet50_imagenet").workload, asked)
+    assert report.host is not None
+    assert (report.host.cores, report.host.extra_usd) in ((8, 150), (12, 250), (16, 500))
+    text = _texts(report)
+    assert (
+        f"Its processor costs ${report.host.extra_usd:.0f} more than one of six cores in a list of October 2020" in text
+    )

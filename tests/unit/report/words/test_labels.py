@@ -54,6 +54,8 @@ def test_parts_limits_and_dates() -> None:
     assert labels.limit_phrase("launch", EN) == "starting many small operations"
     assert labels.spoken_date("2026-11-21", EN) == "Nov 21, 2026"
     assert labels.spoken_date("2024", EN) == "2024"
+    assert labels.spoken_date("2020-10", EN) == "October 2020"
+    assert labels.spoken_date("2020-10", language("es")) == "octubre de 2020"
 
 
 def test_a_rented_option_names_its_provider() -> None:
