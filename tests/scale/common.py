@@ -3,12 +3,17 @@
 import os
 import shlex
 import shutil
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+BRIDGE, PREFIX, NETWORK = "advscale", "advs", "10.77.1"
+NODES = 4
+Network = Callable[..., None]
 
 
 def marks(*programs: str) -> list[pytest.MarkDecorator]:
@@ -20,6 +25,17 @@ def marks(*programs: str) -> list[pytest.MarkDecorator]:
         pytest.mark.skipif(not may_run, reason="needs root, Linux and ADVISOR_SCALE=1 (make test-scale)"),
         pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}"),
     ]
+
+
+def ip(command: str, *, check: bool = True) -> None:
+    """Run a command of iproute2."""
+    subprocess.run(command.split(), check=check, capture_output=True)
+
+
+def members(node: int) -> list[int]:
+    """Return the processes in a namespace."""
+    done = subprocess.run(["ip", "netns", "pids", f"{PREFIX}{node}"], capture_output=True, text=True, check=False)
+    return [int(word) for word in done.stdout.split()]
 
 
 def environment() -> dict[str, str]:

@@ -7,47 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.scale.common import ROOT, environment, marks
-
-BRIDGE, PREFIX, NETWORK = "advscale", "advs", "10.77.1"
-NODES = 4
-SHAPE = "burst 256kb latency 50ms"
+from tests.scale.common import NETWORK, NODES, PREFIX, ROOT, Network, environment, ip, marks, members
 
 pytestmark = marks("ip", "tc")
-Network = Callable[..., None]
-
-
-def _ip(command: str, *, check: bool = True) -> None:
-    subprocess.run(command.split(), check=check, capture_output=True)
-
-
-@pytest.fixture
-def network() -> Iterator[Network]:
-    """Return what joins four namespaces by links of a rate, one of which may have another."""
-
-    def join(rate: str, *, other: dict[int, str] | None = None) -> None:
-        _ip(f"ip link add {BRIDGE} type bridge")
-        _ip(f"ip link set {BRIDGE} up")
-        for i in range(1, NODES + 1):
-            own = (other or {}).get(i, rate)
-            _ip(f"ip netns add {PREFIX}{i}")
-            _ip(f"ip link add {PREFIX}v{i} type veth peer name eth0 netns {PREFIX}{i}")
-            _ip(f"ip link set {PREFIX}v{i} master {BRIDGE} up")
-            _ip(f"ip -n {PREFIX}{i} addr add {NETWORK}.{i}/24 dev eth0")
-            _ip(f"ip -n {PREFIX}{i} link set eth0 up")
-            _ip(f"ip -n {PREFIX}{i} link set lo up")
-            _ip(f"tc qdisc add dev {PREFIX}v{i} root tbf rate {own} {SHAPE}")
-            _ip(f"ip netns exec {PREFIX}{i} tc qdisc add dev eth0 root tbf rate {own} {SHAPE}")
-
-    yield join
-    for i in range(1, NODES + 1):
-        _ip(f"ip netns del {PREFIX}{i}", check=False)
-    _ip(f"ip link del {BRIDGE}", check=False)
 
 
 def _start(path: Path, *more: str, minutes: float = 0.5, nodes: str = "") -> subprocess.Popen[str]:
@@ -55,11 +21,6 @@ def _start(path: Path, *more: str, minutes: float = 0.5, nodes: str = "") -> sub
     command = [sys.executable, "-m", "advisor", "--lang", "en", "--scaling", "--nodes", places, "--out", str(path)]
     command += ["--launch", "ip netns exec {name} {command}", "--max-minutes", str(minutes), *more]
     return subprocess.Popen(command, cwd=ROOT, env=environment(), stderr=subprocess.PIPE, text=True)
-
-
-def _members(node: int) -> list[int]:
-    done = subprocess.run(["ip", "netns", "pids", f"{PREFIX}{node}"], capture_output=True, text=True, check=False)
-    return [int(word) for word in done.stdout.split()]
 
 
 def _wait_for(said: str, process: subprocess.Popen[str]) -> None:
@@ -96,9 +57,9 @@ def test_a_fault_in_the_midst_ends_it(network: Network, tmp_path: Path, fault: s
     process = _start(tmp_path / "s.json", minutes=3)
     _wait_for("Every link", process)
     if fault == "killed":
-        os.kill(_members(3)[0], signal.SIGKILL)
+        os.kill(members(3)[0], signal.SIGKILL)
     else:
-        _ip(f"ip link set {PREFIX}v3 down")
+        ip(f"ip link set {PREFIX}v3 down")
     began_s = time.monotonic()
     _, said = process.communicate(timeout=60)
     assert time.monotonic() - began_s < 30  # of the issue's own: a fault ends it within half a minute
@@ -107,7 +68,7 @@ def test_a_fault_in_the_midst_ends_it(network: Network, tmp_path: Path, fault: s
     assert [one["kind"] for one in found["problems"]] == ["ended" if fault == "killed" else "timeout"]
     assert all(rank["pace_s"] for rank in found["ranks"])
     assert said.count("\n") >= 2
-    assert not [pid for node in range(1, NODES + 1) for pid in _members(node)]
+    assert not [pid for node in range(1, NODES + 1) for pid in members(node)]
 
 
 def test_a_port_that_is_taken_is_said(network: Network, tmp_path: Path) -> None:
