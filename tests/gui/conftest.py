@@ -3,6 +3,7 @@
 import gc
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from advisor.gui.app.main_window import MainWindow
+from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings
 from advisor.locale import Language, language
@@ -47,9 +48,17 @@ def no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
     if not opens_windows(request.path):
         yield
         return
+    if "visited" in request.fixturenames:  # which sees to it when its window is closed
+        yield
+        return
     qapp: QApplication = request.getfixturevalue("qapp")
     threads_before = set(threading.enumerate())
     yield
+    assert_nothing_left(qapp, threads_before)
+
+
+def assert_nothing_left(qapp: QApplication, threads_before: set[threading.Thread]) -> None:
+    """Fail where a thread, a timer or a window is left."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     # The type, not isinstance: that asks each object for its class, and some of torch's answer with a warning.
     objects = [one for one in gc.get_objects() if issubclass(type(one), (QThread, QTimer)) and isValid(one)]
@@ -105,6 +114,13 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def open_window(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings: Settings) -> Iterator[Opener]:
     """Return a function that opens a window; it is closed after the test."""
+    with window_opener(qapp, qtbot, backend, settings) as open_one:
+        yield open_one
+
+
+@contextmanager
+def window_opener(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settings: Settings) -> Iterator[Opener]:
+    """Yield a function that opens a window; at the end all are closed."""
     opened: list[tuple[MainWindow, Context]] = []
     qapp.setStyle("Fusion")
 
@@ -138,8 +154,38 @@ def window(open_window: Opener) -> MainWindow:
 @pytest.fixture
 def answered(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """Return a window that shows an answer."""
+    return answer(window, qtbot)
+
+
+def answer(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    """Check in a window, and return it when it shows the answer."""
     with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
         window.check_flow.start_quick()
     for _turn in range(10):  # the answer comes card by card
         settle()
     return window
+
+
+def visit_all(window: MainWindow) -> None:
+    """Make every page and show it once."""
+    for name in PAGES:
+        window.stack.open(name)
+    window.advice.question_panel.job.open_form(is_open=True)
+
+
+@pytest.fixture(scope="module")
+def visited(
+    qapp: QApplication, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[MainWindow]:
+    """Return one window for all tests of a file, with an answer, every page shown once; they only look at it."""
+    backend = FakeBackend()
+    backend.hold.set()
+    kept = tmp_path_factory.mktemp("visited") / "window.ini"
+    settings = Settings(path=kept, language_code="en", theme="light", warns_before=False)
+    threads_before = set(threading.enumerate())
+    bot = QtBot(request)
+    with window_opener(qapp, bot, backend, settings) as open_one:
+        window = answer(open_one(), bot)
+        visit_all(window)
+        yield window
+    assert_nothing_left(qapp, threads_before)

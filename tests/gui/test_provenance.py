@@ -1,25 +1,18 @@
 """Every number can be asked where it comes from."""
 
-import re
-from collections.abc import Iterator
 from typing import cast
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from advisor.gui.app.main_window import PAGES, MainWindow
-from advisor.gui.pages.advice.computer_card import ComputerCard
-from advisor.gui.pages.advice.preset_button import PresetButton
+from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.history.page import HistoryPage
-from advisor.gui.pages.live.page import LivePage
-from advisor.gui.pages.live.ticker import Ticker
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.widgets.number_label import Explanation, Figure
-from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import language
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Offer
@@ -68,62 +61,6 @@ def test_every_figure_explains_itself(answered: MainWindow, qtbot: QtBot, page: 
         assert provenance_rows(figure.origin, answered.context.language) or figure.origin.check
         explanation.close()
         settle()
-
-
-QUANTITY = re.compile(
-    r"\d[\d.,½]*\s?(%|[mµ]?s|min|h|seconds?|minutes?|hours?|days?|months?|[kMGT]i?B|k?Wh?|°C|[MG]Hz|[GT]FLOP)(?!\w)|\$\d"
-)
-
-
-NAME = re.compile(r"(RTX|GTX|GeForce)[\w ]* \d+ GB")  # the memory in a card's name is no number of ours
-
-
-def unasked_labels(page: QWidget) -> Iterator[str]:
-    """Yield the quantities of a page that stand in a label or a moving text and cannot be asked."""
-    for each in page.findChildren(QLabel):
-        inside = [parent for parent in (Figure, PresetButton, ComputerCard) if is_within(each, parent)]
-        text = NAME.sub("", each.text())
-        if each.isVisible() and not inside and QUANTITY.search(text):
-            yield text
-    for moving in page.findChildren(Ticker):
-        if moving.isVisible() and QUANTITY.search(moving.text()) and not moving.is_asked:
-            yield moving.text()
-
-
-def unasked_cells(page: QWidget) -> Iterator[str]:
-    """Yield the quantities of a page that stand in a table and cannot be asked; the first column holds names."""
-    for view in page.findChildren(RowsView):
-        model = cast(RowsModel, view.model())
-        for row in range(min(60, model.rowCount())):
-            for column in range(1, model.columnCount()):
-                index = model.index(row, column)
-                if QUANTITY.search(NAME.sub("", str(index.data()))) and model.origin_at(index) is None:
-                    yield f"{view.accessibleName()}: {index.data()}"
-
-
-def is_within(widget: QWidget, kind: type[QWidget]) -> bool:
-    """Return whether a widget is part of one of a kind."""
-    parent = widget.parentWidget()
-    return parent is not None and (isinstance(parent, kind) or is_within(parent, kind))
-
-
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in {"history", "computer"}])
-def test_no_number_is_an_orphan(answered: MainWindow, qtbot: QtBot, name: str) -> None:
-    """On every page, each quantity in a text or a table can be asked where it comes from."""
-    answered.stack.open(name)
-    qtbot.wait(50)
-    page = answered.stack.currentWidget()
-    assert page is not None
-    if name == "live":
-        live = cast(LivePage, page)
-        qtbot.waitUntil(lambda: live.cost.text() != "", timeout=WAIT_MS)
-        found = [*unasked_labels(live), *unasked_cells(live)]
-        live.switch()
-        live.refresh()
-        assert live.rows.rowCount() > 0
-        assert [*found, *unasked_cells(live)] == []
-        return
-    assert [*unasked_labels(page), *unasked_cells(page)] == []
 
 
 def test_the_numbers_of_an_earlier_check_are_asked_below_the_list(answered: MainWindow, qtbot: QtBot) -> None:
