@@ -271,6 +271,9 @@ REPORT_OPTIONS = (
     Option("--resale", N_("percent of the price that a card brings at the end (else by its age)"), "N", _share),
     Option("--setup-minutes", N_("work on a rented machine before each run, while it is paid"), "N", _minutes),
     Option("--upload-mbit", N_("what your line sends to a provider, in Mbit/s"), "N", _amount),
+    Option(
+        "--download-mbit", N_("what your line fetches: weights, and results from a provider, in Mbit/s"), "N", _amount
+    ),
     Option("--failed-tries", N_("runs that fail and have to be done once more, in all the months"), "N", _whole),
     Option("--budget", N_("money you can spend, in your currency; 0: none"), "N", _amount_or_none),
     Option("--deadline", N_("one run must end within so many hours"), N_("HOURS"), _amount),

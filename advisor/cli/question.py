@@ -203,6 +203,7 @@ _CIRCUMSTANCES: dict[str, tuple[str, Callable[[Any, float], Any]]] = {
     "data_must_stay": ("data_must_stay", _as_said),
     "setup_minutes": ("setup_s", lambda minutes, _rate: minutes * MINUTE_S),
     "upload_mbit": ("upload_bytes_per_s", lambda mbit, _rate: mbit * BYTES_PER_MBIT),
+    "download_mbit": ("download_bytes_per_s", lambda mbit, _rate: mbit * BYTES_PER_MBIT),
     "failed_tries": ("failed_tries", lambda tries, _rate: float(tries)),
 }
 """Options of the circumstances: the field each of them sets, and its value in the unit of the field."""

@@ -10,7 +10,7 @@ from advisor.errors import InputError
 from advisor.options.candidates import Candidate
 from advisor.options.measured_power import measured_power_w
 from advisor.predict import Prices, is_supported, price_option
-from advisor.predict.money import break_even_months, data_bytes, result_bytes, stored_bytes
+from advisor.predict.money import break_even_months, data_bytes, result_bytes, shipped_bytes, stored_bytes
 from advisor.records.base import Interval, Source
 from advisor.records.hardware.device import HostParts
 from advisor.records.hardware.economics import Economics
@@ -28,6 +28,7 @@ class _Terms(NamedTuple):
     sent_bytes: float
     stored_bytes: float
     result_bytes: float
+    shipped_bytes: float
     measured_w: Mapping[str, float]
 
 
@@ -60,6 +61,7 @@ def price_options(
         sent_bytes=data_bytes(workload),
         stored_bytes=stored_bytes(workload, parameters),
         result_bytes=result_bytes(workload, parameters),
+        shipped_bytes=shipped_bytes(workload, parameters),
         measured_w=measured_power_w(benchmark),
     )
     options = [
@@ -132,7 +134,8 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         site_nodes=candidate.nodes if candidate.is_site else 0,
         threads=candidate.cpu_cores,
         sent_bytes=0.0 if candidate.offer is None else terms.sent_bytes,
-        before_s=candidate.wait_s if candidate.offer is None else _before_s(terms),
+        before_s=_before_s(candidate, terms),
+        after_s=0.0 if candidate.offer is None else terms.result_bytes / download_bytes_per_s(terms.circumstances),
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
@@ -187,8 +190,12 @@ def _prices(candidate: Candidate, terms: _Terms, epoch_s: float) -> Prices:
     )
 
 
-def _before_s(terms: _Terms) -> float:
-    """Return how long it takes from renting a machine to the start of a run."""
+def _before_s(candidate: Candidate, terms: _Terms) -> float:
+    """Return how long it takes until a run starts: what is rented boots, a cluster queues, weights come once."""
+    if candidate.is_site:
+        return candidate.wait_s
+    if candidate.offer is None:
+        return terms.shipped_bytes / download_bytes_per_s(terms.circumstances) if terms.circumstances.is_once else 0.0
     return terms.economics.rent_start_s.value + terms.circumstances.setup_s + _upload_s(terms)
 
 
@@ -196,6 +203,11 @@ def _upload_s(terms: _Terms) -> float:
     """Return how long the data of the job travel to a provider; a trained network is fetched by the machine itself."""
     rate = terms.circumstances.upload_bytes_per_s or terms.economics.upload_bytes_per_s.value
     return terms.sent_bytes / rate
+
+
+def download_bytes_per_s(circumstances: Circumstances) -> float:
+    """Return how fast the user's line fetches: as said, else an ordinary one."""
+    return circumstances.download_bytes_per_s or economics().download_bytes_per_s.value
 
 
 def run_time(prediction: Prediction, workload: Workload) -> tuple[float, Interval]:

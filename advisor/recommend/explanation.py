@@ -5,7 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from advisor.recommend.facts import Facts, fits, idle_ratio, is_processor, is_single_gpu
-from advisor.recommend.feasibility import Wishes, cost, done_s, is_site, obstacle, outlay, span_s
+from advisor.recommend.feasibility import (
+    Wishes,
+    cost,
+    done_s,
+    is_fetching,
+    is_site,
+    longest_s,
+    obstacle,
+    outlay,
+    span_s,
+)
 from advisor.recommend.ranking import (
     TIE_RATIO,
     Choice,
@@ -150,7 +160,7 @@ def _relaxed(case: Case) -> Iterator[Reason]:
     if "budget" in case.choice.relaxed:
         yield _reason("over_budget", outlay_usd=outlay(option, case.wishes), budget_usd=case.wishes.budget_usd)
     if "deadline" in case.choice.relaxed:
-        kind = "rent" if option.before_s > 0 else None
+        kind = "rent" if option.before_s > 0 and not is_fetching(option) else None
         yield _reason("after_deadline", kind=kind, run_s=done_s(option), **_limit(case))
     samples = case.value("samples")
     if option.run_s is not None and option.run_s > YEAR_S and isinstance(samples, (int, float)):
@@ -472,7 +482,9 @@ def _weights(case: Case) -> Iterator[Reason]:
         yield _reason(code, weights_bytes=size, main_memory_bytes=main, shard_bytes=SHARD_BYTES)
     fetch_s = case.value("fetch_s")
     if isinstance(fetch_s, (int, float)) and fetch_s >= FETCH_S:
-        yield _reason("fetch_weights", weights_bytes=size, fetch_s=fetch_s)
+        first_s = None if chosen.run_s is None else chosen.run_s + fetch_s
+        kind = "line" if case.facts["fetch_s"].basis == "asked" else None
+        yield _reason("fetch_weights", kind=kind, weights_bytes=size, fetch_s=fetch_s, first_s=first_s)
 
 
 def _waits_for_disk(option: Option) -> bool:
@@ -535,8 +547,9 @@ def _uncertain(case: Case) -> Iterator[Reason]:
     chosen = case.choice.option
     if chosen is None or case.choice.relaxed:
         return
-    if chosen.interval is not None and (high_s := chosen.interval.high + chosen.before_s) > case.wishes.deadline_s:
-        yield _reason("tight_deadline", kind="rent" if chosen.before_s > 0 else None, high_s=high_s, **_limit(case))
+    if chosen.interval is not None and (high_s := longest_s(chosen)) > case.wishes.deadline_s:
+        kind = "rent" if chosen.before_s > 0 and not is_fetching(chosen) else None
+        yield _reason("tight_deadline", kind=kind, high_s=high_s, **_limit(case))
     if chosen.tier == "this_computer":
         yield from _faster_elsewhere(case, chosen)
     for tier in case.either[1:]:

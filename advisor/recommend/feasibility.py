@@ -145,17 +145,32 @@ def outlay(option: Option, wishes: Wishes) -> float:
 
 
 def done_s(option: Option) -> float:
-    """Return the time until a run is done: a rented machine has to start and get the data first; infinite if unknown.
+    """Return the time until a run's result is there: what is rented starts, gets the data, sends back; else infinite.
 
     That is what a deadline is compared with.
     """
-    return float("inf") if option.run_s is None else option.run_s + option.before_s
+    return float("inf") if option.run_s is None else option.run_s + aside_s(option)
+
+
+def aside_s(option: Option) -> float:
+    """Return what passes before and after a run until its result is there."""
+    return option.before_s + option.after_s
+
+
+def is_fetching(option: Option) -> bool:
+    """Return whether what passes before a run is the fetching of weights to the user's own place."""
+    return option.before_s > 0 and option.offer is None and not is_site(option)
+
+
+def longest_s(option: Option) -> float:
+    """Return ``done_s`` at the far end of the whole interval, as it is shown; infinite where it is unknown."""
+    return float("inf") if option.interval is None else option.interval.high + aside_s(option)
 
 
 def latest_s(option: Option) -> float | None:
     """Return ``done_s`` at the far end of the interval, as far as it hangs on the device; None where it is unknown."""
     span = span_s(option)
-    return None if span is None else span[1] + option.before_s
+    return None if span is None else span[1] + aside_s(option)
 
 
 def span_s(option: Option) -> tuple[float, float] | None:
@@ -180,8 +195,8 @@ def obstacle_values(code: Obstacle, option: Option, wishes: Wishes) -> dict[str,
     elif code == "delivered_late":
         found = {"deadline_s": wishes.deadline_s}
     elif code == "misses_deadline":
-        done = {"run_s": option.run_s} if option.before_s <= 0 else {"done_s": done_s(option)}
-        found = {**done, "deadline_s": wishes.deadline_s}
+        name = "run_s" if aside_s(option) <= 0 else "fetched_s" if is_fetching(option) else "done_s"
+        found = {name: done_s(option), "deadline_s": wishes.deadline_s}
     elif code == "too_many_runs" and option.run_s is not None:
         found = {"busy_s": option.run_s * wishes.runs_per_month, "month_s": MONTH_S}
     elif code == "over_budget":

@@ -11,8 +11,10 @@ from advisor.recommend.feasibility import (
     Wishes,
     cost,
     done_s,
+    is_fetching,
     is_site,
     latest_s,
+    longest_s,
     obstacle,
     obstacle_values,
     span_s,
@@ -195,14 +197,9 @@ def _unbeaten(dependable: Sequence[Option], options: Iterable[Option], wishes: W
         for option in options
         if is_steady(option) and is_common(option, wishes) and option.device_count <= best.device_count
         if _known_cost(option, wishes) <= _known_cost(best, wishes)
-        if done_s(option) < done_s(best) and _at_most_s(option) <= _at_most_s(best)
+        if done_s(option) < done_s(best) and longest_s(option) <= longest_s(best)
     ]
     return cheapest(beating, wishes) or best
-
-
-def _at_most_s(option: Option) -> float:
-    """Return how long it may take until a run is done, also by how its data are loaded."""
-    return float("inf") if option.interval is None else option.interval.high + option.before_s
 
 
 def _before_rent(options: Sequence[Option]) -> Sequence[Option]:
@@ -263,7 +260,7 @@ def may_miss(option: Option, wishes: Wishes) -> bool:
 
 def may_exceed(option: Option, wishes: Wishes) -> bool:
     """Return whether the option may miss a deadline that was asked for, also by how its data are loaded."""
-    is_late = option.interval is not None and option.interval.high + option.before_s > wishes.deadline_s
+    is_late = option.interval is not None and longest_s(option) > wishes.deadline_s
     return not wishes.deadline_is_default and (is_late or may_miss(option, wishes))
 
 
@@ -424,7 +421,7 @@ def _why_lost(option: Option, wishes: Wishes, chosen: Option | None) -> tuple[Ob
 
 def late_values(option: Option, latest_s: float, wishes: Wishes) -> dict[str, float]:
     """Return how late an option may be done, and how late it may be; of a rented one, that its start is included."""
-    before = {"before_s": option.before_s} if option.before_s > 0 else {}
+    before = {"before_s": option.before_s} if option.before_s > 0 and not is_fetching(option) else {}
     return {"high_s": latest_s, "deadline_s": wishes.deadline_s, **before}
 
 

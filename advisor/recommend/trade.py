@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from advisor.recommend.feasibility import Wishes, cost, done_s, latest_s, obstacle
+from advisor.recommend.feasibility import Wishes, cost, done_s, is_fetching, latest_s, longest_s, obstacle
 from advisor.recommend.ranking import (
     QUICKER_RATIO,
     SAME_PRICE_RATIO,
@@ -169,7 +169,7 @@ def _reasons(
 def _surer(surest: Option, chosen: Option, wishes: Wishes) -> Reason:
     """Return that the answer may be late, and what is not."""
     late = _compared("stay_or_be_sure", surest, chosen, wishes)
-    high_s = (_run_s(chosen) if chosen.interval is None else chosen.interval.high) + chosen.before_s
+    high_s = done_s(chosen) if chosen.interval is None else longest_s(chosen)
     return _reason("stay_or_be_sure", **{**late.values, "high_s": high_s, "deadline_s": wishes.deadline_s})
 
 
@@ -219,7 +219,7 @@ def _compared(code: str, rival: Option, chosen: Option, wishes: Wishes) -> Reaso
         tier=rival.tier,
         rival_s=rival.run_s,
         run_s=chosen.run_s,
-        before_s=rival.before_s or None,
+        before_s=None if is_fetching(rival) else rival.before_s or None,
         rival_usd=cost(rival, wishes),
         chosen_usd=cost(chosen, wishes),
         extra_usd=abs(_usd(rival, wishes) - _usd(chosen, wishes)),

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from advisor.benchmark.diagnosis import diagnose
 from advisor.benchmark.diagnosis.outlook import kernels_of, outlook_of, traffic_of
-from advisor.catalog import economics
 from advisor.options.candidates import Candidate
 from advisor.options.own_devices import published_rates
 from advisor.options.prediction import SAME_WORK, disk_here, measured_networks
+from advisor.options.pricing import download_bytes_per_s
 from advisor.predict.money import data_bytes, shipped_bytes
 from advisor.records.job.advice import Fact
 from advisor.records.job.prediction import InputRate, Prediction
-from advisor.records.job.workload import Workload
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import NetworkSummary
@@ -81,13 +81,14 @@ def disk_facts(observation: Observation, workload: Workload) -> Iterator[Fact]:
         yield Fact(name="free_disk_bytes", value=free_bytes, unit="bytes", basis="probed")
 
 
-def weight_facts(workload: Workload, network: NetworkSummary) -> Iterator[Fact]:
-    """Yield how large the weights are that the job begins with, and how long an ordinary line fetches them."""
+def weight_facts(workload: Workload, network: NetworkSummary, circumstances: Circumstances) -> Iterator[Fact]:
+    """Yield how large the weights are that the job begins with, and how long the user's line fetches them."""
     size_bytes = shipped_bytes(workload, network.parameters)
     if size_bytes > 0:
-        fetch_s = size_bytes / economics().download_bytes_per_s.value
+        fetch_s = size_bytes / download_bytes_per_s(circumstances)
         yield Fact(name="weights_bytes", value=size_bytes, unit="bytes", basis="predicted")
-        yield Fact(name="fetch_s", value=fetch_s, unit="s", basis="predicted")
+        is_said = circumstances.download_bytes_per_s is not None
+        yield Fact(name="fetch_s", value=fetch_s, unit="s", basis="asked" if is_said else "predicted")
 
 
 def _network_of(case_id: str) -> str | None:

@@ -146,7 +146,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         extra_facts=(
             *facts_of(forecast.findings, workload),
             *disk_facts(observation, workload),
-            *weight_facts(workload, forecast.network),
+            *weight_facts(workload, forecast.network, circumstances),
             *unknown_cards(observation.machine),
         ),
     )

@@ -93,6 +93,7 @@ _PERSONAL = frozenset(
         "electricity_usd_per_kwh",
         "setup_s",
         "upload_bytes_per_s",
+        "download_bytes_per_s",
         "failed_tries",
     }
 )

@@ -91,7 +91,9 @@ class Option(Record, frozen=True, kw_only=True):
         site_nodes: Nodes of the site's own cluster; 0 where it is none.
         threads: Hardware threads that prepare its data; None where unknown.
         sent_bytes: Data that go to the provider of a rented machine before a run.
-        before_s: From renting the machine to the start of a run: it boots, and the data are sent.
+        before_s: Until a run starts: a rented machine boots, and the data are sent; at one's own place, where there is
+            a single run, the weights are fetched.
+        after_s: Until the result of a run is back from the provider.
         run_usd: Paid for each run (rent or electricity).
         horizon_usd: Everything over the horizon, resale deducted.
         cost_parts: What ``horizon_usd`` consists of.
@@ -121,6 +123,7 @@ class Option(Record, frozen=True, kw_only=True):
     threads: Amount | None = None
     sent_bytes: Amount = 0.0
     before_s: Amount = 0.0
+    after_s: Amount = 0.0
     run_usd: Amount | None = None
     horizon_usd: Balance | None = None
     cost_parts: tuple[CostPart, ...] = ()

@@ -152,6 +152,10 @@ class Workload(Record, frozen=True, kw_only=True):
         return self.validation_samples * self.epochs / self.batch_size if self.task == "train" else 0.0
 
 
+ONCE_RUNS = 1.5
+"""Fewer runs over the horizon than this are a single one."""
+
+
 class Circumstances(Record, frozen=True, kw_only=True):
     """The user's side of the question.
 
@@ -169,6 +173,7 @@ class Circumstances(Record, frozen=True, kw_only=True):
         resale_ratio: Share of the price that comes back at the end of the horizon.
         setup_s: Work on a rented machine before each run, beside its start, while it is paid.
         upload_bytes_per_s: Of the user's own line; None: an ordinary one's.
+        download_bytes_per_s: The same, to the user: fetches weights, and results from a provider.
         failed_tries: Runs over the horizon that have to be done once more.
     """
 
@@ -185,7 +190,13 @@ class Circumstances(Record, frozen=True, kw_only=True):
     resale_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
     setup_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 0.0
     upload_bytes_per_s: Annotated[float, msgspec.Meta(ge=1e3, le=1e12)] | None = None
+    download_bytes_per_s: Annotated[float, msgspec.Meta(ge=1e3, le=1e12)] | None = None
     failed_tries: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 0.0
+
+    @property
+    def is_once(self) -> bool:
+        """Whether the job runs a single time over the horizon."""
+        return self.runs_per_month * self.horizon_months < ONCE_RUNS
 
 
 class Preset(Record, frozen=True, kw_only=True):

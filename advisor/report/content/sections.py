@@ -48,7 +48,7 @@ from advisor.report.words.labels import (
 )
 from advisor.report.words.learned import rests_on
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
-from advisor.report.words.verdict import ONCE_RUNS, chosen_option
+from advisor.report.words.verdict import chosen_option
 
 MAX_GAPS = 20
 
@@ -67,7 +67,7 @@ def question(report: Report, language: Language) -> str:
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")
         parts.append(text.format(precision=work.precision))
-    is_once = asked.runs_per_month * asked.horizon_months < ONCE_RUNS
+    is_once = asked.is_once
     parts.append(_("once") if is_once else _often(asked.runs_per_month, language))
     assumed = next((one.value for one in report.advice.facts if one.name == "deadline_s"), None)
     if asked.deadline_s is not None:

@@ -123,7 +123,12 @@ REASONS: Final[dict[str, str]] = {
     ),
     "faster_elsewhere": N_("If that is too long: {device} in the cloud does it in {run_s}, for {run_usd} a run."),
     "fetch_weights": N_(
-        "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over an ordinary line."
+        "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over an ordinary line; "
+        "its result is there after about {first_s}."
+    ),
+    "fetch_weights/line": N_(
+        "Before the first run its weights have to be fetched: {weights_bytes}, about {fetch_s} over your line; its "
+        "result is there after about {first_s}."
     ),
     "host_cannot_load": N_(
         "Your main memory of {main_memory_bytes} cannot load the network: its weights, {weights_bytes}, come in files "
@@ -267,6 +272,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "may_miss_deadline/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
     "misses_deadline/done": N_("done after {done_s}, start and your data included, later than {deadline_s}"),
+    "misses_deadline/fetched": N_("done after {fetched_s}, fetching the weights included, later than {deadline_s}"),
     "not_needed": N_("not needed: this computer is enough"),
     "not_predicted": N_("its time cannot be predicted"),
     "not_supported": N_("cannot run this job"),
@@ -335,6 +341,7 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
             ("months", "months"),
             ("card_s", "faster"),
             ("done_s", "done"),
+            ("fetched_s", "fetched"),
             ("before_s", "rented"),
             ("deadline_s", "asked"),
             ("loader_samples_per_s", "rates"),

@@ -5,13 +5,11 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Reason, TradeRole
+from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words.labels import option_title
 from advisor.report.words.placeholders import fill, spell
 from advisor.report.words.reasons import UNKNOWN_CODE
-
-ONCE_RUNS = 1.5
-"""Fewer runs than this over the horizon are one."""
 
 ROLES: Final[dict[TradeRole, str]] = {
     "recommended": N_("recommended"),

@@ -7,6 +7,7 @@ from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.prediction import width_of
+from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.cases import measurement_phrase
@@ -15,9 +16,6 @@ from advisor.units import MONTH_S, YEAR_S
 
 LONG_S = 1800.0
 """From here on a user asks whether a faster card would help."""
-
-ONCE_RUNS = 1.5
-"""Fewer runs than this over the horizon are one."""
 
 KEPT_RATIO = 0.05
 """Keeping data at a provider is worth a word from a twentieth of what a rent costs."""
@@ -368,27 +366,38 @@ def _rent(chosen: Option, run_usd: float, report: Report, language: Language) ->
     return f"{text} {kept}"
 
 
+BACK_S = 600.0
+"""Fetching a result for longer than this is worth a word."""
+
+
 def start_sentence(report: Report, language: Language) -> str:
-    """Return what passes before a rented machine or the site's cluster computes; empty where nothing does."""
+    """Return what passes before and after a run that is rented or queues; empty where nothing worth a word does."""
     chosen = chosen_option(report)
-    if chosen is None or chosen.before_s <= 0:
+    if chosen is None or chosen.before_s <= 0 or (chosen.offer is None and not chosen.site_nodes):
         return ""
-    text = language.gettext(
+    _, asked = language.gettext, report.circumstances
+    before = quantities.duration(chosen.before_s, language)
+    if chosen.site_nodes:
+        return _("Before a run, about {before} pass in the queue.").format(before=before)
+    text = _(
         "Before a run, about {before} pass until the machine is there and has your data ({size}, over an ordinary "
         "line)."
     )
-    before = quantities.duration(chosen.before_s, language)
-    if chosen.site_nodes:
-        return language.gettext("Before a run, about {before} pass in the queue.").format(before=before)
-    said = text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))
-    deadline_s = report.circumstances.deadline_s
-    until_done_s = chosen.before_s + (chosen.run_s or 0.0)
-    if deadline_s is None or (chosen.run_s or 0.0) > deadline_s or until_done_s <= deadline_s:
-        return said
-    late = language.gettext("With that, it is done after {duration}, later than the {deadline} you allow.")
-    return f"{said} " + late.format(
-        duration=quantities.duration(until_done_s, language), deadline=quantities.duration(deadline_s, language)
-    )
+    if asked.upload_bytes_per_s is not None:
+        text = _(
+            "Before a run, about {before} pass until the machine is there and has your data ({size}, over your line)."
+        )
+    said = [text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))]
+    if chosen.after_s >= BACK_S:
+        text = _("After it, fetching the result takes about {after}.")
+        said.append(text.format(after=quantities.duration(chosen.after_s, language)))
+    deadline_s, run_s = asked.deadline_s, chosen.run_s or 0.0
+    until_done_s = chosen.before_s + run_s + chosen.after_s
+    if deadline_s is not None and run_s <= deadline_s < until_done_s:
+        text = _("With that, it is done after {duration}, later than the {deadline} you allow.")
+        duration, deadline = (quantities.duration(time_s, language) for time_s in (until_done_s, deadline_s))
+        said.append(text.format(duration=duration, deadline=deadline))
+    return " ".join(said)
 
 
 def confidence_sentence(report: Report, language: Language) -> str:

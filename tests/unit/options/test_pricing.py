@@ -9,6 +9,7 @@ from advisor.options.prediction import predict_options
 from advisor.options.pricing import electricity_usd_per_kwh, price_options, socket_power_w, with_resale
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
+from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
 from tests.unit.options.test_candidates import CARD, OFFER
@@ -192,3 +193,20 @@ def test_break_even_is_what_the_hand_finds() -> None:
     asked = Circumstances(electricity_usd_per_kwh=0.20, runs_per_month=4.0)
     bought, _ = price_options(ways, [prediction()] * 2, _job(7_200), asked, parameters=25_000_000)
     assert bought.break_even_months == pytest.approx(164.31, abs=0.005)
+
+
+def test_the_line_of_the_user_fetches_results_and_weights() -> None:
+    """7e9 parameters back in fp32: 28 GB, 2,240 s at 100 Mbit/s; before a single run they come in 16 bit."""
+    job = msgspec.structs.replace(JOB, method="full", input_kind="text", sequence_length=128)
+    ways = [candidate(CARD), candidate(CARD, id="rent/x", tier="cloud", offer=OFFER)]
+    line = {"download_bytes_per_s": 100e6 / 8}
+
+    def priced(**asked: float) -> tuple[Option, ...]:
+        said = Circumstances(**line, **asked)  # type: ignore[arg-type]
+        return price_options(ways, [prediction(), prediction()], job, said, parameters=7_000_000_000)
+
+    own, rent = priced(runs_per_month=1.0)
+    assert (own.before_s, own.after_s) == (0.0, 0.0), "what was fetched once stays"
+    assert rent.after_s == pytest.approx(2240.0)
+    own, _ = priced(runs_per_month=1 / 24)
+    assert own.before_s == pytest.approx(1120.0)

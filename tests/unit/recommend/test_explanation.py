@@ -441,7 +441,8 @@ def test_weights_pass_through_the_main_memory(main_gib: int, code: str | None) -
     card = option("here/cuda:0", "this_computer", "c", HOUR_S)
     found = _reasons(_case([card], weights_bytes=13.5e9, main_memory_bytes=main_gib * GIB, fetch_s=1280.0))
     assert {"host_loads_in_parts", "host_cannot_load"} & set(found) == ({code} if code else set())
-    assert found["fetch_weights"]["fetch_s"] == 1280.0
+    told = {"weights_bytes": 13.5e9, "fetch_s": 1280.0, "first_s": HOUR_S + 1280.0}
+    assert found["fetch_weights"] == {"kind": "line", **told}, "as the user said"
     rented = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=1.0)
     assert "fetch_weights" not in _reasons(_case([rented], weights_bytes=13.5e9, fetch_s=1280.0)), (
         "the provider's line fetches them"

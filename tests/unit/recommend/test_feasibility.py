@@ -3,7 +3,16 @@
 import msgspec
 import pytest
 
-from advisor.recommend.feasibility import cost, is_owned, obstacle, obstacle_values, outlay
+from advisor.recommend.feasibility import (
+    cost,
+    done_s,
+    is_fetching,
+    is_owned,
+    longest_s,
+    obstacle,
+    obstacle_values,
+    outlay,
+)
 from advisor.records.job.advice import Option
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S
 from tests.unit.recommend.build import wishes
@@ -132,3 +141,19 @@ def test_a_rented_machine_starts_and_gets_the_data_before_the_deadline_runs_out(
     assert obstacle(late, asked) == "misses_deadline"
     assert obstacle_values("misses_deadline", late, asked) == {"done_s": 2.5 * HOUR_S, "deadline_s": 2 * HOUR_S}
     assert obstacle(HERE, asked) is None
+
+
+def test_what_is_fetched_counts_against_the_deadline() -> None:
+    """The result from a provider, and, for a single run at one's own place, the weights; each says so."""
+    rent = msgspec.structs.replace(
+        option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=1.0), before_s=600.0, after_s=3600.0
+    )
+    asked = wishes(deadline_s=2 * HOUR_S)
+    assert done_s(rent) == 2 * HOUR_S + 600.0
+    assert obstacle(rent, asked) == "misses_deadline"
+    assert obstacle_values("misses_deadline", rent, asked)["done_s"] == 2 * HOUR_S + 600.0
+    here = msgspec.structs.replace(option("here/cpu", "this_computer", "p", HOUR_S), before_s=2 * HOUR_S)
+    assert is_fetching(here)
+    assert obstacle_values("misses_deadline", here, asked) == {"fetched_s": 3 * HOUR_S, "deadline_s": 2 * HOUR_S}
+    assert not is_fetching(rent)
+    assert longest_s(msgspec.structs.replace(rent, interval=None)) == float("inf")

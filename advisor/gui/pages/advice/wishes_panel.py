@@ -33,10 +33,11 @@ class WishesPanel(QWidget):
         self.fields.hide()
         self.setup = NumberBox(context, 0, _MOST_MINUTES, 1)
         self.upload = NumberBox(context, 0, _MOST_MBIT, 1)
+        self.download = NumberBox(context, 0, _MOST_MBIT, 1)
         self.tries = NumberBox(context, 0, _MOST_TRIES)
         self._captions: list[tuple[QLabel, NumberBox, str, str]] = []
         self._build()
-        for box in (self.setup, self.upload, self.tries):
+        for box in (self.setup, self.upload, self.download, self.tries):
             box.valueChanged.connect(lambda _value: self._on_edited())
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -60,6 +61,12 @@ class WishesPanel(QWidget):
                 N_("Your own work on a rented machine while it is paid"),
             ),
             (self.upload, "upload_bytes_per_s", N_("Upload speed"), N_("Of your line; 0 means an ordinary one")),
+            (
+                self.download,
+                "download_bytes_per_s",
+                N_("Download speed"),
+                N_("Of your line, for weights and results; 0 means an ordinary one"),
+            ),
             (
                 self.tries,
                 "failed_tries",
@@ -85,11 +92,11 @@ class WishesPanel(QWidget):
     def _on_edited(self) -> None:
         if self._is_filling:
             return
-        mbit = self.upload.value()
         self.changed.emit(
             {
                 "setup_s": self.setup.value() * MINUTE_S,
-                "upload_bytes_per_s": mbit * BYTES_PER_MBIT if mbit > 0 else None,
+                "upload_bytes_per_s": self.upload.value() * BYTES_PER_MBIT or None,
+                "download_bytes_per_s": self.download.value() * BYTES_PER_MBIT or None,
                 "failed_tries": self.tries.value(),
             }
         )
@@ -99,6 +106,7 @@ class WishesPanel(QWidget):
         self._is_filling = True
         self.setup.show_value(circumstances.setup_s / MINUTE_S)
         self.upload.show_value((circumstances.upload_bytes_per_s or 0.0) / BYTES_PER_MBIT)
+        self.download.show_value((circumstances.download_bytes_per_s or 0.0) / BYTES_PER_MBIT)
         self.tries.show_value(circumstances.failed_tries)
         self._is_filling = False
 
@@ -107,7 +115,7 @@ class WishesPanel(QWidget):
         self.toggle.setText(f"{'▸' if self.fields.isHidden() else '▾'}  {text}")
         self.toggle.setAccessibleName(text)
         self.toggle.setAccessibleDescription(
-            self._context.gettext("Set-up, upload and failed runs; they make renting dearer")
+            self._context.gettext("Set-up, your line and failed runs; they make renting slower and dearer")
         )
 
     def retranslate(self) -> None:
@@ -122,5 +130,6 @@ class WishesPanel(QWidget):
             box.setAccessibleDescription(_(hint))
             self._marks.name(box, _(name))
         self.setup.set_unit(_("min"))
-        self.upload.set_unit(_("Mbit/s"))
-        self.upload.setSpecialValueText(_("an ordinary line"))
+        for box in (self.upload, self.download):
+            box.set_unit(_("Mbit/s"))
+            box.setSpecialValueText(_("an ordinary line"))

@@ -20,7 +20,7 @@ def test_the_prices_that_are_seen_have_their_days() -> None:
     report = msgspec.structs.replace(samples.buy(), prices_as_of={"devices": "2020-01-01", "electricity": "2025-11"})
     assert price_ages(report, shown, EN) == (
         "Prices change: prices of graphics cards from Nov 20, 2024 to Nov 1, 2026 (up to 2 years old), "
-        "electricity prices of 2025-11 (13 months old)."
+        "electricity prices of November 2025 (13 months old)."
     )
 
 

@@ -80,10 +80,12 @@ def test_a_click_on_the_dot_takes_one_change_back(card: JobCard, qtbot: QtBot) -
     card.form.wishes.upload.setValue(50)
     card.deadline.activated.emit(1)
     assert _question(card).circumstances.upload_bytes_per_s == 50e6 / 8
+    card.form.wishes.download.setValue(100)
+    assert _question(card).circumstances.download_bytes_per_s == 100e6 / 8
     mark = card.form.marks.by_field[card.form.batch]
     assert mark.toolTip() == "Batch size was changed. Takes this change back."
     qtbot.mouseClick(mark, Qt.MouseButton.LeftButton)
-    assert _marked(card) == {"Upload speed"}
+    assert _marked(card) == {"Upload speed", "Download speed"}
     assert not card.reset.isHidden()
     card.reset.click()
     assert (_question(card).changed, card.reset.isHidden()) == (frozenset(), True)
