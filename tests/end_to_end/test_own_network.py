@@ -13,7 +13,7 @@ from advisor import wire
 from advisor.benchmark import Control, Limits, trace_program
 from advisor.benchmark.running.worker_process import Graces
 from advisor.errors import TraceError, WorkerError
-from tests.fakes.program import run
+from tests.fakes.program import run, run_here
 
 pytestmark = pytest.mark.torch
 
@@ -57,13 +57,13 @@ def test_an_own_network_is_predicted(program: Path) -> None:
     assert found["time_per_step_s"] > 0
 
 
-def test_an_own_network_is_advised_on(program: Path, tmp_path: Path) -> None:
+def test_an_own_network_is_advised_on(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report names it, without its folder, and holds its own parameters and the job that was asked."""
     target = tmp_path / "report.json"
-    done = run(
+    monkeypatch.chdir(tmp_path)
+    done = run_here(
         *("--report", str(target), "--suite", "none", "--workload", f"{program}:build"),
         *("--input-shape", "3x64x64", "--samples", "5000", "--epochs", "3", "--batch-size", "50"),
-        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     content = target.read_text(encoding="utf-8")
@@ -78,12 +78,10 @@ def test_an_own_network_is_advised_on(program: Path, tmp_path: Path) -> None:
     assert str(tmp_path) not in content
 
 
-def test_tokens_go_into_an_own_network(program: Path) -> None:
+def test_tokens_go_into_an_own_network(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a length of the sequence they are whole numbers."""
-    done = run(
-        *("--predict", "model.py:build_text", "--on", "T4", "--sequence-length", "32", "--format", "json"),
-        cwd=program.parent,
-    )
+    monkeypatch.chdir(program.parent)
+    done = run_here("--predict", "model.py:build_text", "--on", "T4", "--sequence-length", "32", "--format", "json")
     assert done.returncode == 0, done.stderr
 
 
@@ -99,9 +97,12 @@ def test_tokens_go_into_an_own_network(program: Path) -> None:
         (("--workload", "resnet50", "--input-shape", "3,8,8"), "--input-shape belongs to a network of your own"),
     ],
 )
-def test_a_fault_is_one_sentence(program: Path, arguments: tuple[str, ...], sentence: str) -> None:
+def test_a_fault_is_one_sentence(
+    program: Path, arguments: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It says how to fix it, on standard error, with the status of a wrong input."""
-    done = run(*arguments, *(() if "--predict" in arguments else ("--suite", "none")), cwd=program.parent)
+    monkeypatch.chdir(program.parent)
+    done = run_here(*arguments, *(() if "--predict" in arguments else ("--suite", "none")))
     assert done.returncode == 2, done.stderr
     last = done.stderr.strip().splitlines()[-1]
     assert sentence in last

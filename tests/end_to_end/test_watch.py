@@ -12,6 +12,7 @@ import pytest
 
 from advisor.records.results.watched import WatchedJob
 from advisor.watch.remedies import first_remedy
+from tests.fakes.program import run_here
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.torch
@@ -72,7 +73,10 @@ def watched(folder: Path, text: str, *options: str) -> tuple[WatchedJob, "subpro
 
 
 def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, temporary: Path) -> None:
-    """Its losses are the same to the last bit, its exit status is its own, and nothing is left behind."""
+    """Its losses are the same to the last bit, its exit status is its own, and nothing is left behind.
+
+    What was saved is asked about again: the job is predicted on every option without running the script.
+    """
     job, done = watched(tmp_path, PLAIN, "--keep-running")
     alone = subprocess.run([sys.executable, str(tmp_path / "train.py")], capture_output=True, text=True, check=False,
                            env={**os.environ, "OMP_NUM_THREADS": "1"}, timeout=240)  # fmt: skip
@@ -91,15 +95,10 @@ def test_a_plain_loop_is_seen_and_does_as_it_would_alone(tmp_path: Path, tempora
     assert not list(temporary.glob("advisor*"))  # torch leaves a folder of its own, watched or not
     assert sorted(path.name for path in tmp_path.iterdir()) == ["seen.json", "temporary", "train.py"]
 
-
-def test_what_was_saved_is_asked_about_again(tmp_path: Path) -> None:
-    """The job is predicted on every option without running the script."""
-    job, _done = watched(tmp_path, PLAIN)
-    again = run("--report", "--suite", "none", "--no-history", "--format", "json", "--workload",
-                str(tmp_path / "seen.json"), "--epochs", "9")  # fmt: skip
-
+    saved = str(tmp_path / "seen.json")
+    again = run_here("--report", "--suite", "none", "--no-history", "--format", "json", "--workload", saved,
+                     "--epochs", "9")  # fmt: skip
     report = json.loads(again.stdout)
-    assert job.workload is not None
     assert (report["workload"]["epochs"], report["workload"]["samples"]) == (9, 400)
     assert len(report["advice"]["options"]) > 100
 
@@ -134,19 +133,15 @@ def test_a_step_inside_the_optimizer_is_seen(tmp_path: Path) -> None:
     assert {one.phase for one in job.network.operations} == {"forward", "backward"}
 
 
-def test_a_training_in_a_process_of_its_own_is_seen(tmp_path: Path) -> None:
-    """A launcher starts the script that trains; its end is the launcher's."""
-    (tmp_path / "inner.py").write_text(PLAIN)
+def test_a_training_in_a_forked_process_of_another_is_seen(tmp_path: Path) -> None:
+    """A launcher starts the script that trains, and that forks first: the end is the launcher's.
+
+    Whether torch was there before the fork or not, the child is watched from its own first step.
+    """
+    fork = f"import os, sys, torch\nif os.fork():\n    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))\n{PLAIN}"
+    (tmp_path / "inner.py").write_text(fork)
     launcher = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, sys.argv[0][:-8] + 'inner.py']))"
     job, done = watched(tmp_path, launcher, "--keep-running")
-    assert job.script.step is not None
-    assert done.returncode == 7
-
-
-def test_a_training_in_a_forked_process_is_seen(tmp_path: Path) -> None:
-    """Whether torch was there before the fork or not, the child is watched from its own first step."""
-    fork = f"import os, sys, torch\nif os.fork():\n    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))\n{PLAIN}"
-    job, done = watched(tmp_path, fork, "--keep-running")
     assert job.script.step is not None
     assert (job.script.step.steps, done.returncode) == (30, 7)
     assert job.network is not None

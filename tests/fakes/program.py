@@ -32,5 +32,8 @@ def run_here(*arguments: str) -> subprocess.CompletedProcess[str]:
     out, said = io.StringIO(), io.StringIO()
     environment = mock.patch.dict(os.environ, {"LANGUAGE": "en", "LANG": "C.UTF-8"})
     with environment, contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
-        status = main(arguments)
+        try:
+            status = main(arguments)
+        except SystemExit as end:  # argparse ends so where an option is wrong
+            status = int(end.code or 0)
     return subprocess.CompletedProcess(arguments, status, out.getvalue(), said.getvalue())
