@@ -244,7 +244,8 @@ def summary(rows: Sequence[dict[str, float]]) -> None:
     print(f"\nmeasured: mean error {statistics.mean(errors):.1%}, median {statistics.median(errors):.1%}")
     print(f"interval holds {statistics.mean(one['inside'] for one in rows):.0%} (80 % are meant)")
     print(f"median width {statistics.median(one['width'] for one in rows):.2f}, most 1.35 are meant")
-    print(f"the loops themselves are {statistics.median(one['apart'] for one in rows):.1%} apart (median)")
+    apart = [one["apart"] for one in rows]
+    print(f"one loop tells the other: mean error {statistics.mean(apart):.1%}, median {statistics.median(apart):.1%}")
     print(f"memory: median error {statistics.median(abs(one['memory']) for one in rows):.1%}")
     inside = statistics.mean(one["guess_inside"] for one in rows)
     print(f"unmeasured: mean error {statistics.mean(guesses):.1%}, interval holds {inside:.0%}")

@@ -195,6 +195,11 @@ def _to(stream: TextIO) -> Callable[[bytes], None] | None:
 def _checked(command: Sequence[str], folder: Path) -> str:
     """Return the program's path; what is no file is said before anything runs."""
     place = shutil.which(command[0])
+    if place is None and (folder / command[0]).is_file():
+        raise InputError(
+            "{file} is no program that can be started by itself. A script of Python is started by: python {file}",
+            file=command[0],
+        )
     if place is None:
         raise InputError("There is no program '{program}'.", program=command[0])
     script = next((word for word in command[1:] if not word.startswith("-")), "")
