@@ -63,7 +63,7 @@ def decode_line(line: bytes, kind: type[R] | Any) -> R:
         )
     try:
         result: R = msgspec.json.decode(line, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError("Not a valid line: {error}.", error=str(error)) from error
     return result
 

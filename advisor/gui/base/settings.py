@@ -173,8 +173,9 @@ def _is_on(value: object) -> bool:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    parts = str(value).split(_SEPARATOR) if isinstance(value, str) else []
-    return tuple(part for part in parts[:_MOST_OVERRIDES] if part.strip() and len(part) <= _LONGEST_OVERRIDE)
+    parts = value.split(_SEPARATOR) if isinstance(value, str) else []
+    texts = (" ".join(part.split()) for part in parts[:_MOST_OVERRIDES])  # as they are kept
+    return tuple(text for text in texts if text and len(text) <= _LONGEST_OVERRIDE)
 
 
 def _digits(value: object) -> str:
