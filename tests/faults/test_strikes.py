@@ -36,6 +36,8 @@ def build():
     return torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.Flatten(), torch.nn.Linear(7200, 2))
 EOF
 cat > train.py <<'EOF'
+import sys
+sys.excepthook = lambda *error: None  # what a script says of its own end is its own
 import torch
 network = torch.nn.Linear(10, 10)
 optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
