@@ -5,7 +5,7 @@
 #   make test-quick  those that start no process and open no window, in less than a minute
 #   make test-faults  every fault of tests/faults on the real program (half an hour)
 #   make test-scale  several computers by network namespaces with slow and cut links, as root (five minutes, otherwise idle)
-#   make test-wine  the program for Windows under Wine: lists, reports, a real check (as root on Debian; ten minutes)
+#   make test-wine  the program for Windows and its installer under Wine: lists, reports, a real check (as root on Debian; ten minutes)
 #   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
 #   make app      open the window
@@ -17,6 +17,7 @@
 #   make validate predictions against public measurements, which are not part of this (MEASUREMENTS=folder)
 #   make check    style, types, import rules, spelling
 #   make package  the installers for this system, in dist/ (packaging/README.md)
+#   make package-windows  the installer for Windows, on Debian
 #   make release  signs what make package made, with the key that is given (KEY=…)
 #
 # The CPU build of torch is taken by default. With an NVIDIA driver present, take the CUDA build instead:
@@ -54,7 +55,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(shell expr $(CORES) + 1)
 	--no-loadscope-reorder
 
 .PHONY: report app test test-quick test-faults test-wine test-scale fuzz soak bench bench-data bench-jobs monkey check catalog locale validate measurements
-.PHONY: package package-smoke package-test package-test-run package-test-pack release clean
+.PHONY: package package-windows package-smoke package-test package-test-run package-test-pack release clean
 
 report: $(RUN)
 	$(PY) -m advisor --report $(REPORT_ARGS)
@@ -80,11 +81,13 @@ test-scale: $(TEST)
 
 # A Python for Windows is made once, from PyPI and Debian's packages; without Wine the tests are skipped, and say so.
 WINE := $(CURDIR)/build/wine
+SETUP := dist/advisor-$(VERSION)-setup.exe
 
 test-wine: $(TEST)
 	@sh tools/system_packages.sh wine
 	@test -e $(WINE)/ready || ! command -v x86_64-w64-mingw32-gcc > /dev/null || packaging/wine/setup.sh $(WINE) $(CURDIR)/$(PY)
-	ADVISOR_WINE=$(WINE) $(PY) -m pytest tests/wine
+	@test -e $(SETUP) || ! command -v makensis > /dev/null || $(PY) tools/package_windows.py --fast
+	ADVISOR_WINE=$(WINE) ADVISOR_SETUP=$(SETUP) $(PY) -m pytest tests/wine
 
 fuzz: $(TEST)
 	ADVISOR_FUZZ=$(FUZZ) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/fuzz -n logical --maxprocesses 8
@@ -137,6 +140,10 @@ measurements:
 package: $(PACKED)
 	@sh tools/system_packages.sh package
 	$(PACKAGE_VENV)/bin/python tools/package.py frozen $(or $(PACKAGE_ARGS),deb run)
+
+package-windows: $(TEST)
+	@sh tools/system_packages.sh windows
+	$(PY) tools/package_windows.py $(PACKAGE_ARGS)
 
 package-smoke: $(TEST)
 	PYTHONPATH=. $(PY) packaging/smoke.py build/package/frozen/advisor/advisor

@@ -1,29 +1,28 @@
 """Build the installers: freeze the program, then wrap it up for this system. Run by ``make package``.
 
-Usage: python tools/package.py [frozen] [deb] [run] [inno] [dmg] [--fast] [--deb-version V]
+Usage: python tools/package.py [frozen] [deb] [run] [dmg] [--fast] [--deb-version V]
 
-Without a name: what belongs to this system. ``--fast`` compresses little, for trying. ``--deb-version`` wraps the same
-program under another version, to try upgrades. The Python that runs this is the one that is frozen; its packages come
-from packaging/requirements.txt and packaging/constraints.txt.
+Without a name: what belongs to this system (the installer for Windows is made by package_windows.py). ``--fast``
+compresses little, for trying. ``--deb-version`` wraps the same program under another version, to try upgrades. The
+Python that runs this is the one that is frozen; its packages come from packaging/requirements.txt and
+packaging/constraints.txt.
 """
 
 import argparse
-import hashlib
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from package_linux import LICENCES, build_deb, build_run
-from package_other import build_dmg, build_inno, make_icons
-from package_parts import ROOT, __version__, source_epoch, stage_resources, write_bill_of_materials
+from package_mac import build_dmg, make_icons
+from package_parts import ROOT, __version__, source_epoch, stage_resources, write_bill_of_materials, write_sum
 
 BUILD = ROOT / "build" / "package"
 FROZEN = BUILD / "frozen" / "advisor"
 DIST = ROOT / "dist"
-USUAL = {"linux": ("deb", "run"), "win32": ("inno",), "darwin": ("dmg",)}
-BUILDERS = {"deb": build_deb, "run": build_run, "inno": build_inno, "dmg": build_dmg}
+USUAL = {"linux": ("deb", "run"), "darwin": ("dmg",)}
+BUILDERS = {"deb": build_deb, "run": build_run, "dmg": build_dmg}
 STRIPPED = ("torch/lib/*.so*", "torch/*.so", "libpython*.so*")
 """Never those of numpy and Pillow: what patched them leaves load commands that strip makes unloadable."""
 
@@ -40,7 +39,9 @@ def main(arguments: list[str]) -> int:
     for name in wanted:
         if name in BUILDERS:
             made = BUILDERS[name](FROZEN, DIST, options.deb_version or __version__, fast=options.fast)
-            _accompany(made, BUILD / "run" / "advisor" if name == "run" else FROZEN)
+            program = BUILD / "run" / "advisor" if name == "run" else FROZEN
+            write_bill_of_materials(made.with_name(f"{made.name}.cdx.json"), program / "_internal" / LICENCES)
+            write_sum(made)
     return 0
 
 
@@ -72,15 +73,6 @@ def freeze() -> None:
             files = [str(path) for path in (FROZEN / "_internal").glob(pattern) if not path.is_symlink()]
             subprocess.run(["strip", "--strip-unneeded", *files], check=True)
     subprocess.run([str(FROZEN / "advisor"), "--version"], check=True)
-
-
-def _accompany(artefact: Path, program: Path) -> None:
-    """Write the sum and the bill of materials beside an artefact, by the licences in the program that it holds."""
-    write_bill_of_materials(artefact.with_name(f"{artefact.name}.cdx.json"), program / "_internal" / LICENCES)
-    with artefact.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    artefact.with_name(f"{artefact.name}.sha256").write_text(f"{digest}  {artefact.name}\n", encoding="utf-8")
-    print(f"{artefact}  {artefact.stat().st_size / 1e6:.1f} MB  {digest}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import argparse
 import datetime
+import hashlib
 import importlib.metadata
 import json
 import shutil
@@ -40,16 +41,21 @@ also build the whole anew with another Qt. The texts of the licences are in lgpl
 LICENCE_NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS")
 
 
-def stage_resources(target: Path) -> None:
-    """Copy the program's files with compiled texts and the licences of everything bundled."""
+def stage_resources(target: Path, bundled: Iterable[importlib.metadata.Distribution] | None = None) -> None:
+    """Copy the program's files with compiled texts and the licences of everything bundled.
+
+    Args:
+        target: Where to.
+        bundled: What is; left out, what of this Python is frozen.
+    """
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "resources", target, ignore=shutil.ignore_patterns("*.mo", "report.schema.json"))
     for source in target.rglob("*.po"):
         source.with_suffix(".mo").write_bytes(compile_catalogue(source))
-    collect_licences(target / "licences")
+    collect_licences(target / "licences", bundled or map(importlib.metadata.distribution, BUNDLED))
 
 
-def collect_licences(target: Path) -> None:
+def collect_licences(target: Path, bundled: Iterable[importlib.metadata.Distribution]) -> None:
     """Write the licence texts of all that is bundled, and index.json with name, version, licence and home of each.
 
     Raises:
@@ -57,9 +63,7 @@ def collect_licences(target: Path) -> None:
     """
     target.mkdir(parents=True, exist_ok=True)
     index = [_own_entry(target), _python_entry(target)]
-    for name in BUNDLED:
-        found = importlib.metadata.distribution(name)
-        index.append(_entry(found, target))
+    index += [_entry(found, target) for found in bundled]
     (target / "qt.txt").write_text(QT_NOTE, encoding="utf-8")
     for text in (ROOT / "packaging" / "licences").glob("*.txt"):
         shutil.copyfile(text, target / text.name)
@@ -249,6 +253,17 @@ def write_bill_of_materials(target: Path, licences: Path) -> None:
         for row in bill.get("dependencies", ())
         if row["ref"] in kept
     ]
+    _write_bill(target, bill)
+
+
+def write_bill_of_licences(target: Path, licences: Path) -> None:
+    """Write what the package holds in CycloneDX's form, by its folder of licences alone."""
+    rows = json.loads((licences / "index.json").read_text("utf-8"))
+    components = [_part(row) for row in rows if row["name"] != "advisor"]
+    _write_bill(target, {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": components})
+
+
+def _write_bill(target: Path, bill: dict[str, Any]) -> None:
     bill.setdefault("metadata", {})["component"] = {
         "type": "application", "bom-ref": "advisor", "name": "advisor", "version": __version__,
         "licenses": [{"license": {"id": "MIT"}}],
@@ -256,10 +271,18 @@ def write_bill_of_materials(target: Path, licences: Path) -> None:
     target.write_text(json.dumps(bill, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
 
 
+def write_sum(artefact: Path) -> None:
+    """Write the SHA-256 sum of a file beside it, and print it."""
+    with artefact.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    artefact.with_name(f"{artefact.name}.sha256").write_text(f"{digest}  {artefact.name}\n", encoding="utf-8")
+    print(f"{artefact}  {artefact.stat().st_size / 1e6:.1f} MB  {digest}")
+
+
 def _part(row: dict[str, Any]) -> dict[str, Any]:
     """Return a component for an entry of the licences."""
     name, version = row["name"].partition(":")[0], row["version"]
-    kind = "deb/debian" if "system" in row else "generic"
+    kind = "deb/debian" if "system" in row else "generic" if name == "Python" else "pypi"
     identity = f"pkg:{kind}/{name.lower()}@{urllib.parse.quote(version, safe='')}"
     return {"type": "library", "bom-ref": identity, "name": name, "version": version, "purl": identity}
 

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Name, or as root install, the Debian and Ubuntu packages that this program needs from the system.
-# Usage: system_packages.sh python INTERPRETER | window | virtual-screen | package | wine
+# Usage: system_packages.sh python INTERPRETER | window | virtual-screen | package | windows | wine
 set -eu
 
 window_packages='libgl1 libegl1 libxkbcommon0 libxkbcommon-x11-0 libfontconfig1 libdbus-1-3 libxcb-cursor0
     libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-xkb1 libwayland-client0 libwayland-cursor0 libwayland-egl1'
 screen_packages='xvfb xdotool imagemagick openbox'
-wine_packages='wine64 gcc-mingw-w64-x86-64'
+windows_packages='nsis gcc-mingw-w64-x86-64'
+wine_packages="wine64 $windows_packages"
 package_packages='binutils file makeself xz-utils lintian desktop-file-utils appstream debootstrap'
 
 case "$1" in
@@ -19,9 +20,10 @@ case "$1" in
         wanted=$("$2" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])') ;;
     window) wanted=$window_packages ;;
     virtual-screen) wanted=$screen_packages ;;
+    windows) wanted=$windows_packages ;;
     wine) wanted=$wine_packages ;;
     package) wanted="$package_packages $window_packages" ;;
-    *) echo "usage: $0 python INTERPRETER | window | virtual-screen | package | wine" >&2; exit 2 ;;
+    *) echo "usage: $0 python INTERPRETER | window | virtual-screen | package | windows | wine" >&2; exit 2 ;;
 esac
 
 # Other systems bring these libraries with their desktop; Qt names what it misses.

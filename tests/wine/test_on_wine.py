@@ -5,7 +5,6 @@ Wine is not Windows: what fails here may be Wine's, and what passes may fail the
 
 import contextlib
 import json
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -14,25 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-ROOT = Path(__file__).parents[2]
-FOLDER = Path(os.environ.get("ADVISOR_WINE", ROOT / "build" / "wine")).resolve()
-WINE = shutil.which("wine64") or "/usr/lib/wine/wine64"
-# Of Wine alone: Intel's OpenMP asks for a call it lacks (GetNumaNodeProcessorMaskEx).
-ENVIRONMENT = {
-    "PATH": os.environ.get("PATH", os.defpath),
-    "HOME": os.environ.get("HOME", "/"),
-    "WINEPREFIX": str(FOLDER / "prefix"),
-    "WINEDEBUG": "-all",
-    "LC_ALL": "C.UTF-8",  # in which Wine reads the arguments
-    "KMP_AFFINITY": "disabled",
-    "PYTHONPATH": "Z:" + str(ROOT).replace("/", "\\"),
-}
+from tests.wine import harness
+from tests.wine.harness import IS_READY, USERS, running
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(900),
     pytest.mark.skipif(
-        not (FOLDER / "ready").exists() or not Path(WINE).exists(),
+        not IS_READY,
         reason="there is no Python for Wine: `make test-wine` makes one, on Debian, as root",
     ),
 ]
@@ -41,47 +31,21 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
     """No check finds what an earlier one kept, and none leaves a process."""
-    for folder in (FOLDER / "prefix" / "drive_c" / "users").glob("*/AppData/Local/advisor"):
+    for folder in USERS.glob("*/AppData/Local/advisor"):
         shutil.rmtree(folder)
     yield
     deadline = time.monotonic() + 20  # Wine itself takes a moment to end a process
-    while (left := _running()) and time.monotonic() < deadline:
+    while (left := running()) and time.monotonic() < deadline:
         time.sleep(0.2)
     assert not left
 
 
-def _running() -> list[str]:
-    """Return the command lines of this Python that still run."""
-    lines = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = file.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue  # it has just ended
-        if "advisor" in line and "python.exe" in line and str(FOLDER).replace("/", "\\") in line.replace("/", "\\"):
-            lines.append(line)
-    return lines
-
-
 def _start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    """Start the program; its streams must be pipes (Wine hands on no others here), to which Windows writes cp1252."""
-    command = [WINE, str(FOLDER / "python" / "python.exe"), "-m", "advisor", *arguments]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        command, cwd=folder, env=ENVIRONMENT, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, encoding="cp1252"
-    )
+    return harness.start(folder, "-m", "advisor", *arguments)
 
 
 def _answer(folder: Path, *arguments: str, status: int = 0) -> str:
-    """Return what the program writes; it must end with the status and without a traceback."""
-    process = _start(folder, *arguments)
-    try:
-        text, _ = process.communicate(timeout=600)
-    finally:
-        process.kill()
-    assert "Traceback" not in text, text
-    assert process.returncode == status, text
-    return text
+    return harness.answer(folder, "-m", "advisor", *arguments, status=status)
 
 
 def test_doctor(tmp_path: Path) -> None:
@@ -126,7 +90,7 @@ def test_real_check(tmp_path: Path) -> None:
     _answer(tmp_path, "--report", "measured.json", "--max-minutes", "3")
     report = json.loads((tmp_path / "measured.json").read_bytes())
     assert any(one["items_per_s"] for one in report["benchmark"]["measurements"])
-    (history,) = (FOLDER / "prefix" / "drive_c" / "users").glob("*/AppData/Local/advisor/history.sqlite3")
+    (history,) = USERS.glob("*/AppData/Local/advisor/history.sqlite3")
     with contextlib.closing(sqlite3.connect(history)) as database:
         assert database.execute("SELECT count(*) FROM report").fetchone() == (1,)
 
@@ -140,3 +104,14 @@ def test_killed_while_measuring(tmp_path: Path) -> None:
                 break
         process.kill()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_window(tmp_path: Path) -> None:
+    """Qt for Windows draws the window's pages, and closing it ends what it began."""
+    pages = ("advice", "live", "history")
+    script = "Z:" + str(Path(__file__).with_name("open_window.py")).replace("/", "\\")
+    said = harness.answer(tmp_path, script, *pages)
+    assert "closed" in said
+    for page in pages:
+        with Image.open(tmp_path / f"{page}.png") as picture:
+            assert len(set(picture.convert("L").tobytes())) > 20  # letters, lines and icons, not one empty field
