@@ -183,6 +183,14 @@ class Backend:
 
         return exchange_parts(observation, card, memory_bytes, processor)
 
+    def worth(self, report: Report, part: str, network: Network | None) -> Report:
+        """Return an answer with what a part would bring; of no part, what each that could be added would."""
+        import msgspec
+
+        from advisor.session.worth import UPGRADE, worth
+
+        return msgspec.structs.replace(report, what_if=worth(report, part or min(UPGRADE), network))
+
     # --- jobs ---
 
     def load_catalogue(self) -> Catalogue:

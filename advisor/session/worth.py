@@ -8,9 +8,10 @@ import msgspec
 from advisor.catalog import find_device
 from advisor.errors import UnknownNameError
 from advisor.options.what_if import exchange_parts
+from advisor.recommend.feasibility import done_s
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Option
-from advisor.records.job.changes import PartKind, WhatIf
+from advisor.records.job.changes import Barred, PartKind, WhatIf
 from advisor.records.job.prediction import Limit
 from advisor.records.job.work import Network
 from advisor.records.request import Observation
@@ -59,11 +60,11 @@ def worth(report: Report, question: str, network: Network | None = None) -> tupl
     said = " ".join(question.casefold().split())
     if said in UPGRADE:
         kinds: tuple[PartKind, ...] = ("second_card", "memory", "cores", "disk")
-        found = [one for kind in kinds if (one := _with_part(report, kind, network)) is not None]
-        return tuple(sorted(found, key=lambda one: -(one.saved_s or 0.0)))
+        found = [_with_part(report, kind, network) for kind in kinds]
+        able = [one for one in found if one.barred is None]
+        return tuple(sorted(able, key=lambda one: -(one.saved_s or 0.0)))
     if said in PARTS:
-        one = _with_part(report, PARTS[said], network)
-        return () if one is None else (one,)
+        return (_with_part(report, PARTS[said], network),)
     return (_with_card(report, find_device(question).name, network),)
 
 
@@ -84,24 +85,34 @@ def _with_card(report: Report, name: str, network: Network | None) -> WhatIf:
     )
 
 
-def _with_part(report: Report, kind: PartKind, network: Network | None) -> WhatIf | None:
-    """Weigh a part that is added to this computer; None for a second card where there is no first one."""
-    machine, price_usd, name = report.machine, None, ""
+def _with_part(report: Report, kind: PartKind, network: Network | None) -> WhatIf:
+    """Weigh a part that is added to this computer, where it can be."""
+    machine, workload = report.machine, report.workload
+    if machine.host.form_factor == "laptop" and kind in ("second_card", "cores"):
+        return _weighed(report, kind, None, barred="laptop")
     if kind == "second_card":
-        first = next((one for one in machine.accelerators if one.trains), None)
-        if first is None:
-            return None
-        try:
-            device = find_device(first.name, memory_bytes=first.memory_bytes)
-        except UnknownNameError:
-            return None
-        second = msgspec.structs.replace(first, index=max(one.index for one in machine.accelerators) + 1)
-        machine = msgspec.structs.replace(machine, accelerators=(*machine.accelerators, second))
-        price_usd, name = device.price_usd, device.name
-    else:
-        machine = _with(machine, kind)
-    then = _best(_again(report, msgspec.structs.replace(_seen(report), machine=machine), network))
-    return _weighed(report, kind, then, name=name, price_usd=price_usd)
+        return _with_second_card(report, network)
+    if kind == "cores" and workload.loaders:
+        workload = msgspec.structs.replace(workload, loaders=2 * workload.loaders)
+    seen = msgspec.structs.replace(_seen(report), machine=_with(machine, kind))
+    then = _best(conclude(seen, workload, report.circumstances, network))
+    found = _weighed(report, kind, then)
+    return msgspec.structs.replace(found, loaders=workload.loaders or 0) if kind == "cores" else found
+
+
+def _with_second_card(report: Report, network: Network | None) -> WhatIf:
+    machine = report.machine
+    first = next((one for one in machine.accelerators if one.trains), None)
+    if first is None:
+        return _weighed(report, "second_card", None, barred="no_card")
+    try:
+        device = find_device(first.name, memory_bytes=first.memory_bytes)
+    except UnknownNameError:
+        return _weighed(report, "second_card", None, barred="no_card")
+    second = msgspec.structs.replace(first, index=max(one.index for one in machine.accelerators) + 1)
+    two = msgspec.structs.replace(machine, accelerators=(*machine.accelerators, second))
+    then = _best(_again(report, msgspec.structs.replace(_seen(report), machine=two), network))
+    return _weighed(report, "second_card", then, name=device.name, price_usd=device.price_usd)
 
 
 def _with(machine: Machine, kind: PartKind) -> Machine:
@@ -147,13 +158,15 @@ def _weighed(
     name: str = "",
     price_usd: float | None = None,
     pays_months: float | None = None,
+    barred: Barred | None = None,
 ) -> WhatIf:
     now = _best(report)
     limit: Limit = "unknown" if now is None or now.prediction is None else now.prediction.limit
     now_s, then_s = (None if one is None else one.run_s for one in (now, then))
     saved_s = None if now_s is None or then_s is None else (now_s - then_s) * report.circumstances.runs_per_month
     spent_usd = price_usd if then is None or not then.purchase_usd else then.horizon_usd
-    better = min(_sooner(report, now_s if then_s is None else then_s, spent_usd), key=_run_s, default=None)
+    sooner = [] if barred else list(_sooner(report, now_s if then_s is None else then_s, spent_usd))
+    better = min(sooner, key=lambda one: (one.device_count > 1, one.horizon_usd or 0.0), default=None)
     return WhatIf(
         kind=kind,
         name=name,
@@ -164,6 +177,7 @@ def _weighed(
         price_usd=price_usd,
         pays_months=pays_months,
         better=None if better is None else better.id,
+        barred=barred,
     )
 
 
@@ -174,9 +188,5 @@ def _sooner(report: Report, then_s: float | None, spent_usd: float | None) -> It
         is_steady = is_steady and (one.offer is None or one.offer.is_dependable)
         if not is_steady or one.run_s is None or one.horizon_usd is None or spent_usd is None:
             continue
-        if one.horizon_usd <= spent_usd and (then_s is None or one.run_s < SOONER_RATIO * then_s):
+        if one.horizon_usd <= spent_usd and (then_s is None or done_s(one) < SOONER_RATIO * then_s):
             yield one
-
-
-def _run_s(option: Option) -> float:
-    return float("inf") if option.run_s is None else option.run_s

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -122,6 +123,32 @@ class AnswerFlow(QObject):
         if not self._check.is_running:
             self._advice.pretend(pretence)
 
+    def ask_worth(self, part: str) -> None:
+        """Weigh a part for the computer that the answer is about; no part: each that could be added to it."""
+        report = self.report
+        if report is None:
+            return
+        network = self._question.own_network
+        task = partial(self._controllers.backend.worth, report, part, network)
+        self._controllers.background.run(task, "worth", self._show_worth, self._on_not_weighed)
+
+    def _show_worth(self, report: Report) -> None:
+        if self.report is None or (report.created_at, report.workload) != (
+            self.report.created_at,
+            self.report.workload,
+        ):
+            return  # of an answer that is not seen any more
+        from advisor.report.content.what_if import what_if_sentences
+
+        self.report = report  # what is saved holds it, too
+        said = what_if_sentences(report, self._context.language)
+        none = self._context.gettext("There is no part to add that this program knows.")
+        self._page.computer.panel.show_worth([one for _part, one in said] or [none])
+
+    def _on_not_weighed(self, problem: Problem) -> None:
+        self._page.computer.panel.show_answered(has_answer=True)
+        self._page.show_unanswered(problem)
+
     def go_back(self) -> None:
         """Speak of this computer again, instead of a pretended or an earlier one."""
         if self._check.is_running:
@@ -131,6 +158,7 @@ class AnswerFlow(QObject):
             self.conclude()
         else:
             self.report = None
+            self._page.computer.panel.show_answered(has_answer=False)
             self._page.show_question()
             self.withdrawn.emit()
 
@@ -177,6 +205,7 @@ class AnswerFlow(QObject):
     def _show_answer(self, answer: ShownAnswer) -> None:
         self.report = answer.report
         programs = self._check.measure.programs_of(answer.report.benchmark)
+        self._page.computer.panel.show_answered(has_answer=True)
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
         self._page.ensure_verdict().offer_measuring(is_offered=self._can_measure(answer))

@@ -126,6 +126,7 @@ class MainWindow(QMainWindow):
         advice.question_panel.form.program.wanted.connect(self.controllers.advice.trace)
         advice.question_panel.form.program.stop.clicked.connect(self.controllers.advice.stop_trace)
         advice.computer.panel.wanted.connect(self.answer_flow.pretend)
+        advice.computer.panel.worth_wanted.connect(self.answer_flow.ask_worth)
         advice.computer.back.clicked.connect(self.answer_flow.go_back)
         advice.computer.details.clicked.connect(lambda: self.stack.open("computer"))
         advice.progress_panel.cancel.clicked.connect(check.cancel)

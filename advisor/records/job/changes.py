@@ -1,6 +1,8 @@
 """What could be changed about a job so that it fits the user's own computer, or ends sooner there."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from advisor.records.base import Amount, Balance, Duration, Interval, Record
 from advisor.records.job.prediction import Limit
@@ -93,6 +95,9 @@ class JobChanges(Record, frozen=True, kw_only=True):
 PartKind = Literal["card", "second_card", "memory", "cores", "disk"]
 
 
+Barred = Literal["laptop", "no_card"]
+
+
 class WhatIf(Record, frozen=True, kw_only=True):
     """What another part would bring to this computer for a job.
 
@@ -104,7 +109,9 @@ class WhatIf(Record, frozen=True, kw_only=True):
         saved_s: Time saved in a month; None where one of both is not known.
         price_usd: Of the part, and of a computer around it where this one has no place; None where nobody tells.
         pays_months: From when on it is cheaper than the cheapest rent; None where never, or its price is not known.
-        better: Id of what does the job sooner for no more money over the horizon; None where nothing does.
+        better: Id of the cheapest that does the job clearly sooner for no more money over the horizon; None: nothing.
+        barred: Why the part cannot be had: a laptop takes none, or there is no first card; None where it can.
+        loaders: Loading processes that were counted with more cores; 0 where that is not said of the job.
     """
 
     kind: PartKind
@@ -116,3 +123,5 @@ class WhatIf(Record, frozen=True, kw_only=True):
     price_usd: Amount | None
     pays_months: Amount | None
     better: str | None
+    barred: Barred | None = None
+    loaders: Annotated[int, msgspec.Meta(ge=0)] = 0

@@ -5,7 +5,7 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
-from advisor.records.job.changes import PartKind, WhatIf
+from advisor.records.job.changes import Barred, PartKind, WhatIf
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets, Item, Section
 from advisor.report.provenance.money import of_price
@@ -13,7 +13,7 @@ from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.labels import LIMITS, amount, option_title
-from advisor.units import HOUR_S, MONTH_S
+from advisor.units import MONTH_S
 
 PARTS: Final[dict[PartKind, str]] = {
     "card": N_("{name}"),
@@ -21,6 +21,10 @@ PARTS: Final[dict[PartKind, str]] = {
     "memory": N_("Twice the main memory"),
     "cores": N_("Twice the processor cores"),
     "disk": N_("A solid-state drive (NVMe)"),
+}
+BARRED: Final[dict[Barred, str]] = {
+    "laptop": N_("{part}: nothing that a laptop takes."),
+    "no_card": N_("{part}: there is no first one that trains and is known."),
 }
 MAX_PAYBACK_MONTHS = 120
 """No card stays in use for longer than ten years."""
@@ -30,28 +34,52 @@ _LITTLE = 0.05
 
 def what_if(report: Report, language: Language) -> Section:
     """Return what the parts that were asked about would bring; empty where nothing was asked."""
-    items = tuple(
-        Item(" ".join(_sentences(one, report, language)), origin=_origin(one, report, language))
-        for one in report.what_if
-    )
+    said = what_if_sentences(report, language)
+    items = tuple(Item(text, origin=_origin(one, report, language)) for one, text in said)
     blocks = (Bullets(items),) if items else ()
     return Section("what_if", language.gettext("Is it worth it?"), blocks)
 
 
+def what_if_sentences(report: Report, language: Language) -> tuple[tuple[WhatIf, str], ...]:
+    """Return what is said of each part that was asked about."""
+    return tuple((one, " ".join(_sentences(one, report, language))) for one in report.what_if)
+
+
 def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[str]:
     _ = language.gettext
-    yield _gain(one, report, language)
+    part = _part(one, report, language)
+    if one.barred is not None:
+        yield _(BARRED[one.barred]).format(part=part)
+        return
+    yield _gain(one, part, language)
     if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
         yield _price(one, report, language)
     better = next((option for option in report.advice.options if option.id == one.better), None)
     if better is not None and better.run_s is not None:
-        text = _("For no more money, {option} does a run in {time}.")
-        yield text.format(option=option_title(better, language), time=quantities.duration(better.run_s, language))
+        text = _("Better for the money: {option} does a run in {time}, and costs {usd} in {months}.")
+        yield text.format(
+            option=option_title(better, language),
+            time=quantities.duration(better.run_s, language),
+            usd=amount(better.horizon_usd or 0.0, report, language),
+            months=quantities.months(report.circumstances.horizon_months, language),
+        )
 
 
-def _gain(one: WhatIf, report: Report, language: Language) -> str:
+def _part(one: WhatIf, report: Report, language: Language) -> str:
+    """Return the part as a phrase: with the computer around a card, and the processes that load with cores."""
     _ = language.gettext
-    part = _(PARTS[one.kind]).format(name=one.name)
+    sold = next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
+    if one.kind == "card" and sold is not None and sold.host_usd > 0:
+        return _("{name} with a computer around it").format(name=one.name)
+    if one.kind == "second_card" and not one.name:
+        return _("A second card")
+    if one.loaders:
+        return _("Twice the processor cores with {n} loading processes").format(n=language.number(one.loaders))
+    return _(PARTS[one.kind]).format(name=one.name)
+
+
+def _gain(one: WhatIf, part: str, language: Language) -> str:
+    _ = language.gettext
     if one.then_s is None:
         return _("{part}: the job would not fit.").format(part=part)
     then = quantities.duration(one.then_s, language)
@@ -66,8 +94,8 @@ def _gain(one: WhatIf, report: Report, language: Language) -> str:
         return text.format(part=part, now=now, limit=_(LIMITS[one.limit]))
     if one.saved_s is None or one.saved_s > MONTH_S:  # more than there are: so many runs cannot be done here now
         return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)
-    saved = language.significant(one.saved_s / HOUR_S, 2)
-    text = _("{part}: {then} a run instead of {now}, which saves {saved} hours a month.")
+    saved = quantities.duration(one.saved_s, language)
+    text = _("{part}: {then} a run instead of {now}, which saves {saved} a month.")
     return text.format(part=part, then=then, now=now, saved=saved)
 
 

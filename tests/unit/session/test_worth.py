@@ -11,7 +11,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
-from advisor.report.content.what_if import what_if
+from advisor.report.content.what_if import what_if, what_if_sentences
 from advisor.session.forecast import conclude
 from advisor.session.worth import check_question, worth
 from advisor.units import GIB, HOUR_S
@@ -65,3 +65,42 @@ def test_a_part_nobody_knows_is_refused_before_anything_is_measured() -> None:
     check_question("RTX 4090")
     with pytest.raises(UnknownNameError):
         check_question("a miracle")
+
+
+def test_what_no_computer_of_its_kind_takes_is_said_not_weighed() -> None:
+    """No second card and no other processor for a laptop; no second card without a first."""
+    laptop = machine(CARD)
+    laptop = msgspec.structs.replace(laptop, host=msgspec.structs.replace(laptop.host, form_factor="laptop"))
+    report = conclude(Observation(machine=laptop), find_workload("bert_finetuning").workload, Circumstances())
+    assert {one.kind for one in worth(report, "upgrade")} == {"memory", "disk"}
+    for question, said in (("second card", "A second card"), ("more cores", "Twice the processor cores")):
+        asked = msgspec.structs.replace(report, what_if=worth(report, question))
+        assert [text for _one, text in what_if_sentences(asked, language("en"))] == [
+            f"{said}: nothing that a laptop takes."
+        ]
+    bare = conclude(Observation(machine=machine()), find_workload("bert_finetuning").workload, Circumstances())
+    assert [one.barred for one in worth(bare, "second card")] == ["no_card"]
+
+
+def test_more_cores_come_with_as_many_more_loading_processes() -> None:
+    """Where the job says how many load, twice the cores alone would bring nothing; by hand half the time."""
+    job = msgspec.structs.replace(find_workload("article_cnn").workload, loaders=4)
+    here = machine(CARD)
+    cpu = msgspec.structs.replace(here.host.cpu, physical_cores=2, logical_cores=4, usable_cores=4.0)
+    here = msgspec.structs.replace(here, host=msgspec.structs.replace(here.host, cpu=cpu))
+    report = conclude(Observation(machine=here), job, Circumstances())
+    [one] = worth(report, "more cores")
+    assert one.limit == "input"
+    assert one.loaders == 8
+    assert one.now_s is not None
+    assert one.then_s == pytest.approx(one.now_s / 2, rel=0.1)
+
+
+def test_better_for_the_money_is_the_cheapest_that_is_clearly_sooner(photos: Report) -> None:
+    """One machine before eight, and not the quickest that the same money could rent."""
+    [one] = worth(photos, "RTX 5090")
+    better = next(option for option in photos.advice.options if option.id == one.better)
+    assert better.device_count == 1
+    asked = msgspec.structs.replace(photos, what_if=(one,))
+    [(_one, text)] = what_if_sentences(asked, language("en"))
+    assert "Better for the money: " in text

@@ -26,9 +26,11 @@ class WhatIfPanel(QWidget):
 
     Signals:
         wanted: With a ``Pretence`` the user wants to hear about.
+        worth_wanted: With the name of a card of which the user asks whether it is worth it; empty: each part there is.
     """
 
     wanted = Signal(Pretence)
+    worth_wanted = Signal(str)
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -46,6 +48,10 @@ class WhatIfPanel(QWidget):
         self.processor = ChoiceBox()
         self.processor.addItem("", "")
         self.show_answer = button("plain", self._on_wanted)
+        self.ask_worth = button("plain", self._on_worth)
+        self.told = label("body", selectable=True)
+        self.told.hide()
+        self._has_answer = False
         self.hint = label("muted")
         self._build()
         self.card.returnPressed.connect(self._on_return)
@@ -71,6 +77,7 @@ class WhatIfPanel(QWidget):
             grid.addWidget(field, row, 1)
         last = QHBoxLayout()
         last.addWidget(self.hint, 1)
+        last.addWidget(self.ask_worth)
         last.addWidget(self.show_answer)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
@@ -78,6 +85,7 @@ class WhatIfPanel(QWidget):
         column.addWidget(self.title)
         column.addLayout(grid)
         column.addLayout(last)
+        column.addWidget(self.told)
 
     def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]]) -> None:
         """Offer the names of cards and processors to pretend; only these are taken."""
@@ -102,6 +110,25 @@ class WhatIfPanel(QWidget):
     def _allow(self) -> None:
         pretence = self.pretence
         self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
+        self.ask_worth.setEnabled(pretence is not None and self._has_answer)
+
+    def show_answered(self, *, has_answer: bool) -> None:
+        """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word."""
+        self._has_answer = has_answer
+        self.told.hide()
+        self._allow()
+
+    def show_worth(self, sentences: Sequence[str]) -> None:
+        """Say what the parts would bring, each in a line."""
+        self.told.setText("\n".join(sentences))
+        self.told.show()
+        self._allow()
+
+    def _on_worth(self) -> None:
+        pretence = self.pretence
+        if pretence is not None:
+            self.ask_worth.setEnabled(False)
+            self.worth_wanted.emit(pretence.card)
 
     def _on_return(self) -> None:
         """Take what is written; while names are offered, Enter only chooses one, for there are other fields."""
@@ -145,6 +172,14 @@ class WhatIfPanel(QWidget):
             self.processor.setItemText(place, _processor_text(row, self._context.language))
         self.show_answer.setText(_("Show the answer"))
         self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with those parts"))
+        self.ask_worth.setText(_("Is it worth it?"))
+        self.ask_worth.setAccessibleDescription(
+            _(
+                "Hours saved, price and what is better for the money: of the card above, else of every part that could "
+                "be added"
+            )
+        )
+        self.ask_worth.setToolTip(self.ask_worth.accessibleDescription())
         self.hint.setText(_("Nothing is measured. If you pick a laptop part, we assume a laptop."))
         self._allow()
 

@@ -5,7 +5,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
+from advisor.locale import language
 from advisor.records.job.workload import Workload
+from advisor.report.content.what_if import what_if_sentences
 from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeBackend, sample_report
 
@@ -172,3 +174,31 @@ def test_offered_cards_say_their_memory_and_write_their_name(window: MainWindow)
     first = completer.completionModel().index(0, 0)
     assert "24\N{NO-BREAK SPACE}GB" in str(first.data(Qt.ItemDataRole.DisplayRole))
     assert completer.currentCompletion() == "GeForce RTX 4090"
+
+
+def test_a_part_is_weighed_beside_the_answer(answered: MainWindow, qtbot: QtBot) -> None:
+    """What the command line says of it: hours saved, price, what is better for the money; of no card, all that fits."""
+    panel = answered.advice.computer.panel
+    assert panel.ask_worth.isEnabled()
+    panel.card.setText("GeForce RTX 4090")
+    panel.ask_worth.click()
+    qtbot.waitUntil(lambda: not panel.told.isHidden(), timeout=WAIT_MS)
+    report = answered.answer_flow.report
+    assert report is not None
+    assert [one.name for one in report.what_if] == ["GeForce RTX 4090"], "what is saved holds it, too"
+    assert panel.told.text() == " ".join(text for _one, text in what_if_sentences(report, language("en")))
+    panel.card.setText("")
+    panel.ask_worth.click()
+    qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
+    assert panel.told.text().count("\n") == 1, "memory and drive: a laptop takes no second card"
+    assert panel.ask_worth.isEnabled()
+
+
+def test_without_an_answer_nothing_is_weighed(window: MainWindow) -> None:
+    """There is nothing to compare with."""
+    panel = window.advice.computer.panel
+    panel.card.setText("GeForce RTX 4090")
+    assert panel.show_answer.isEnabled()
+    assert not panel.ask_worth.isEnabled()
+    window.answer_flow.ask_worth("GeForce RTX 4090")
+    assert panel.told.isHidden()
