@@ -185,7 +185,7 @@ def assert_equal_to_a_fresh_trace(maker: ModuleType, name: str, size: int, toler
 @pytest.mark.torch
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("simple_cnn", 28), ("article_cnn", 150), ("resnet50", 224), ("densenet121", 224)],
+    [("simple_cnn", 28), ("article_cnn", 150), ("resnet50", 224)],
 )
 def test_tables_equal_a_fresh_trace(maker: ModuleType, name: str, size: int) -> None:
     """At the usual size: nothing has been forgotten since the tables were made."""
@@ -197,7 +197,6 @@ def test_tables_equal_a_fresh_trace(maker: ModuleType, name: str, size: int) -> 
     ("name", "size"),
     [
         ("article_cnn", 200),
-        ("resnet50", 176),
         ("resnet50", 301),
         ("densenet121", 205),
         ("stacked_lstm", 40),

@@ -137,3 +137,16 @@ def test_what_fits_only_with_several_changes_is_proposed_together() -> None:
     assert together.fits
     assert set(together.also) >= {"adamw_8bit"}
     assert together.effect == "hardly"
+
+
+def test_the_largest_of_the_smaller_samples_is_proposed() -> None:
+    """Half of the tokens is enough here: a quarter and an eighth would be, too, and lose more."""
+    found = _by_code(_asked("llm_7b_qlora", sequence_length=4096))
+    assert found["sequence_length"].value == 2048
+
+
+def test_a_least_memory_that_is_no_less_is_not_said() -> None:
+    """LoRA is for transformers: what trains something else saves nothing for a network of convolutions."""
+    found = _changes(_asked("segmentation_unet", image_size=2048))
+    assert found is not None
+    assert [one.effect for one in found.least] == ["hardly"]

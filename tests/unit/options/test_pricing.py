@@ -6,7 +6,7 @@ import pytest
 from advisor.catalog import economics
 from advisor.options.candidates import Candidate
 from advisor.options.prediction import predict_options
-from advisor.options.pricing import electricity_usd_per_kwh, price_options, socket_power_w, with_resale
+from advisor.options.pricing import electricity_usd_per_kwh, price_dates, price_options, socket_power_w, with_resale
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
@@ -210,3 +210,18 @@ def test_the_line_of_the_user_fetches_results_and_weights() -> None:
     assert rent.after_s == pytest.approx(2240.0)
     own, _ = priced(runs_per_month=1 / 24)
     assert own.before_s == pytest.approx(1120.0)
+
+
+def test_the_oldest_date_of_each_kind_of_price_is_told() -> None:
+    """What costs nothing has no price whose age matters."""
+    ways = [
+        candidate(CARD, price_as_of="2020-01-01"),
+        candidate(CARD, purchase_usd=300.0, price_as_of="2026-05-01"),
+        candidate(CARD, purchase_usd=400.0, price_as_of="2026-03-01"),
+    ]
+    dates = price_dates(ways, Circumstances(country="ES", currency="EUR"))
+    assert dates["devices"] == "2026-03-01"
+    assert "offers" not in dates
+    assert dates["electricity"] == TABLE.countries["ES"].electricity_as_of
+    assert dates["rates"] == TABLE.currencies["EUR"].as_of
+    assert "rates" not in price_dates(ways, Circumstances(country="ES", currency="EUR", units_per_usd=0.9))

@@ -87,3 +87,12 @@ def test_garbage_limits_nothing(groups: str, mounts: str, quota: str) -> None:
             {"/proc/self/cgroup": groups, "/proc/self/mountinfo": mounts, "/sys/fs/cgroup/cpu.max": quota}, {}
         )
     )
+
+
+def test_files_kept_in_memory_are_not_used() -> None:
+    """What the system can drop at once counts as free; what nobody says counts as used."""
+    group = V2 | {"/sys/fs/cgroup/a/memory.max": "1000", "/sys/fs/cgroup/a/memory.current": "700"}
+    stat = {"/sys/fs/cgroup/a/memory.stat": "anon 400\ninactive_file 200"}
+
+    assert read_limits(RecordedFiles(group, {})).memory_used_bytes == 700
+    assert read_limits(RecordedFiles(group | stat, {})).memory_used_bytes == 500
