@@ -51,7 +51,7 @@ NAMES_ONLY = {
     "MAKERS": "names of companies",
     "_OPTIMIZERS": "names of methods",
     "_PIECES": "comments and commands of files for other tools, in English like these",
-    "_NETWORKS": "names of networks; those that are no names are marked for translation",
+    "NETWORKS": "names of networks; those that are no names are marked for translation",
 }
 CODE = re.compile(r"^<[a-z]+ |\(\?P<|^mark [a-z_ ]+$")  # begin of an SVG element, a pattern, classes of a chart's mark
 

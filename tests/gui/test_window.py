@@ -334,3 +334,20 @@ def test_the_session_runs_in_a_thread_of_its_own(answered: MainWindow, backend: 
     """Neither the session nor the making of the answer's words takes the painting thread."""
     assert backend.threads
     assert threading.get_ident() not in backend.threads
+
+
+def test_no_word_of_a_new_answer_is_cut(window: MainWindow, qtbot: QtBot) -> None:
+    """Each sentence has its height before it is painted, not only once the layouts have caught up."""
+    short: list[str] = []
+
+    def look(_report: object) -> None:
+        labels = window.advice.verdict.findChildren(QLabel) if window.advice.verdict is not None else []
+        seen = [one for one in labels if one.isVisible() and one.wordWrap() and one.text()]
+        short.extend(one.text() for one in seen if one.height() < one.heightForWidth(one.width()))
+        assert seen
+
+    window.answer_flow.answered.connect(look)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert not short
+    assert window.focusWidget() is not window.navigation.buttons["advice"]

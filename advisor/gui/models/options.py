@@ -398,13 +398,21 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
     return tuple(points)
 
 
+_MOST_TIME_TICKS = 7
+
+
 def time_ticks(points: Iterable[OptionPoint], language: Language) -> list[tuple[float, str]]:
     """Return positions (decimal logarithm of seconds) and words of the time axis."""
     times = [point.time_s for point in points]
     low, high = min(times) / 2, max(times) * 2
     coarse = [t for t in TIME_TICKS_S if low <= t <= high]
     shown = coarse if len(coarse) >= _FEWEST_TICKS else [t for t in _FINE_TIME_TICKS_S if low <= t <= high]
-    return [(math.log10(t), quantities.duration(t, language)) for t in shown]
+    apart = (math.log10(high) - math.log10(low)) / _MOST_TIME_TICKS
+    kept: list[float] = []
+    for place in map(math.log10, shown):
+        if not kept or place - kept[-1] >= apart:  # else their words would run into each other
+            kept.append(place)
+    return [(place, quantities.duration(10**place, language)) for place in kept]
 
 
 def cost_ticks(points: Iterable[OptionPoint], report: Report, language: Language) -> list[tuple[float, str]]:

@@ -147,9 +147,9 @@ class ProgressModel:
         best = max(found, key=lambda one: (one.case.batch_size == workload.batch_size, one.items_per_s or 0.0))
         if not best.items_per_s:
             return ""
-        from advisor.gui.models.question import sample_noun
         from advisor.report.words.cases import device_phrase
         from advisor.report.words.quantities import duration
+        from advisor.report.words.samples import sample_noun
 
         count = sample_noun(workload, language, max(2, round(best.items_per_s)))
         text = language.gettext(

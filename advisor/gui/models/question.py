@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from advisor.gui.models.edit_history import EditHistory, State
-from advisor.gui.models.names import network_name
 from advisor.locale import N_, Language
 from advisor.locale import language as language_of
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, EpochRange, Layer, Preset, Workload
 from advisor.records.results.own_data import FoundData
 from advisor.records.results.report import Report
+from advisor.report.words.networks import network_name
+from advisor.report.words.samples import samples_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
@@ -453,7 +454,7 @@ class Question:
 
 def summary(workload: Workload, language: Language) -> str:
     """Return the job in half a line: how many of what, how many kinds, how often through."""
-    parts = [amount(workload, language)]
+    parts = [samples_phrase(workload, language)]
     if workload.classes:
         parts.append(
             language.ngettext("{n} category", "{n} categories", workload.classes).format(
@@ -465,26 +466,6 @@ def summary(workload: Workload, language: Language) -> str:
         text = language.ngettext("{n} epoch", "{n} epochs", passes)
         parts.append(text.format(n=language.number(workload.epochs, 1)))
     return " · ".join(parts)
-
-
-def amount(workload: Workload, language: Language) -> str:
-    """Return how many samples of which kind, such as "18,000 photos"."""
-    count = workload.samples
-    text = sample_noun(workload, language, count)
-    return text.format(n=language.significant(count, 2) if count >= 1000 else language.number(count))
-
-
-def sample_noun(workload: Workload, language: Language, count: int) -> str:
-    """Return the plain word for the job's samples, with the place ``{n}`` for their number."""
-    if workload.method == "classical" or workload.input_kind == "table":
-        return language.ngettext("{n} row", "{n} rows", count)
-    if workload.input_kind == "jpeg":
-        return language.ngettext("{n} photo", "{n} photos", count)
-    if workload.sequence_length is not None:
-        return language.ngettext("{n} text", "{n} texts", count)
-    if workload.image_size is not None:
-        return language.ngettext("{n} picture", "{n} pictures", count)
-    return language.ngettext("{n} example", "{n} examples", count)
 
 
 @dataclass(frozen=True, kw_only=True)

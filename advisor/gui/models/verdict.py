@@ -4,21 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from advisor.locale import Language
-from advisor.records.job.advice import Tier
+from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
 from advisor.report.content.option_rows import option_row
 from advisor.report.content.short import best_options
-from advisor.report.provenance.money import of_price
+from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, tier_name
-from advisor.report.words.verdict import measured_option
+from advisor.report.words.verdict import chosen_option, is_card, measured_option
+from advisor.units import MONTH_S
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 MOST_REASONS, _MOST_STEPS = 4, 2
@@ -28,16 +29,19 @@ _NOTICED = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class OptionChip:
-    """One option in short: which of the four answers, its name, time and money, and where those two come from."""
+    """One option in short: which of the four answers, its name, time and money, and where those come from."""
 
     kind: str
     answer: str
     title: str
     time: str
+    held: str
     cost: str
+    total: str
     is_chosen: bool
     time_origin: Provenance
     cost_origin: Provenance
+    total_origin: Provenance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +85,9 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
 
 
 def _steps(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield what would fix the worst that was found, each with what it gains."""
+    """Yield what would fix the worst that was found, each with what it gains; nothing where the answer is elsewhere."""
+    if report.advice.tier != "this_computer":
+        return
     for finding in [one for one in report.findings if one.remedies and one.severity != "none"][:_MOST_STEPS]:
         said = (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))
         yield Paragraph(" ".join(filter(None, said)), of_finding(finding, report, language))
@@ -103,11 +109,36 @@ def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time,
+            held=_held_back(option, report, language),
             cost=", ".join(filter(None, (row.cost, row.host))),
+            total=_total(option, row.horizon, report, language),
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
             cost_origin=of_price(option, report, language),
+            total_origin=of_cost(option, report, language),
         )
+
+
+def _held_back(option: Option, report: Report, language: Language) -> str:
+    """Return that a card here waits for the processor: a weaker one beside a better processor may be faster."""
+    if option.tier != "this_computer" or option.prediction is None or not is_card(option):
+        return ""
+    cores = report.machine.host.cpu.physical_cores
+    if option.prediction.limit != "input" or not cores:
+        return ""
+    text = language.ngettext("held back by {n} processor core", "held back by {n} processor cores", cores)
+    return text.format(n=language.number(cores))
+
+
+def _total(option: Option, total: str, report: Report, language: Language) -> str:
+    """Return what an option costs over the months of use; empty where that is not known, or is said already."""
+    asked = report.circumstances
+    if option.horizon_usd is None or asked.is_once:
+        return ""
+    text = language.gettext("{cost} in {months}")
+    if option.purchase_usd > 0:
+        text = language.gettext("{cost} in {months}, if you sell it then")
+    return text.format(cost=total, months=quantities.months(asked.horizon_months, language))
 
 
 def effect_sentence(before: Report, after: Report, language: Language) -> str:
@@ -148,4 +179,8 @@ def _time_here(report: Report) -> float | None:
 
 
 def _cost(report: Report) -> float | None:
-    return next((one.horizon_usd for one in report.advice.options if one.id == report.advice.chosen), None)
+    """Return what the pick costs over the months of use; None where not even one run ends in them."""
+    chosen = chosen_option(report)
+    if chosen is None or (chosen.run_s or 0.0) > report.circumstances.horizon_months * MONTH_S:
+        return None
+    return chosen.horizon_usd

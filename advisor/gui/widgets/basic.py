@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QMargins, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
@@ -207,6 +207,11 @@ def tinted_icon(name: str, normal: QColor, checked: QColor, size: int, ratio: fl
 def _renderer(name: str, colour: QColor) -> QSvgRenderer:
     drawing = resource_path("icons", f"{name}.svg").read_text(encoding="utf-8")
     return QSvgRenderer(QByteArray(drawing.replace("currentColor", colour.name()).encode()))
+
+
+def lay_out() -> None:
+    """Let all that changed find its place before it is painted: else words are cut until layouts have caught up."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def bring_into_view(widget: QWidget) -> None:

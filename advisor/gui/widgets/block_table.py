@@ -32,6 +32,7 @@ class BlockTable(RowsView):
         self.setAccessibleName(name or ", ".join(cell for cell in table.header if cell))
         head = self.horizontalHeader()
         head.setVisible(any(table.header))
+        head.setResizeContentsPrecision(-1)  # every row: such a table has few
         self.width_changed.connect(self.fit)
         self.fit()
 

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import math
+from typing import cast
 
-from PySide6.QtCore import QAbstractItemModel, QLocale, QObject, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QFont, QStandardItemModel, QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QDoubleSpinBox, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QCompleter,
+    QDoubleSpinBox,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
@@ -38,6 +49,11 @@ def completer_of(entries: QAbstractItemModel, parent: QObject) -> QCompleter:
     return completer
 
 
+def _width_of(entries: QAbstractItemView) -> int:
+    """Return the width that no entry of a list is cut in."""
+    return entries.sizeHintForColumn(0) + entries.verticalScrollBar().sizeHint().width() + 2 * GRID
+
+
 class SearchBox(ChoiceBox):
     """A list in groups, in which a part of a name can be written to find it."""
 
@@ -47,8 +63,10 @@ class SearchBox(ChoiceBox):
         self._line.setAcceptDrops(False)  # a file is for the window, not its path for the field
         self.setLineEdit(self._line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.setCompleter(completer_of(self.model(), self))
+        self._completer = completer_of(self.model(), self)
+        self.setCompleter(self._completer)
         self._line.editingFinished.connect(self._put_right)
+        self._line.installEventFilter(self)
         self.currentIndexChanged.connect(lambda _index: self._line.setCursorPosition(0))
 
     def add_group(self, title: str) -> None:
@@ -65,6 +83,28 @@ class SearchBox(ChoiceBox):
     def add_choice(self, text: str, value: str) -> None:
         """Add an entry of the group before."""
         self.addItem(text, value)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Open the list at a click on the text, as at one on the arrow; what is then written still finds an entry."""
+        if watched is self._line and event.type() == QEvent.Type.MouseButtonRelease and self.isEnabled():
+            self._line.selectAll()
+            self._offer_all()
+        return bool(super().eventFilter(watched, event))
+
+    def _offer_all(self) -> None:
+        """Open the completer's list with every entry, the chosen one in its middle."""
+        self._completer.setCompletionPrefix("")
+        offered = cast(QListView, self._completer.popup())
+        offered.setMinimumWidth(_width_of(offered))
+        self._completer.complete()
+        chosen = offered.model().index(self.currentIndex(), 0)
+        offered.setCurrentIndex(chosen)
+        offered.scrollTo(chosen, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def showPopup(self) -> None:
+        """Open the list as wide as its longest entry."""
+        self.view().setMinimumWidth(_width_of(self.view()))
+        super().showPopup()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Let what is written take the place of what is there."""

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.value_menu import add_origin, value_menu
-from advisor.report.provenance.record import Provenance, has_number, provenance_rows
+from advisor.report.provenance.record import Provenance, behind, has_number, provenance_rows
 
 _WIDTH = 56 * GRID
 _NAME_WIDTH = 17 * GRID
@@ -123,7 +123,7 @@ class Figure(QPushButton):
     def show_value(self, text: str, origin: Provenance) -> None:
         """Show a value, or a sentence around it, and know where it comes from."""
         _ = self._context.gettext
-        self.origin = origin
+        self.origin = behind(text, origin)
         self._words.setText(text)
         self._hug()
         self.setAccessibleName(text)
@@ -250,8 +250,9 @@ class Explanation(QFrame):
         column = self._column
         column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
         column.setSpacing(GRID)
-        column.addWidget(_line("muted", self._origin.title))
-        column.addWidget(_line("title", self._origin.value))
+        if self._origin.title:
+            column.addWidget(_line("muted", self._origin.title))
+        column.addWidget(_line("title" if self._origin.title else "strong", self._origin.value))
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(GRID // 2)
@@ -274,7 +275,8 @@ class Explanation(QFrame):
     def as_text(self) -> str:
         """Return all of it as lines, to be pasted elsewhere."""
         rows = provenance_rows(self._origin, self._context.language)
-        lines = [f"{self._origin.title}: {self._origin.value}", *(f"{name}: {text}" for name, text in rows)]
+        head = ": ".join(filter(None, (self._origin.title, self._origin.value)))
+        lines = [head, *(f"{name}: {text}" for name, text in rows)]
         return "\n".join([*lines, f"$ {self._origin.check}"] if self._origin.check else lines)
 
     def _copy(self) -> None:

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.number_label import Explanation, explain
-from advisor.gui.widgets.table import RowsModel, RowsView
+from advisor.gui.widgets.table import CELL_PADDING, RowsModel, RowsView
 from advisor.gui.widgets.value_menu import add_origin, add_rows, value_menu
 
 Index = QModelIndex | QPersistentModelIndex
@@ -82,6 +82,13 @@ class _Underlined(QStyledItemDelegate):
     def __init__(self, rows: RowsModel, view: RowsView) -> None:
         super().__init__(view)
         self._rows = rows
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return what the text needs where it wraps: the style sheet's padding leaves it less than the column."""
+        if self._view.wordWrap():
+            option.rect.setWidth(option.rect.width() - CELL_PADDING)
+        return super().sizeHint(option, index)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Underline it."""

@@ -16,7 +16,7 @@ Origins = Callable[[int, int], Provenance | None]
 
 _NO_PARENT = QModelIndex()
 _MEASURED_ROWS = 20
-_CELL_PADDING = 16
+CELL_PADDING = 16
 _ENOUGH = 10_000
 _WIDEST_TEXT, _LEAST_TEXT = 480, 132  # the least: a long word such as "recomendado" in bold
 Index = QModelIndex | QPersistentModelIndex
@@ -262,7 +262,7 @@ class RowsView(QTableView):
         """Share out the width, with two lines a row where a text has to wrap; all rows are as high, however many."""
         is_short = self.share_width(texts)
         line = self.fontMetrics().height()
-        self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + _CELL_PADDING)
+        self.verticalHeader().setDefaultSectionSize((2 * line if is_short else line) + CELL_PADDING)
 
     def fit_columns(self) -> None:
         """Make each column as wide as its contents are now, and leave it so: at each value it would cost too much."""
@@ -282,21 +282,21 @@ class RowsView(QTableView):
         model, metrics = self.model(), self.fontMetrics()
         texts = (str(model.index(row, column).data()) for row in range(min(_MEASURED_ROWS, model.rowCount())))
         widths = sorted(metrics.boundingRect(QRect(), 0, text).width() for text in texts)
-        usual = widths[len(widths) // 2] + 2 * _CELL_PADDING if widths else 0
+        usual = widths[len(widths) // 2] + 2 * CELL_PADDING if widths else 0
         return max(usual, self.horizontalHeader().sectionSizeHint(column))
 
     def fit_notes(self, model: RowsModel) -> None:
         """Let each remark go over all columns, as high as its words need; every other row is one line high."""
         self.clearSpans()
         line = self.verticalHeader().defaultSectionSize()
-        width = max(1, self.viewport().width() - 2 * _CELL_PADDING)
+        width = max(1, self.viewport().width() - 2 * CELL_PADDING)
         for row in range(model.rowCount()):
             height = line
             if row in model.notes:
                 self.setSpan(row, 0, 1, model.columnCount())
                 text = str(model.data(model.index(row, 0)))
                 room = QRect(0, 0, width, _ENOUGH)
-                height = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() + _CELL_PADDING
+                height = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() + CELL_PADDING
             self.setRowHeight(row, max(line, height))
 
     def __init__(self, model: RowsModel) -> None:

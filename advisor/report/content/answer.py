@@ -69,10 +69,7 @@ def answer(report: Report, language: Language) -> Answer:
         sentences=tuple(one for one in _sentences(report, language) if one.text),
         confidence=Paragraph(confidence_sentence(report, language), origin),
         notes=tuple(_notes(report, language)),
-        reasons=tuple(
-            Paragraph(reason_sentence(one, report, language), of_reason(one, report, language))
-            for one in advice.reasons
-        ),
+        reasons=tuple(_reasons(report, language)),
         rules=tuple(rule_item(one, report, language) for one in advice.fired),
         disagreement=Paragraph(why_not, origin) if why_not else None,
         changes=tuple(
@@ -88,11 +85,10 @@ def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
 
 
 def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
-    option, here = chosen_option(report), measured_option(report)
+    option = chosen_option(report)
     said = (
         (time_sentence, of_time, option),
         (epochs_sentence, of_time, option),
-        (measured_sentence, of_time, here),
         (memory_sentence, of_memory, option),
         (money_sentence, of_price, option),
         (start_sentence, of_price, option),
@@ -101,6 +97,17 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))
     yield from change_that_would_do(report, language)
     yield from trade_sentences(report, language)
+
+
+def _reasons(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield the reasons, and after the first of them what the time rests on where the job itself was measured."""
+    here = measured_option(report)
+    measured = Paragraph(measured_sentence(report, language), None if here is None else of_time(here, report, language))
+    said = [
+        Paragraph(reason_sentence(one, report, language), of_reason(one, report, language))
+        for one in report.advice.reasons
+    ]
+    yield from (one for one in (*said[:1], measured, *said[1:]) if one.text)
 
 
 def _notes(report: Report, language: Language) -> Iterator[Paragraph]:

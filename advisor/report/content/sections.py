@@ -47,7 +47,9 @@ from advisor.report.words.labels import (
     spoken_date,
 )
 from advisor.report.words.learned import rests_on
+from advisor.report.words.networks import network_name
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
+from advisor.report.words.samples import samples_phrase
 from advisor.report.words.verdict import chosen_option
 
 MAX_GAPS = 20
@@ -58,12 +60,10 @@ def question(report: Report, language: Language) -> str:
     _ = language.gettext
     work, asked = report.workload, report.circumstances
     parts = [workload_title(report, language)]
-    amount_of = _("{samples} samples, {epochs} times over") if work.epochs != 1 else _("{samples} samples")
-    parts.append(
-        amount_of.format(
-            samples=quantities.count_before_noun(work.samples, language), epochs=language.number(work.epochs, 1)
-        )
-    )
+    parts.append(samples_phrase(work, language))
+    if work.epochs != 1:
+        text = language.ngettext("{n} epoch", "{n} epochs", max(1, round(work.epochs)))
+        parts.append(text.format(n=language.number(work.epochs, 1)))
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")
         parts.append(text.format(precision=work.precision))
@@ -73,7 +73,7 @@ def question(report: Report, language: Language) -> str:
     if asked.deadline_s is not None:
         parts.append(_("done within {duration}").format(duration=quantities.duration(asked.deadline_s, language)))
     elif isinstance(assumed, (int, float)):
-        text = _("no deadline said: {duration} taken")
+        text = _("no deadline ({duration} assumed)")
         parts.append(text.format(duration=quantities.duration(assumed, language)))
     if asked.budget_usd is not None:
         parts.append(_("for up to {amount}").format(amount=amount(asked.budget_usd, report, language)))
@@ -96,7 +96,7 @@ def _often(runs_per_month: float, language: Language) -> str:
 
 def workload_title(report: Report, language: Language) -> str:
     """Return what the job is called."""
-    return report.titles.get(language.code) or report.workload.title
+    return network_name(report.titles.get(language.code) or report.workload.title, language)
 
 
 def diagnosis(report: Report, language: Language) -> Section:

@@ -7,12 +7,13 @@ from advisor.records.job.advice import Option, TradeRow
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.content.option_rows import option_row
-from advisor.report.provenance.money import of_cost
+from advisor.report.provenance.money import of_cost, of_instead
 from advisor.report.provenance.predictions import of_time
-from advisor.report.provenance.verdict import of_comparison, of_quantity
+from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
 from advisor.report.words.labels import limit_phrase
 from advisor.report.words.trade import comparison_sentence, given_up_phrase, role_phrase
+from advisor.report.words.verdict import chosen_option
 from advisor.units import HOUR_S
 
 
@@ -21,8 +22,13 @@ def trade_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     trade = report.advice.trade
     options = {option.id: option for option in report.advice.options}
     for reason in () if trade is None else trade.reasons:
-        about = options.get(str(reason.values.get("option", report.advice.chosen)))
-        origin = of_comparison(report, language) if about is None else of_quantity(["usd"], about, report, language)
+        about, chosen = options.get(str(reason.values.get("option"))), chosen_option(report)
+        if about is not None and chosen is not None:
+            origin = of_instead(about, chosen, report, language)
+        elif chosen is not None:
+            origin = of_time(chosen, report, language)  # how much of a month the runs take
+        else:
+            origin = of_comparison(report, language)
         yield Paragraph(comparison_sentence(reason, report, language), origin)
 
 

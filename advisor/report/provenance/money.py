@@ -1,5 +1,7 @@
 """Where what an option costs comes from: its price, each run, its electricity, and all of it over the months."""
 
+from msgspec.structs import replace
+
 from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.results.report import Report
@@ -79,6 +81,12 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
         date=price_day(option, report, language),
         check="advisor --list offers" if option.offer is not None else "advisor --list devices",
     )
+
+
+def of_instead(option: Option, chosen: Option, report: Report, language: Language) -> Provenance:
+    """Return where it comes from what an option costs more, or less, than the chosen one over the months of use."""
+    theirs, ours = of_cost(option, report, language), of_cost(chosen, report, language)
+    return replace(theirs, inputs=((ours.title, ours.value), *theirs.inputs))
 
 
 def of_energy(option: Option, report: Report, language: Language) -> Provenance:

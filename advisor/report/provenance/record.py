@@ -1,13 +1,13 @@
 """What all that shows a figure's provenance shares, whether window or report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from advisor.locale import Language
 from advisor.records.results.provenance import Provenance
 
-__all__ = ["Provenance", "has_number", "of_cell", "provenance_rows"]
+__all__ = ["Provenance", "behind", "has_number", "of_cell", "provenance_rows"]
 
 
 def provenance_rows(origin: Provenance, language: Language) -> tuple[tuple[str, str], ...]:
@@ -27,6 +27,21 @@ def provenance_rows(origin: Provenance, language: Language) -> tuple[tuple[str, 
 def has_number(text: str) -> bool:
     """Return whether a text holds a number that can be asked."""
     return any(sign.isdecimal() for sign in text)
+
+
+def behind(text: str, origin: Provenance) -> Provenance:
+    """Return what is known of the numbers of a text: headed by the text where the known figure is not among them.
+
+    Who asks about "$0.20 more" is to read that first, and then the cost it is worked out from, not another number.
+    """
+    known = next(_numbers(origin.value), None)
+    if known is None or known in _numbers(text) or not has_number(text):
+        return origin
+    return replace(origin, title="", value=text, inputs=((origin.title, origin.value), *origin.inputs))
+
+
+def _numbers(text: str) -> Iterator[str]:
+    return (word.strip("(),.;:") for word in text.split() if has_number(word))
 
 
 def of_cell(header: Sequence[str], row: Sequence[str], column: int, common: Provenance) -> Provenance | None:

@@ -67,11 +67,23 @@ def duration_range(low_s: float, high_s: float, language: Language) -> str:
     return _("{low} to {high}").format(low=duration(low_s, language), high=duration(high_s, language))
 
 
+_WIDE = 3.0
+"""A time that may be so many times as long, or as short, is told by its ends."""
+
+
 def about_with_range(time_s: float, low_s: float, high_s: float, language: Language) -> str:
-    """Return a rough duration with its interval in brackets, such as ``about 3½ minutes (3 to 4)``."""
+    """Return a rough duration with its interval in brackets, such as ``about 3½ minutes (3 to 4)``.
+
+    Where the interval says more than the duration, for it is that wide, it comes first.
+    """
     _ = language.gettext
     middle = about(time_s, language)
+    is_wide = max(time_s / low_s, high_s / time_s) >= _WIDE if 0 < low_s <= time_s else False
     low_s, high_s = spoken_ends(time_s, low_s, high_s, language)
+    if is_wide:
+        text = _("between {low} and {high} (best guess: {value})")
+        low, high = duration(low_s, language), duration(high_s, language)
+        return text.format(low=low, high=high, value=duration(time_s, language))
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
     if low_s >= 1.0 and time_s >= 1.0 and {end.unit for end in ends} == {_rounded(time_s).unit}:
         if ends[0] == ends[1]:

@@ -147,7 +147,8 @@ REASONS: Final[dict[str, str]] = {
     ),
     "in_a_week": N_("Within a week, {device} would get through {week_samples} of your {samples} samples."),
     "in_time_here/asked": N_("It ends in {run_s}; you allow {deadline_s}."),
-    "in_time_here": N_("It ends in {run_s} on what you already have."),
+    "in_time_here": N_("It ends in {run_s} on what you already have, so there is nothing to buy."),
+    "in_time_here/pretended": N_("With these parts it ends in {run_s}."),
     "input_bound/this_computer": N_(
         "The graphics card waits {idle_ratio} of the time for the processor to prepare the data: a faster card alone "
         "would not help; more processor cores, more loading workers or data prepared beforehand would."
@@ -325,7 +326,8 @@ def reason_sentence(reason: Reason, report: Report, language: Language) -> str:
     """Return one reason for the answer."""
     if reason.code == "torch_mismatch":
         return mending_sentences(str(reason.values.get("mismatch", "")), report.machine, language)
-    text = _variant(reason.code, reason.values, REASONS)
+    code = f"{reason.code}/pretended" if report.is_simulated else reason.code
+    text = _variant(code if code in REASONS else reason.code, reason.values, REASONS)
     return fill(language.gettext(text), reason.values, report, language)
 
 

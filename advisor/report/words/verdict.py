@@ -92,9 +92,19 @@ def _verdict_here(report: Report, chosen: Option, language: Language) -> str:
         key = "no_faster"
     else:
         key = "enough"
+    if key == "enough" and report.is_simulated:
+        return _enough_with(chosen, language)
     text = _HERE[key][0 if is_laptop(report.machine) else 1]
     duration = "" if chosen.run_s is None else quantities.duration(chosen.run_s, language)
     return language.gettext(text).format(duration=duration)
+
+
+def _enough_with(chosen: Option, language: Language) -> str:
+    """Return that a computer nobody has yet would be enough."""
+    if not is_card(chosen):
+        return language.gettext("With these parts it would be enough.")
+    text = language.gettext("With {device} it would be enough.")
+    return text.format(device=option_title(chosen, language))
 
 
 def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language) -> str:
@@ -228,6 +238,8 @@ def measured_option(report: Report) -> Option | None:
         if option.tier == "this_computer" and option.run_s is not None and _job_cases(report, option)
     ]
     chosen = chosen_option(report)
+    if chosen is not None and chosen.tier == "this_computer" and chosen not in found:
+        return None  # what another of its devices was measured at says nothing of the answer
     return chosen if chosen in found else min(found, key=lambda one: one.run_s or 0.0, default=None)
 
 
@@ -335,7 +347,11 @@ def money_sentence(report: Report, language: Language) -> str:
         return _("What it costs is not known.")
     run = amount(chosen.run_usd, report, language)
     if chosen.tier == "this_computer":
-        return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
+        price_usd = _price_of_pretended(report, chosen)
+        if price_usd is None:
+            return _("It costs nothing but electricity: {amount} a run.").format(amount=run)
+        text = _("The card itself costs about {price}; then it costs {amount} of electricity a run.")
+        return text.format(price=amount(price_usd, report, language), amount=run)
     if chosen.purchase_usd <= 0:
         return _rent(chosen, chosen.run_usd, report, language)
     price = amount(chosen.purchase_usd, report, language)
@@ -344,6 +360,14 @@ def money_sentence(report: Report, language: Language) -> str:
         host = amount(chosen.host_usd, report, language)
         text += " " + _("{host} of that are for a computer to put the card in.").format(host=host)
     return text
+
+
+def _price_of_pretended(report: Report, chosen: Option) -> float | None:
+    """Return what the card costs that this computer was said to have; None where it has it, or nobody sells it."""
+    if not report.is_simulated or not is_card(chosen) or chosen.device_count != 1:
+        return None
+    sold = (one for one in report.advice.options if one.tier == "single_gpu" and one.title == chosen.title)
+    return next((one.purchase_usd - one.host_usd for one in sold if one.device_count == 1), None)
 
 
 def _rent(chosen: Option, run_usd: float, report: Report, language: Language) -> str:

@@ -39,7 +39,7 @@ class JobCard(Card):
         self._deadlines: tuple[Choice, ...] = ()
         self._frequencies: tuple[Choice, ...] = ()
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
-        self.summary = label("strong", wrap=False)
+        self.summary = label("muted" if has_jobs else "strong", wrap=has_jobs)
         self.within = label("body", wrap=False)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
@@ -47,7 +47,9 @@ class JobCard(Card):
         self.reset.hide()
         self.form = QuestionForm(context, question, runs_programs=not has_jobs)
         self.form.hide()
-        (self.summary if has_jobs else self.job).hide()
+        self._has_jobs = has_jobs
+        if not has_jobs:
+            self.job.hide()
         self._build()
         keys = UndoKeys(self)
         keys.watch(self.form)
@@ -64,9 +66,12 @@ class JobCard(Card):
             flow.addWidget(widget)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._line.setSpacing(GRID)
-        self._line.addWidget(self.summary)
+        if not self._has_jobs:
+            self._line.addWidget(self.summary)
         self._line.addLayout(flow, 1)
         self.body.addLayout(self._line)
+        if self._has_jobs:
+            self.body.addWidget(self.summary)
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
         self.deadline.activated.connect(self._on_deadline)
@@ -80,7 +85,8 @@ class JobCard(Card):
         self._fit_line()
 
     def _fit_line(self) -> None:
-        shown = (self.summary, self.within, self.deadline, self.frequency, self.change, self.reset)
+        first = self.job if self._has_jobs else self.summary
+        shown = (first, self.within, self.deadline, self.frequency, self.change, self.reset)
         needed = sum(widget.sizeHint().width() + GRID for widget in shown if not widget.isHidden())
         direction = QBoxLayout.Direction
         has_room = needed <= self.contentsRect().width() - 3 * GRID

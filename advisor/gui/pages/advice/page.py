@@ -17,7 +17,7 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.computer_card import ComputerCard
 from advisor.gui.pages.advice.drop_card import DropCard
 from advisor.gui.pages.advice.question_panel import QuestionPanel
-from advisor.gui.widgets.basic import Page, bring_into_view, label
+from advisor.gui.widgets.basic import Page, bring_into_view, label, lay_out
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel
 from advisor.locale import N_
@@ -154,6 +154,8 @@ class AdvicePage(Page):
         if self._stack.currentWidget() is not verdict:
             verdict.job.open_form(is_open=False)  # the answer is what is wanted now
             self._stack.show_only(verdict)
+            verdict.headline.setFocus()  # what is read first; the button that had the keyboard is gone
+            lay_out()
             self.verticalScrollBar().setValue(0)
 
     def ensure_verdict(self) -> VerdictPanel:

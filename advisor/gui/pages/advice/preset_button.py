@@ -1,13 +1,14 @@
 """A ready-made job as a card with a picture and plain words."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.question import Card
 from advisor.gui.widgets.basic import GRID, label, picture
 
+_BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 PICTURE_PX = 40
 COLUMNS = 3
 
@@ -27,6 +28,7 @@ class PresetButton(QPushButton):
         self._context = context
         self._picture_name = ""
         self.setProperty("role", "preset")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click chooses; it leaves no frame
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -65,6 +67,21 @@ class PresetButton(QPushButton):
             super().keyPressEvent(event)
         else:
             self.stepped.emit(step)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show a frame where the keyboard came by a key."""
+        super().focusInEvent(event)
+        self._frame(event.reason() in _BY_KEY)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the frame away."""
+        super().focusOutEvent(event)
+        self._frame(False)
+
+    def _frame(self, is_framed: bool) -> None:
+        if bool(self.property("framed")) != is_framed:
+            self.setProperty("framed", is_framed)
+            self.style().polish(self)
 
     def show_card(self, card: Card) -> None:
         """Show a job's picture and words."""

@@ -28,6 +28,7 @@ from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import N_
 from advisor.records.job.workload import Circumstances, Workload
+from advisor.report.words.samples import samples_title
 
 _PRECISIONS = (
     ("fp32", N_("full, 32 bit (fp32)")),
@@ -87,35 +88,44 @@ class QuestionForm(QWidget):
         self._fault: AdvisorError | None = None
         self._own = [(OWN_NETWORK, N_("My own layers …")), (OWN_PROGRAM, N_("My own Python file …"))]
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
+        self._filled: dict[QGridLayout, int] = {}
         self.marks = ChangeMarks(context, question, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(GRID)
-        self._grid.setVerticalSpacing(GRID)
-        self._grid.setColumnStretch(1, 1)
-        self._grid.setColumnStretch(4, 1)
+        self._grid = _field_grid()
         column.addLayout(self._grid)
+        self._place_main_fields()
+        self.stays = QCheckBox()
+        self._grid.addWidget(self.stays, (self._filled[self._grid] + 1) // 2, 0, 1, 6)
+        column.addWidget(self._layers_panel())
+        self.program = OwnProgramPanel(context)
+        self.program.hide()
+        column.addWidget(self.program)
+        self.software = SoftwarePanel(context)
+        column.addWidget(self.software)
+        self._place_expert_fields()
+        self.wishes = WishesPanel(context, self.marks)
+        column.addWidget(self.wishes)
+        self._set_limits()
+        self._connect()
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _place_main_fields(self) -> None:
+        context = self._context
         self.samples = self._place(
             NumberBox(context), ("samples",), N_("Number of examples"), N_("Photos, texts or rows you have")
         )
         self.epochs = self._place(
-            NumberBox(context), ("epochs",), N_("Epochs"), N_("How often all examples are gone through")
+            NumberBox(context), ("epochs",), N_("Epochs"), N_("How many times training goes through all your examples")
         )
-        self.batch = self._place(
-            NumberBox(context), ("batch_size",), N_("Batch size"), N_("Examples worked on together in one step")
-        )
-        self.precision = self._place(
-            ChoiceBox(), ("precision",), N_("Precision"), N_("Mixed is faster on most graphics cards")
+        self.classes = self._place(
+            NumberBox(context), ("classes",), N_("Categories"), N_("How many kinds the network tells apart")
         )
         self.network = self._place(
             SearchBox(), NETWORK_NAMES, N_("Network"), N_("One of the catalogue, or layers of your own")
         )
         self.sample_size = self._place(NumberBox(context), SIZE_NAMES, *_SIZE_NAMES["image"])
-        self.method = self._place(ChoiceBox(), ("method",), N_("What to train"), N_("All of a network or a part of it"))
-        self.optimizer = self._place(
-            ChoiceBox(), ("optimizer",), N_("Optimizer"), N_("Decides how much memory each parameter takes")
-        )
         self.budget = self._place(
             NumberBox(context), ("budget_usd",), N_("Budget"), N_("0 means that no limit is stated")
         )
@@ -125,28 +135,34 @@ class QuestionForm(QWidget):
         self.who = self._place(
             ChoiceBox(), ("who",), N_("This is for"), N_("Decides which of the articles' scenarios fits")
         )
-        self.stays = QCheckBox()
-        self._grid.addWidget(self.stays, (len(self._captions) + 1) // 2, 0, 1, 6)
-        column.addWidget(self._layers_panel())
-        self.program = OwnProgramPanel(context)
-        self.program.hide()
-        column.addWidget(self.program)
-        self.software = SoftwarePanel(context)
-        column.addWidget(self.software)
-        self.wishes = WishesPanel(context, self.marks)
-        column.addWidget(self.wishes)
-        self._set_limits()
-        self._connect()
-        context.language_changed.connect(self.retranslate)
-        self.retranslate()
 
-    def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str) -> W:
-        row, column = len(self._captions) // 2, 3 * (len(self._captions) % 2)
+    def _place_expert_fields(self) -> None:
+        context, grid = self._context, _field_grid()
+        self.batch = self._place(
+            NumberBox(context), ("batch_size",), N_("Batch size"), N_("Examples worked on together in one step"), grid
+        )
+        self.precision = self._place(
+            ChoiceBox(), ("precision",), N_("Precision"), N_("Mixed is faster on most graphics cards"), grid
+        )
+        self.method = self._place(
+            ChoiceBox(), ("method",), N_("What to train"), N_("All of a network or a part of it"), grid
+        )
+        self.optimizer = self._place(
+            ChoiceBox(), ("optimizer",), N_("Optimizer"), N_("Decides how much memory each parameter takes"), grid
+        )
+
+        self.software.place(grid, (self.batch, self.precision, self.method, self.optimizer))
+
+    def _place(self, box: W, facts: tuple[str, ...], name: str, hint: str, grid: QGridLayout | None = None) -> W:
+        grid = grid or self._grid
+        number = self._filled.get(grid, 0)
+        self._filled[grid] = number + 1
+        row, column = number // 2, 3 * (number % 2)
         caption = label("body", wrap=False)
         caption.setBuddy(box)
-        self._grid.addWidget(caption, row, column)
-        self._grid.addWidget(box, row, column + 1)
-        self._grid.addWidget(self.marks.add(box, facts), row, column + 2)
+        grid.addWidget(caption, row, column)
+        grid.addWidget(box, row, column + 1)
+        grid.addWidget(self.marks.add(box, facts), row, column + 2)
         self._captions.append((caption, box, name, hint))
         if isinstance(box, QComboBox):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -180,6 +196,7 @@ class QuestionForm(QWidget):
     def _set_limits(self) -> None:
         for box, least, most, decimals in (  # as in files that describe a job
             (self.samples, 1, 1e13, 0),
+            (self.classes, 0, 1e6, 0),
             (self.batch, 1, 1e8, 0),
             (self.epochs, 0.001, 1e6, 3),
             (self.sample_size, 0, 1e7, 0),
@@ -203,6 +220,7 @@ class QuestionForm(QWidget):
 
     def _connect(self) -> None:
         self.samples.valueChanged.connect(lambda n: self._change_workload(samples=int(n), steps_per_epoch=None))
+        self.classes.valueChanged.connect(lambda n: self._change_workload(classes=int(n)))
         self.epochs.valueChanged.connect(lambda n: self._change_workload(epochs=n))
         self.batch.valueChanged.connect(lambda n: self._change_workload(batch_size=int(n)))
         self.precision.currentIndexChanged.connect(
@@ -245,6 +263,8 @@ class QuestionForm(QWidget):
     def _fill_job(self, workload: Workload) -> None:
         is_deep = workload.method != "classical"
         self.samples.show_value(workload.samples)
+        self.classes.show_value(workload.classes or 0)
+        self.classes.setEnabled(bool(workload.classes))
         self.epochs.show_value(workload.epochs)
         self._hint_epochs()
         self.batch.show_value(workload.batch_size)
@@ -260,6 +280,7 @@ class QuestionForm(QWidget):
         if workload.layers:
             self.layers.setPlainText(text_of(workload.layers))
         self._name_size()
+        self._name_samples(workload)
 
     def _fill_networks(self, current: str) -> None:
         language, known = self._context.language, self._question.networks
@@ -382,13 +403,20 @@ class QuestionForm(QWidget):
         self.sample_size.setAccessibleDescription(_(hint))
         self.sample_size.setSpecialValueText(_("default"))
 
+    def _name_samples(self, workload: Workload) -> None:
+        """Call the examples what they are, as the line above does."""
+        name = samples_title(workload, self._context.language)
+        next(caption for caption, box, _name, _hint in self._captions if box is self.samples).setText(name)
+        self.samples.setAccessibleName(name)
+        self.marks.name(self.samples, name)
+
     def _hint_epochs(self) -> None:
         """Say how many epochs are usual, where somebody publishes it."""
         _ = self._context.gettext
         caption, _box, _name, hint = next(row for row in self._captions if row[1] is self.epochs)
         text, usual = _(hint), self._question.usual_epochs
         if usual is not None:
-            said = _("Usual are {low} to {high}: {source}")
+            said = _("{low} to {high} are usual ({source})")
             number = self._context.language.number
             said = said.format(low=number(usual.low), high=number(usual.high), source=usual.source.author)
             text = f"{text}\n{said}"
@@ -414,6 +442,8 @@ class QuestionForm(QWidget):
             self._fill_networks(self.network.currentData())
             self._is_filling = False
         self._name_size()
+        if self._question.workload is not None:
+            self._name_samples(self._question.workload)
         self._hint_epochs()
         self.stays.setText(_("My data must stay on my own hardware (no cloud)"))
         self.stays.setAccessibleName(_("My data must stay on my own hardware (no cloud)"))
@@ -428,6 +458,16 @@ class QuestionForm(QWidget):
         self.layers.setAccessibleDescription(self.layers_caption.text())
         self.use_layers.setText(_("Use these layers"))
         self.use_layers.setAccessibleDescription(_("Makes the lines above the network of this job"))
+
+
+def _field_grid() -> QGridLayout:
+    """Return a grid for two fields a row, each with its caption and its mark."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(GRID)
+    grid.setVerticalSpacing(GRID)
+    grid.setColumnStretch(1, 1)
+    grid.setColumnStretch(4, 1)
+    return grid
 
 
 def _choose(box: QComboBox, value: str) -> None:

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
@@ -12,7 +12,7 @@ from advisor.gui.pages.advice.data_row import DataRow
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
 from advisor.gui.pages.advice.preset_button import COLUMNS, PresetButton
-from advisor.gui.widgets.basic import GRID, button, clear, label
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, clear, label
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
@@ -172,7 +172,7 @@ class QuestionPanel(QWidget):
         shown = [*self.presets, *(self.more if self.more_panel.isVisible() else ())]
         place = shown.index(made) + step
         if 0 <= place < len(shown):
-            shown[place].setFocus()
+            shown[place].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_card(self, made: QWidget) -> None:
         if not isinstance(made, PresetButton):
@@ -184,6 +184,8 @@ class QuestionPanel(QWidget):
         if is_other:
             self.job.open_form(is_open=True)
         self.show_question()
+        if made in self.more:
+            bring_into_view(self.start)  # the cards may be as high as the window
 
     def _on_edited(self) -> None:
         self._mark_card()

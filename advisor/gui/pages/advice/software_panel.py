@@ -1,7 +1,10 @@
 """How the user's program runs the job, as far as known: who loads the data, how old the framework is, and more."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
@@ -87,6 +90,14 @@ class SoftwarePanel(QWidget):
         grid.addWidget(self.channels_last, 3, 0, 1, 2)
         grid.addWidget(self.compiled, 3, 2, 1, 2)
 
+    def place(self, fields: QLayout, boxes: Sequence[QWidget]) -> None:
+        """Fold further fields away with these, above them."""
+        grid = self.fields.layout()
+        assert isinstance(grid, QGridLayout)
+        grid.addLayout(fields, 0, 0, 1, 4)
+        for before, after in pairwise((self.toggle, *boxes, self.loaders)):
+            QWidget.setTabOrder(before, after)
+
     def _on_toggle(self) -> None:
         self.fields.setVisible(self.fields.isHidden())
         self._name_toggle()
@@ -94,7 +105,7 @@ class SoftwarePanel(QWidget):
             bring_into_view(self)
 
     def _name_toggle(self) -> None:
-        text = self._context.gettext("Advanced: how your code runs")
+        text = self._context.gettext("Advanced: batch size, precision, and how your code runs")
         self.toggle.setText(f"{'▸' if self.fields.isHidden() else '▾'}  {text}")
         self.toggle.setAccessibleName(text)
         self.toggle.setAccessibleDescription(

@@ -19,7 +19,7 @@ from advisor.gui.models.question import Question
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, effect_sentence, verdict_view
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.pages.advice.place_card import PlaceCard
-from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out
 from advisor.gui.widgets.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.gui.widgets.receipt_card import ReceiptCard
@@ -40,7 +40,6 @@ FURTHER_S = 8
 _HEADLINE_MARK_PX = 22
 _NARROW = 700  # pixels below which the chart goes under the reasons
 _CHART_HEIGHT = 220
-_SHORT = 20  # characters of a time or price that stay in one line
 
 
 class VerdictPanel(QWidget):
@@ -203,6 +202,7 @@ class VerdictPanel(QWidget):
             )
         )
         self._next.start()
+        lay_out()
 
     def _on_edited(self) -> None:
         if self._before is None:
@@ -222,6 +222,7 @@ class VerdictPanel(QWidget):
         """Put the answer on the clipboard, as text and as HTML."""
         if self._report is not None:
             copy_answer(self._report, self._context.language)
+            self.copy.setMinimumWidth(self.copy.width())  # so that its neighbours stay under the pointer
             self.copy.setText(self._context.gettext("Copied"))
             self._copied.start()
 
@@ -236,6 +237,7 @@ class VerdictPanel(QWidget):
     def _show_next(self) -> None:
         if self._pending:
             self._pending.popleft()()
+            lay_out()
         if self._pending:
             self._next.start()
 
@@ -280,8 +282,8 @@ class VerdictPanel(QWidget):
         clear(self._sentences)
         for text, origin in view.answer.sentences:
             self._sentences.addWidget(self._said(text, origin))
-        notes = (*(note.text for note in view.answer.notes), *self._named_programs())
-        self.notes.setText("\n".join(notes))
+        notes = (*(note.text for note in view.answer.notes), *self._named_programs(view))
+        self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
         clear(self._chips)
         for position, chip in enumerate(view.chips):
@@ -294,8 +296,14 @@ class VerdictPanel(QWidget):
         self.all_options.setAccessibleDescription(_("Opens the page with chart, filters and table"))
         self.all_options.setVisible(count > 0)
 
-    def _named_programs(self) -> tuple[str, ...]:
-        return (programs_sentence(self._programs, self._context.language),) if self._programs else ()
+    def _named_programs(self, view: VerdictView) -> tuple[str, ...]:
+        """Return which other programs were in the way, after how much they took where that is said."""
+        if not self._programs:
+            return ()
+        if not view.answer.notes or self._report is None or self._report.benchmark is None:
+            return (programs_sentence(self._programs, self._context.language),)
+        text = self._context.gettext("They were mainly {programs}; their names are never saved or shared.")
+        return (text.format(programs=", ".join(self._programs)),)
 
     def _chip(self, chip: OptionChip) -> QWidget:
         made = Card("chosen_chip" if chip.is_chosen else "chip", margin=GRID)
@@ -311,14 +319,17 @@ class VerdictPanel(QWidget):
         made.body.addLayout(head)
         title = label("strong")
         title.setText(chip.title)
-        numbers = FlowLayout(GRID)
         made.body.addWidget(title)
-        made.body.addLayout(numbers)
-        for text, origin in ((chip.time, chip.time_origin), (chip.cost, chip.cost_origin)):
-            is_long = len(text) > _SHORT  # goes on in further lines, so that large texts leave room for the others
-            figure = Figure(self._context, wrap=is_long)
-            figure.show_value(text, origin)
-            (made.body if is_long else numbers).addWidget(figure)
+        for text, origin in (
+            (chip.time, chip.time_origin),
+            (chip.held, chip.time_origin),
+            (chip.cost, chip.cost_origin),
+            (chip.total, chip.total_origin),
+        ):
+            if text:
+                figure = Figure(self._context, wrap=True)
+                figure.show_value(text, origin)
+                made.body.addWidget(figure)
         made.body.addStretch(1)
         return made
 

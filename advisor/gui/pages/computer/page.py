@@ -17,7 +17,6 @@ from advisor.gui.widgets.number_label import Figure, at_left
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.report import Report
 
-_ONE_LINE = 48  # characters of a fact that stand in one line at the smallest width
 _TITLE_ROWS = 3  # as high as a card's title and edges
 _WIDE = 900
 """From this width on, in pixels, two columns of facts are read well."""
@@ -139,7 +138,10 @@ class ComputerPage(Page):
                 reason.setText(row.value)
                 grid.addWidget(reason, position, 1, Qt.AlignmentFlag.AlignTop)
             else:
-                grid.addLayout(at_left(self._value(row)), position, 1, Qt.AlignmentFlag.AlignTop)
+                cell = QVBoxLayout()  # a row that is aligned to the top would get one line's height for several
+                cell.addLayout(at_left(self._value(row)))
+                cell.addStretch(1)
+                grid.addLayout(cell, position, 1)
             if self._shows_how and not row.is_gap:
                 how = label("muted", selectable=True)
                 how.setText("\n".join(part for part in (row.how, f"$ {row.check}" if row.check else "") if part))
@@ -151,6 +153,6 @@ class ComputerPage(Page):
 
     def _value(self, row: FactRow) -> Figure:
         """Return a fact that can be asked how it was read."""
-        value = Figure(self._context, wrap=len(row.value) > _ONE_LINE)
+        value = Figure(self._context, wrap=True)
         value.show_value(row.value, of_fact(row, self._context.language))
         return value

@@ -7,9 +7,9 @@ from advisor.gui.models.names import (
     currency_name,
     network_choice,
     network_groups,
-    network_name,
 )
 from advisor.locale import language
+from advisor.report.words.networks import network_name
 
 EN, ES = language("en"), language("es")
 

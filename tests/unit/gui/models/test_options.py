@@ -1,6 +1,7 @@
 """Which options are shown, what is said of each, and the marks of the axes."""
 
 import math
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -235,3 +236,12 @@ def test_a_rented_price_names_the_providers_page(report: Report) -> None:
     assert "shortest run" in dict(option_facts(option, report, EN))["Billed"]
     bought = next(one for one in report.advice.options if one.purchase_usd > 0)
     assert "https://" not in option_origins(bought, report, EN)["Price"].source
+
+
+def test_words_of_the_time_axis_keep_apart() -> None:
+    """From seconds to years: no two nearer than a seventh of the axis."""
+    low_s, high_s = 30.0, 3e8
+    places = [place for place, _words in time_ticks([point(low_s, 1.0), point(high_s, 1.0)], EN)]
+    apart = math.log10(4 * high_s / low_s) / 7
+    assert len(places) > 3
+    assert all(after - before >= apart for before, after in pairwise(places))

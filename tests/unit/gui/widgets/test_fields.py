@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.fields import ChoiceBox, NumberBox
+from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import Language
 
 # Shown without a window manager, a field cannot tell the size it would like, and the platform says so.
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def turn(widget: QWidget) -> bool:
@@ -92,3 +92,26 @@ def test_the_word_goes_with_the_next_key(field: NumberBox, qtbot: QtBot) -> None
     field.selectAll()
     qtbot.keyClicks(field, "3")
     assert field.note == ""
+
+
+def test_a_click_on_the_text_opens_the_list_and_letters_narrow_it(qapp: QApplication, qtbot: QtBot) -> None:
+    """As with any other list: no arrow has to be hit, and no name is cut."""
+    box = SearchBox()
+    qtbot.addWidget(box)
+    box.add_group("Classify pictures")
+    for name in ("ResNet-18", "ResNet-50", "A network with a name that is far longer than the field is wide"):
+        box.add_choice(name, name)
+    box.setCurrentIndex(2)
+    box.resize(160, 36)
+    box.show()
+    line, offered = box.lineEdit(), box._completer.popup()
+    assert line is not None
+    assert offered is not None
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert offered.isVisible()
+    assert offered.model().rowCount() == 4
+    assert offered.currentIndex().data() == "ResNet-50"
+    assert offered.width() >= offered.sizeHintForColumn(0)
+    qtbot.keyClicks(line, "18")
+    assert offered.model().rowCount() == 1
+    offered.hide()

@@ -37,14 +37,14 @@ def _with_host(report: Report, **changes: object) -> Report:
 def test_the_question_is_repeated() -> None:
     """What, how much, how often, by when, for how much, and where the data stays."""
     assert sections.question(samples.enough(), EN) == (
-        "Sort photos into 8 kinds · 18,687 samples, 5 times over · 2 times a month · done within 1 day"
+        "Sort photos into 8 kinds · 18,687 photos · 5 epochs · 2 times a month · done within 1 day"
     )
     asked = msgspec.structs.replace(
         samples.classical().circumstances, budget_usd=4000.0, data_must_stay=True, runs_per_month=0.5
     )
     text = sections.question(msgspec.structs.replace(samples.classical(), circumstances=asked), EN)
     assert text == (
-        "Gradient boosting on a table · 50,000 samples · once in 2 months · no deadline said: 1 week taken"
+        "Gradient boosting on a table · 50,000 rows · once in 2 months · no deadline (1 week assumed)"
         " · for up to $4,000 · data stays here"
     )
 

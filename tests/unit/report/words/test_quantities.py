@@ -249,3 +249,9 @@ def test_a_duration_never_stands_on_an_end_of_its_interval(time_s: float, below:
     assert (low == high == said) or said not in (low, high)
     assert low_s <= time_s / below
     assert high_s >= time_s * above
+
+
+def test_a_time_that_may_be_far_longer_or_shorter_is_told_by_its_ends() -> None:
+    """Forty-five minutes that may be three and a half are no "about 45 minutes"."""
+    told = quantities.about_with_range(2700, 210, 3000, EN)
+    assert told == "between 3½ minutes and 50 minutes (best guess: 45 minutes)"

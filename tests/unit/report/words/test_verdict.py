@@ -289,3 +289,15 @@ def test_epochs_that_nobody_said_are_in_the_range_and_told_apart() -> None:
     assert "An epoch takes" in text
     assert "10 to 40 (Somebody, 2025)" in text
     assert verdict.time_sentence(open_ones, EN) != verdict.time_sentence(said, EN)
+
+
+def test_a_computer_that_nobody_has_yet_would_be_enough() -> None:
+    """It is not said to be the user's, and what its card costs is said where the catalogue knows."""
+    sold = option("buy/card", "single_gpu", "RTX 4060", HOUR_S, purchase_usd=900.0, host_usd=600.0)
+    report = samples.enough()
+    here = msgspec.structs.replace(report.advice.options[0], title="RTX 4060")
+    advice = msgspec.structs.replace(report.advice, options=(here, sold), chosen=here.id)
+    pretended = msgspec.structs.replace(report, is_simulated=True, advice=advice)
+    assert verdict.verdict_sentence(pretended, EN) == "With RTX 4060 it would be enough."
+    assert verdict.money_sentence(pretended, EN).startswith("The card itself costs about €276; then it costs ")
+    assert "card itself" not in verdict.money_sentence(msgspec.structs.replace(pretended, is_simulated=False), EN)

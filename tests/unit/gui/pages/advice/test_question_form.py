@@ -372,6 +372,6 @@ def test_usual_epochs_stand_beside_the_field(window: MainWindow) -> None:
     """Another network, another range; both with who publishes it."""
     form = opened(window)
     choose(form, "bert_base")
-    assert "Usual are 2 to 4: Devlin" in form.epochs.toolTip()
+    assert "2 to 4 are usual (Devlin" in form.epochs.toolTip()
     choose(form, "resnet50")
-    assert "Usual are 10 to 25" in form.epochs.accessibleDescription()
+    assert "10 to 25 are usual" in form.epochs.accessibleDescription()

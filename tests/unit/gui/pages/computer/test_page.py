@@ -7,7 +7,9 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.base.context import Context
 from advisor.gui.models.judgement import judgements
 from advisor.gui.pages.computer.page import ComputerPage
+from advisor.gui.widgets.number_label import Figure
 from advisor.locale import language
+from tests.gui.conftest import WAIT_MS
 from tests.unit.report import samples
 
 
@@ -47,4 +49,23 @@ def test_a_wide_window_shows_two_columns(qapp: QApplication, qtbot: QtBot) -> No
         assert page._groups.count() == columns
     page.how.click()
     assert page._groups.count() == 1
+    page.hide()
+
+
+def test_long_facts_make_no_page_wider_than_its_window(qapp: QApplication, qtbot: QtBot) -> None:
+    """They go on in further lines, each as high as it needs."""
+    machine = samples.enough().machine
+    host = msgspec.structs.replace(machine.host, os_version="12 (bookworm), kernel 6.18.44-fc-v669")
+    page = ComputerPage(Context(qapp, language("en"), "light"))
+    qtbot.addWidget(page)
+    page.show_machine(msgspec.structs.replace(machine, host=host))
+    page.resize(910, 700)
+    page.show()
+
+    def is_whole() -> bool:
+        values = [one._words for one in page.findChildren(Figure) if one.isVisible()]
+        return bool(values) and all(one.height() >= one.heightForWidth(one.width()) for one in values)
+
+    qtbot.waitUntil(is_whole, timeout=WAIT_MS)
+    assert page.horizontalScrollBar().maximum() == 0
     page.hide()

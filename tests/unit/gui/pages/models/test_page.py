@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +12,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import BackgroundTasks
 from advisor.gui.pages.models.page import ModelsPage
 from advisor.gui.widgets.block_table import BlockTable
+from advisor.gui.widgets.table import CELL_PADDING
 from advisor.locale import language
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.measurement import DECODE_PROGRAM, Case, Measurement
@@ -90,3 +92,21 @@ def test_a_measurement_that_fails_is_said(qtbot: QtBot, context: Context) -> Non
     page.measure.click()
     qtbot.waitUntil(lambda: page.problem.isVisibleTo(page), timeout=5000)
     assert page.measure.isEnabled()
+
+
+def test_no_word_of_the_list_is_cut(models: ModelsPage, qapp: QApplication) -> None:
+    """A row is as high as its words need within the style's edges: "does not" without "fit" says something else."""
+    models._context.apply_theme()
+    models.resize(900, 700)
+    models.show()
+    for _turn in range(5):
+        qapp.processEvents()
+    *_earlier, table = models.blocks.findChildren(BlockTable)
+    rows = table.model()
+    for row in range(rows.rowCount()):
+        for column in range(rows.columnCount()):
+            index = rows.index(row, column)
+            room = QRect(0, 0, table.columnWidth(column) - CELL_PADDING, 10_000)
+            needed = table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, index.data()).height()
+            assert table.rowHeight(row) >= needed, index.data()
+    models.hide()

@@ -1,0 +1,76 @@
+"""Names of networks as people call them, and what each is for."""
+
+from advisor.locale import N_, Language
+
+PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES = (
+    N_("Classify pictures"),
+    N_("Find or make parts of pictures"),
+    N_("Understand texts"),
+    N_("Language models"),
+    N_("Speech"),
+    N_("Time series"),
+    N_("Tables"),
+)
+# Group and name; a name that is the same in every language is not marked for translation.
+NETWORKS: dict[str, tuple[str, str]] = {
+    "simple_cnn": (PICTURES, N_("Small convolutional network")),
+    "article_cnn": (PICTURES, N_("Photo network of the articles")),
+    "resnet18": (PICTURES, "ResNet-18"),
+    "resnet34": (PICTURES, "ResNet-34"),
+    "resnet50": (PICTURES, "ResNet-50"),
+    "resnet101": (PICTURES, "ResNet-101"),
+    "resnet152": (PICTURES, "ResNet-152"),
+    "densenet121": (PICTURES, "DenseNet-121"),
+    "vgg16": (PICTURES, "VGG-16"),
+    "mobilenet_v2": (PICTURES, "MobileNet v2"),
+    "mobilenet_v3_small": (PICTURES, "MobileNet v3 Small"),
+    "mobilenet_v3_large": (PICTURES, "MobileNet v3 Large"),
+    "efficientnet_b0": (PICTURES, "EfficientNet-B0"),
+    "efficientnet_b3": (PICTURES, "EfficientNet-B3"),
+    "convnext_tiny": (PICTURES, "ConvNeXt Tiny"),
+    "vit_small": (PICTURES, "Vision Transformer, ViT-S/16"),
+    "vit_base": (PICTURES, "Vision Transformer, ViT-B/16"),
+    "ssd300": (PARTS, N_("SSD300, object detection")),
+    "segmentation_unet": (PARTS, N_("U-Net, segmentation")),
+    "diffusion_unet": (PARTS, N_("Diffusion U-Net, Stable Diffusion 1.5")),
+    "sdxl_unet": (PARTS, N_("Diffusion U-Net, Stable Diffusion XL")),
+    "sd3.5_medium": (PARTS, "Stable Diffusion 3.5 Medium"),
+    "sd3.5_large": (PARTS, "Stable Diffusion 3.5 Large"),
+    "flux_dev": (PARTS, "FLUX.1 dev"),
+    "faster_rcnn": (PARTS, N_("Faster R-CNN, object detection")),
+    "yolo11n": (PARTS, N_("YOLO11n, object detection")),
+    "yolo11s": (PARTS, N_("YOLO11s, object detection")),
+    "yolo11m": (PARTS, N_("YOLO11m, object detection")),
+    "yolo11l": (PARTS, N_("YOLO11l, object detection")),
+    "yolo11x": (PARTS, N_("YOLO11x, object detection")),
+    "rtdetr_l": (PARTS, N_("RT-DETR-L, object detection")),
+    "nnunet_2d": (PARTS, N_("nnU-Net 2D, medical segmentation")),
+    "nnunet_3d": (PARTS, N_("nnU-Net 3D, medical segmentation")),
+    "bert_base": (TEXTS, "BERT base"),
+    "bert_large": (TEXTS, "BERT large"),
+    "gpt2": (LANGUAGE, "GPT-2"),
+    "gpt2_medium": (LANGUAGE, "GPT-2 medium"),
+    "gpt2_large": (LANGUAGE, "GPT-2 large"),
+    "gpt2_xl": (LANGUAGE, "GPT-2 XL"),
+    "gpt3_xl": (LANGUAGE, "GPT-3 XL"),
+    "gpt3_2.7b": (LANGUAGE, "GPT-3 2.7B"),
+    "opt_1.3b": (LANGUAGE, "OPT 1.3B"),
+    "llama_1b": (LANGUAGE, "Llama 1B"),
+    "llama_7b": (LANGUAGE, "Llama 7B"),
+    "llama_8b": (LANGUAGE, "Llama 8B"),
+    "llama_70b": (LANGUAGE, "Llama 70B"),
+    "whisper_tiny": (SPEECH, "Whisper tiny"),
+    "whisper_base": (SPEECH, "Whisper base"),
+    "whisper_small": (SPEECH, "Whisper small"),
+    "whisper_medium": (SPEECH, "Whisper medium"),
+    "whisper_large_v3": (SPEECH, "Whisper large-v3"),
+    "whisper_large_v3_turbo": (SPEECH, "Whisper large-v3 turbo"),
+    "wav2vec2_base": (SPEECH, "wav2vec 2.0 base"),
+    "stacked_lstm": (SERIES, N_("Stacked LSTM")),
+    "gradient_boosting": (TABLES, N_("Gradient boosting (XGBoost, LightGBM)")),
+}
+
+
+def network_name(name: str, language: Language) -> str:
+    """Return what people call a network of the catalogue; another one, such as a user's own, as it is."""
+    return language.gettext(NETWORKS[name][1]) if name in NETWORKS else name
