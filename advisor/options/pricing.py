@@ -1,5 +1,6 @@
 """Price every candidate: from candidates and predictions to options that can be ranked."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -147,8 +148,11 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
     if candidate.is_site:  # what is set up there once stays
         circumstances = msgspec.structs.replace(circumstances, setup_s=0.0)
     cost = price_option(run_s, circumstances, prices, device_count=candidate.device_count)
+    site_jobs = 1 if candidate.job_limit_s is None else max(1, math.ceil(run_s / candidate.job_limit_s))
     return msgspec.structs.replace(
         option,
+        site_jobs=site_jobs,
+        before_s=option.before_s * site_jobs,
         run_s=run_s,
         interval=interval,
         run_usd=cost.run_usd,

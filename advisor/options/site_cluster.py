@@ -6,6 +6,8 @@ import statistics
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from advisor.catalog import find_device
 from advisor.errors import InputError
 from advisor.options.candidates import Candidate
@@ -14,7 +16,7 @@ from advisor.predict.coefficients import link_coefficients
 from advisor.predict.link_fit import exchange_over
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
-from advisor.records.results.scaling import MeasuredLink, ScalingLevel, ScalingStep, SiteCluster
+from advisor.records.results.scaling import MeasuredLink, ScalingLevel, ScalingStep, SiteCluster, SiteLimits
 
 FIT_SIGMA = 0.1
 """Of a step told by the fitted line: measured ones were met within 15 % (``make test-scale``)."""
@@ -41,7 +43,10 @@ def site_candidates(cluster: SiteCluster, machine: Machine) -> tuple[Candidate, 
     joined = list(_links(cluster, per_node, is_processor=is_processor))
     if not joined:
         raise InputError("The file of your nodes tells of no two that exchanged messages of several sizes.")
-    cores = machine.host.cpu.usable_cores if is_processor else None
+    limits = cluster.scaling.limits or SiteLimits()
+    if limits.nodes is not None and (cluster.nodes or 1) > limits.nodes:
+        raise InputError("Your cluster gives a job {count} nodes at most.", count=limits.nodes)
+    cores = (limits.cores or machine.host.cpu.usable_cores) if is_processor else None
     ways = [_Way(1, 1, None), *joined]
     return tuple(_candidate(cluster, device, way, cores) for way in ways)
 
@@ -56,7 +61,10 @@ def _device(cluster: SiteCluster, machine: Machine) -> Device:
     """Return the device of each worker; nodes without a card are taken to have this computer's processor."""
     titles = {rank.title for rank in cluster.scaling.ranks if rank.device != "cpu"}
     if not titles:
-        return cpu_device(machine)
+        own = cpu_device(machine)
+        limits = cluster.scaling.limits
+        limit = own.memory_bytes if limits is None or limits.memory_bytes is None else limits.memory_bytes
+        return msgspec.structs.replace(own, memory_bytes=limit)
     if len(titles) > 1:
         names = ", ".join(sorted(titles))
         raise InputError("The nodes of the file have different cards ({names}); measure each kind.", names=names)
@@ -76,6 +84,7 @@ def _candidate(cluster: SiteCluster, device: Device, way: _Way, cores: float | N
         link=way.link,
         node_usd_per_h=cluster.node_usd_per_h,
         wait_s=cluster.queue_s,
+        job_limit_s=None if cluster.scaling.limits is None else cluster.scaling.limits.job_s,
     )
 
 
@@ -83,7 +92,7 @@ def _links(cluster: SiteCluster, per_node: int, *, is_processor: bool) -> Iterat
     """Yield nodes, devices and what joins them, for whole nodes that were measured, then for as many as there are."""
     levels = [one for one in cluster.scaling.levels if one.link is not None and _is_whole(one, per_node)]
     levels = [one for one in levels if one.nodes > 1 or not is_processor]
-    behind = _behind_ratio([step for level in levels for step in level.steps])
+    behind = behind_ratio([step for level in levels for step in level.steps])
     for level in levels:
         assert level.link is not None, "just now"
         yield _Way(level.nodes, level.ranks, MeasuredLink(line=level.link, behind_ratio=behind, sigma=FIT_SIGMA))
@@ -99,7 +108,7 @@ def _is_whole(level: ScalingLevel, per_node: int) -> bool:
     return level.ranks == level.nodes * per_node
 
 
-def _behind_ratio(steps: Sequence[ScalingStep]) -> float:
+def behind_ratio(steps: Sequence[ScalingStep]) -> float:
     """Return the share of the computing behind which exchange was seen to hide; the usual one where nothing tells."""
     told = [
         (step.hidden_ratio, step.hidden_ratio * step.exchange_s / step.alone_s)

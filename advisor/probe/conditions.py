@@ -15,6 +15,7 @@ from advisor.probe.host.cgroup import read_limits
 from advisor.probe.host.common import memory_from_psutil, read_psutil_battery
 from advisor.probe.host.cpu_linux import CPU_FOLDER, probe_cpu
 from advisor.probe.host.linux import read_battery, read_memory
+from advisor.probe.host.slurm import within_allocation
 from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, read_counters, stolen_cores
 from advisor.probe.readers import CommandError, Files, Readers, number
 from advisor.records.hardware.machine import Battery, Memory
@@ -80,7 +81,7 @@ def _state(readers: Readers) -> tuple[Battery | None, Memory, float, int, float 
     """Return battery, memory, usable cores, logical cores and nominal clock."""
     log = EvidenceLog()
     if readers.platform == "linux":
-        limits = read_limits(readers.files)
+        limits = within_allocation(read_limits(readers.files), readers.environment)
         cpu = probe_cpu(readers.files, readers.architecture, "not_found", limits, log)
         memory = read_memory(readers.files, limits, log)
         return read_battery(readers.files)[0], memory, cpu.usable_cores, cpu.logical_cores, cpu.base_frequency_hz

@@ -269,6 +269,7 @@ class Readers:
     """
 
     platform: Platform = field(default_factory=_this_platform)
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     architecture: str = field(default_factory=machine_architecture)
     files: Files = field(default_factory=RealFiles)
     registry: Registry = field(default_factory=_this_registry)

@@ -58,3 +58,8 @@ def with_slow_links(
         for one in pairs
     )
     return marked, links
+
+
+def doubted_pairs(nodes: Sequence[ScalingNode], pairs: Sequence[ScalingPair]) -> list[tuple[int, int]]:
+    """Return the links that carry less than they should, by themselves or as all links of a computer do."""
+    return [one.nodes for one in pairs if one.is_slow or any(nodes[index].has_slow_link for index in one.nodes)]

@@ -1,20 +1,17 @@
-"""Which computers take part: of the command line, a file, or a Slurm allocation; how a worker is started there."""
+"""Which computers take part: of the command line or a file; how a worker is started there."""
 
-import os
 import shlex
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from advisor.errors import InputError, system_reason
+from advisor.errors import InputError
 from advisor.records.base import Record
-from advisor.resource import program_command, system_environment
+from advisor.resource import program_command
 from advisor.wire import read_limited
 
 SSH = "ssh -o BatchMode=yes -o ConnectTimeout=8 -o ServerAliveInterval=5 -o ServerAliveCountMax=3 {address} {command}"
 SRUN = "srun --nodes=1 --ntasks=1 --overlap --unbuffered --nodelist={name} {command}"
-_SCONTROL_S = 10.0
 MOST_NODES = 512
 
 
@@ -38,7 +35,7 @@ def nodes_from_text(text: str) -> tuple[Node, ...]:
     Raises:
         InputError: There is none, or one stands there twice.
     """
-    return _checked([_node(part.strip()) for part in text.split(",") if part.strip()])
+    return checked([_node(part.strip()) for part in text.split(",") if part.strip()])
 
 
 def nodes_from_file(path: Path) -> tuple[Node, ...]:
@@ -50,7 +47,7 @@ def nodes_from_file(path: Path) -> tuple[Node, ...]:
         InputError: It cannot be read, or names no computer.
     """
     lines = [line.partition("#")[0].split() for line in read_limited(path).decode("utf-8", "replace").splitlines()]
-    return _checked([_node(words[0]) for words in lines if words])
+    return checked([_node(words[0]) for words in lines if words])
 
 
 def _node(text: str) -> Node:
@@ -60,7 +57,12 @@ def _node(text: str) -> Node:
     return Node(name=label or address, address=address, label=label)
 
 
-def _checked(nodes: Sequence[Node]) -> tuple[Node, ...]:
+def checked(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """Return computers, each of them once.
+
+    Raises:
+        InputError: There is none, too many, or one stands there twice.
+    """
     if not nodes:
         raise InputError("No computer is named.")
     if len(nodes) > MOST_NODES:
@@ -72,47 +74,6 @@ def _checked(nodes: Sequence[Node]) -> tuple[Node, ...]:
     if twice is not None:
         raise InputError("'{name}' is named twice.", name=twice)
     return tuple(nodes)
-
-
-def nodes_of_allocation() -> tuple[Node, ...]:
-    """Return the computers of the Slurm allocation that this runs in.
-
-    Raises:
-        InputError: It runs in none, or Slurm does not answer.
-    """
-    listed = os.environ.get("SLURM_JOB_NODELIST")
-    if not listed:
-        raise InputError(
-            "--slurm works within an allocation of Slurm; --scaling --dry-run slurm writes the file for sbatch."
-        )
-    names = _scontrol("show", "hostnames", listed).split()
-    return _checked([Node(name=name, address=_slurm_address(name)) for name in names])
-
-
-def _slurm_address(name: str) -> str:
-    """Return where Slurm reaches a node, which need not be its name."""
-    words = _scontrol("--oneliner", "show", "node", name).split()
-    found = (word.removeprefix("NodeAddr=") for word in words if word.startswith("NodeAddr="))
-    return next(found, name)
-
-
-def _scontrol(*words: str) -> str:
-    program = shutil.which("scontrol")
-    if program is None:
-        raise InputError("Slurm's scontrol is not installed here.")
-    try:
-        done = subprocess.run(
-            [program, *words],
-            capture_output=True,
-            text=True,
-            timeout=_SCONTROL_S,
-            check=True,
-            env=system_environment(),
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise InputError("Slurm's scontrol does not answer: {reason}.", reason=system_reason(error)) from error
-    return done.stdout
 
 
 def launch_command(template: str | None, node: Node) -> tuple[str, ...]:

@@ -117,6 +117,8 @@ def test_the_file_for_sbatch_measures_the_allocation(slurm: Slurm) -> None:
     assert [(level.nodes, level.ranks) for level in found.levels] == [(2, 2), (4, 4)]
     assert all(level.link is not None for level in found.levels)
     assert {problem.kind for problem in found.problems} <= {"too_little_time"}
+    assert found.limits is not None
+    assert (found.limits.job_s, found.limits.nodes, found.limits.cores) == (3600.0, 4, 2)
     by_hand = json.loads(slurm.advisor("--scaling", "--max-minutes", "0.2", "--format", "json"))
     assert list(json.loads(written)) == list(by_hand)
 

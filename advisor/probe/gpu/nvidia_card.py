@@ -57,18 +57,18 @@ def read_card(readers: Readers, nvml: Nvml, index: int, how: tuple[str, str | in
     name = board_name(readers.files) or ask("name", "nvmlDeviceGetName", _text, query="name") or "NVIDIA (?)"
     log.found("kind", "card name")
     mig = ask("mig_enabled", "nvmlDeviceGetMigMode", _first_flag, query="mig.mode.current")
-    total, used = (
-        _shared_memory(host.memory.total_bytes, log)
-        if shares_memory(name)
-        else _mig_memory(nvml, handle, log)
-        if mig
-        else _memory(nvml, handle, log, smi)
-    )
+    instance = None
+    if shares_memory(name):
+        total, used = _shared_memory(host.memory.total_bytes, log)
+    elif mig:
+        instance, total, used = _mig_instance(nvml, handle, log)
+    else:
+        total, used = _memory(nvml, handle, log, smi)
     capability = ask("compute_capability", "nvmlDeviceGetCudaComputeCapability", _dotted, query="compute_cap")
     accelerator = Accelerator(
         vendor="nvidia",
         index=index,
-        name=name,
+        name=f"{name} {instance}" if instance else name,
         kind=kind_of(name),
         trains=_trains(name, capability, log),
         memory_bytes=total,
@@ -126,22 +126,29 @@ def _shared_memory(host_memory_bytes: int, log: EvidenceLog) -> tuple[int | None
     return host_memory_bytes, None
 
 
-def _mig_memory(nvml: Nvml, handle: Any, log: EvidenceLog) -> tuple[int | None, int | None]:
-    """Return the memory of the largest MIG instance: a program uses one instance, never the whole card."""
-    best: tuple[int, int] | None = None
+def _profile(answer: Any) -> str:
+    """Return ``MIG 1g.5gb`` of an instance's name, which drivers write with or without the card's."""
+    return "MIG" + _text(answer).rpartition("MIG")[2]
+
+
+def _mig_instance(nvml: Nvml, handle: Any, log: EvidenceLog) -> tuple[str | None, int | None, int | None]:
+    """Return (profile, memory, used) of the largest MIG instance: a program uses one instance, never the whole card."""
+    best: tuple[int, int, str | None] | None = None
     count = nvml.ask(EvidenceLog(), "", "nvmlDeviceGetMaxMigDeviceCount", handle, convert=int) or 0
     for slot in range(count):
         try:
             instance = nvml.call("nvmlDeviceGetMigDeviceHandleByIndex", handle, slot)
-            best = max(best or (0, 0), nvml.answer("nvmlDeviceGetMemoryInfo", instance, convert=_sizes))
+            total, used = nvml.answer("nvmlDeviceGetMemoryInfo", instance, convert=_sizes)
         except NvmlCallError:  # a free slot, or an instance of somebody else
             continue
+        if best is None or total > best[0]:
+            best = (total, used, nvml.ask(EvidenceLog(), "", "nvmlDeviceGetName", instance, convert=_profile))
     if best is None:
         for field in ("memory_bytes", "memory_used_bytes"):
             log.missing(field, "not_found", "MIG is on, no instance can be used", "create_mig_instance")
-        return None, None
+        return None, None, None
     log.found("memory_bytes", "nvmlDeviceGetMigDeviceHandleByIndex, nvmlDeviceGetMemoryInfo", "nvidia-smi -L")
-    return best
+    return best[2], best[0], best[1]
 
 
 def _link(nvml: Nvml, handle: Any, log: EvidenceLog, smi: str) -> PcieLink | None:

@@ -4,6 +4,7 @@ import re
 
 from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import Limits
+from advisor.probe.host.slurm import check_of
 from advisor.probe.readers import Files, number
 from advisor.records.base import GapReason
 from advisor.records.hardware.machine import Cpu
@@ -166,7 +167,7 @@ def _usable_cores(files: Files, logical: int, limits: Limits, log: EvidenceLog) 
             if 0 < allowed < usable:
                 usable, source = float(allowed), "/proc/self/status Cpus_allowed_list"
     if limits.cores is not None and limits.cores < usable:
-        usable, source, check = limits.cores, limits.cores_from, f"cat {limits.cores_from}"
+        usable, source, check = limits.cores, limits.cores_from, check_of(limits.cores_from)
     log.found("usable_cores", source, check)
     return usable
 

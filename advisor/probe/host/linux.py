@@ -5,6 +5,7 @@ from advisor.probe.evidence_log import EvidenceLog
 from advisor.probe.host.cgroup import Limits, read_limits
 from advisor.probe.host.cpu_linux import probe_cpu
 from advisor.probe.host.disk_linux import disk_kind
+from advisor.probe.host.slurm import check_of, within_allocation
 from advisor.probe.host.virtualisation import form_factor, linux_isolation
 from advisor.probe.readers import Files, Readers, number
 from advisor.records.hardware.machine import Battery, Disk, Host, Memory
@@ -17,7 +18,7 @@ def probe_linux(readers: Readers, log: EvidenceLog) -> Host:
     files = readers.files
     around = linux_isolation(files)
     log.found("isolation", around.sign, "systemd-detect-virt")
-    limits = read_limits(files)
+    limits = within_allocation(read_limits(files), readers.environment)
     battery, supplies = read_battery(files)
     if battery is None:
         log.missing("battery", "not_applicable", f"{POWER_SUPPLIES}: no battery")
@@ -77,7 +78,7 @@ def read_memory(files: Files, limits: Limits, log: EvidenceLog) -> Memory:
     limit, source, check = total, "/proc/meminfo MemTotal", "free -b"
     if limits.memory_bytes is not None and limits.memory_bytes < total:
         limit, source = limits.memory_bytes, limits.memory_from
-        check = f"cat {source}"
+        check = check_of(source)
         available = min(available, max(limit - (limits.memory_used_bytes or 0), 0))
     log.either("memory.total_bytes", total or None, "/proc/meminfo MemTotal", "free -b")
     log.either("memory.available_bytes", total or None, "/proc/meminfo MemAvailable and control groups", "free -b")

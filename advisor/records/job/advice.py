@@ -89,10 +89,11 @@ class Option(Record, frozen=True, kw_only=True):
         host_usd: The part of it for a computer around the card, where the user's own has no place for one.
         is_computer: What is bought is a whole computer with the device built in, no card for this one.
         site_nodes: Nodes of the site's own cluster; 0 where it is none.
+        site_jobs: Jobs that a run takes there, one after the other, since the site ends each after some time.
         threads: Hardware threads that prepare its data; None where unknown.
         sent_bytes: Data that go to the provider of a rented machine before a run.
         before_s: Until a run starts: a rented machine boots, and the data are sent; at one's own place, where there is
-            a single run, the weights are fetched.
+            a single run, the weights are fetched; at the site's cluster, all waiting in its queue.
         after_s: Until the result of a run is back from the provider.
         run_usd: Paid for each run (rent or electricity).
         horizon_usd: Everything over the horizon, resale deducted.
@@ -120,6 +121,7 @@ class Option(Record, frozen=True, kw_only=True):
     host_usd: Amount = 0.0
     is_computer: bool = False
     site_nodes: Annotated[int, msgspec.Meta(ge=0)] = 0
+    site_jobs: Annotated[int, msgspec.Meta(ge=1)] = 1
     threads: Amount | None = None
     sent_bytes: Amount = 0.0
     before_s: Amount = 0.0

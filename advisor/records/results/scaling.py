@@ -172,6 +172,22 @@ class MeasuredLink(Record, frozen=True, kw_only=True):
     sigma: float
 
 
+class SiteLimits(Record, frozen=True, kw_only=True):
+    """What the site's scheduler lets a job have; None where it sets no limit, or none is known.
+
+    Attributes:
+        job_s: Longest that it lets a job run.
+        nodes: Most nodes of a job.
+        cores: Of a node.
+        memory_bytes: Of a node.
+    """
+
+    job_s: Duration | None = None
+    nodes: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    cores: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    memory_bytes: Annotated[int, msgspec.Meta(ge=1)] | None = None
+
+
 class Scaling(Record, frozen=True, kw_only=True):
     """What was measured of a group of devices.
 
@@ -180,6 +196,7 @@ class Scaling(Record, frozen=True, kw_only=True):
         backend: torch's name of what carried the messages.
         torch_version: Of all of them.
         wall_s: How long it took.
+        limits: Of the partition it was measured in; None where no scheduler was asked.
     """
 
     scaling_version: int = SCALING_VERSION
@@ -193,6 +210,7 @@ class Scaling(Record, frozen=True, kw_only=True):
     pairs: tuple[ScalingPair, ...] = ()
     levels: tuple[ScalingLevel, ...] = ()
     problems: tuple[ScalingProblem, ...] = ()
+    limits: SiteLimits | None = None
 
 
 class SiteCluster(Record, frozen=True, kw_only=True):

@@ -397,12 +397,12 @@ BACK_S = 600.0
 def start_sentence(report: Report, language: Language) -> str:
     """Return what passes before and after a run that is rented or queues; empty where nothing worth a word does."""
     chosen = chosen_option(report)
-    if chosen is None or chosen.before_s <= 0 or (chosen.offer is None and not chosen.site_nodes):
+    if chosen is not None and chosen.site_nodes:
+        return _queue_sentence(chosen, language)
+    if chosen is None or chosen.before_s <= 0 or chosen.offer is None:
         return ""
     _, asked = language.gettext, report.circumstances
     before = quantities.duration(chosen.before_s, language)
-    if chosen.site_nodes:
-        return _("Before a run, about {before} pass in the queue.").format(before=before)
     text = _(
         "Before a run, about {before} pass until the machine is there and has your data ({size}, over an ordinary "
         "line)."
@@ -422,6 +422,19 @@ def start_sentence(report: Report, language: Language) -> str:
         duration, deadline = (quantities.duration(time_s, language) for time_s in (until_done_s, deadline_s))
         said.append(text.format(duration=duration, deadline=deadline))
     return " ".join(said)
+
+
+def _queue_sentence(chosen: Option, language: Language) -> str:
+    """Return how long one waits for the site's cluster, and in how many jobs a run is done there."""
+    _, before = language.gettext, quantities.duration(chosen.before_s, language)
+    if chosen.site_jobs == 1:
+        return _("Before a run, about {before} pass in the queue.").format(before=before) if chosen.before_s else ""
+    text = _(
+        "Your cluster ends a job before a run is done: it takes {n} jobs, each of which goes on from what the one "
+        "before has saved."
+    ).format(n=language.number(chosen.site_jobs))
+    waits = _("In the queue pass about {before} in all.").format(before=before)
+    return f"{text} {waits}" if chosen.before_s else text
 
 
 def confidence_sentence(report: Report, language: Language) -> str:

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from advisor.records.results.scaling import ScalingNode, ScalingPair, ScalingRank
-from advisor.scaling.findings import with_slow_links, with_slow_ranks
+from advisor.scaling.findings import doubted_pairs, with_slow_links, with_slow_ranks
 
 NODES = tuple(ScalingNode(name=f"node {number}") for number in (1, 2, 3, 4))
 
@@ -69,3 +69,11 @@ def test_nobody_is_named_where_all_are_well(seed: int) -> None:
     nodes, pairs = with_slow_links(NODES, _pairs((125e6,) * 4, seed=seed))
     assert not any(one.has_slow_link for one in nodes)
     assert not any(one.is_slow for one in pairs)
+
+
+def test_only_what_looks_slow_is_measured_again() -> None:
+    """All links of a slow computer, or the one slow way; of a clean room none."""
+    good = (125e6,) * 4
+    assert doubted_pairs(*with_slow_links(NODES, _pairs(good))) == []
+    assert doubted_pairs(*with_slow_links(NODES, _pairs(good, cut=(1, 3)))) == [(1, 3)]
+    assert doubted_pairs(*with_slow_links(NODES, _pairs((12e6, *good[1:])))) == [(0, 1), (0, 2), (0, 3)]

@@ -13,7 +13,6 @@ from advisor.scaling.nodes import (
     launch_command,
     nodes_from_file,
     nodes_from_text,
-    nodes_of_allocation,
 )
 
 
@@ -39,13 +38,6 @@ def test_a_hostfile_of_mpi_is_read(tmp_path: Path) -> None:
     path = tmp_path / "hosts"
     path.write_text("# rack 1\nleft=10.0.0.1 slots=4\n\n10.0.0.2  # new\n")
     assert [node.address for node in nodes_from_file(path)] == ["10.0.0.1", "10.0.0.2"]
-
-
-def test_outside_an_allocation_slurm_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sentence says what to do instead."""
-    monkeypatch.delenv("SLURM_JOB_NODELIST", raising=False)
-    with pytest.raises(InputError, match="sbatch"):
-        nodes_of_allocation()
 
 
 def test_ssh_gets_one_word_and_others_get_all() -> None:

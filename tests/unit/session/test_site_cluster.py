@@ -4,22 +4,26 @@ import msgspec
 import pytest
 
 from advisor.catalog import find_workload
+from advisor.errors import InputError
 from advisor.locale import language
+from advisor.options.site_cluster import site_candidates
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
-from advisor.records.results.scaling import SiteCluster
+from advisor.records.results.scaling import SiteCluster, SiteLimits
 from advisor.report.words.verdict import start_sentence, verdict_sentence
 from advisor.session.forecast import conclude
+from advisor.units import GIB
 from tests.unit.fleet.build import machine
 from tests.unit.options.test_site_cluster import H100, scaling
 
 
-def _answer(*, queue_s: float = 0.0, node_usd_per_h: float = 0.0) -> Report:
+def _answer(*, queue_s: float = 0.0, node_usd_per_h: float = 0.0, limits: SiteLimits | None = None) -> Report:
     """Return the answer for a job that this computer needs weeks for."""
     workload = msgspec.structs.replace(find_workload("resnet50").workload, epochs=9000.0, samples=12_812)
     measured = scaling(H100, per_node=8, rates=(4e10, 3.8e10))
+    measured = msgspec.structs.replace(measured, limits=limits)
     cluster = SiteCluster(scaling=measured, queue_s=queue_s, node_usd_per_h=node_usd_per_h)
     seen = Observation(machine=machine(), is_simulated=True, cluster=cluster)
     return conclude(seen, workload, Circumstances(deadline_s=86_400.0))
@@ -53,3 +57,30 @@ def test_a_node_hour_has_its_price() -> None:
     for one in report.advice.options:
         if one.site_nodes and one.run_s is not None:
             assert one.run_usd == pytest.approx(12.0 * one.site_nodes * one.run_s / 3600)
+
+
+def test_a_partition_that_ends_jobs_early() -> None:
+    """A run goes on in another job, after another wait; the answer says so."""
+    whole = _chosen(_answer(queue_s=60.0))
+    assert whole.run_s is not None
+    report = _answer(queue_s=60.0, limits=SiteLimits(job_s=whole.run_s / 2.5))
+    chosen = _chosen(report)
+    assert (chosen.site_jobs, chosen.before_s) == (3, 180.0)
+    said = start_sentence(report, language("en"))
+    assert "it takes 3 jobs" in said
+    assert said.endswith("In the queue pass about 3 minutes in all.")
+
+
+def test_more_nodes_than_the_partition_gives() -> None:
+    """Are refused, with how many there are."""
+    measured = msgspec.structs.replace(scaling(H100, per_node=8), limits=SiteLimits(nodes=4))
+    with pytest.raises(InputError, match="4 nodes at most"):
+        site_candidates(SiteCluster(scaling=measured, nodes=16), machine())
+
+
+def test_a_node_without_a_card_has_what_its_partition_gives() -> None:
+    """Cores and memory of a node, not of this computer."""
+    measured = msgspec.structs.replace(scaling(), limits=SiteLimits(cores=32, memory_bytes=64 * GIB))
+    found = site_candidates(SiteCluster(scaling=measured), machine())
+    assert [(one.cpu_cores, one.device.memory_bytes) for one in found] == [
+        (32.0, 64 * GIB), (64.0, 64 * GIB), (128.0, 64 * GIB)]  # fmt: skip

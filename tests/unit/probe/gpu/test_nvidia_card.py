@@ -53,9 +53,16 @@ def test_program_names(command: str, name: str) -> None:
 
 
 def test_split_card_counts_its_largest_instance() -> None:
-    """With MIG on, the memory is that of one instance, since no program gets the whole card."""
-    small = {"nvmlDeviceGetMemoryInfo": SimpleNamespace(total=10 * GIB, used=0)}
-    large = {"nvmlDeviceGetMemoryInfo": SimpleNamespace(total=20 * GIB, used=1)}
+    """With MIG on, name and memory are those of one instance, since no program gets the whole card."""
+    name = "NVIDIA A100-SXM4-80GB MIG {}"
+    small = {
+        "nvmlDeviceGetMemoryInfo": SimpleNamespace(total=10 * GIB, used=0),
+        "nvmlDeviceGetName": name.format("1g.10gb"),
+    }
+    large = {
+        "nvmlDeviceGetMemoryInfo": SimpleNamespace(total=20 * GIB, used=1),
+        "nvmlDeviceGetName": "MIG 2g.20gb",  # as older drivers write it
+    }
     card = nvidia_card(
         "NVIDIA A100-SXM4-80GB",
         nvmlDeviceGetMigMode=[1, 1],
@@ -64,6 +71,7 @@ def test_split_card_counts_its_largest_instance() -> None:
     )
     found = only(probed(card))
     assert (found.mig_enabled, found.memory_bytes, found.kind) == (True, 20 * GIB, "datacenter")
+    assert found.name == name.format("2g.20gb")
 
 
 def test_split_card_without_instance() -> None:

@@ -1,0 +1,96 @@
+"""What Slurm says of the allocation that this runs in: its computers, and what its partition lets a job have."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+
+from advisor.errors import InputError, system_reason
+from advisor.records.results.scaling import SiteLimits
+from advisor.resource import system_environment
+from advisor.scaling.nodes import Node, checked
+from advisor.units import MIB
+
+_SCONTROL_S = 10.0
+_TIME = re.compile(r"(?:(\d+)-)?(\d+):(\d+):(\d+)")
+
+
+def nodes_of_allocation() -> tuple[Node, ...]:
+    """Return the computers of the Slurm allocation that this runs in.
+
+    Raises:
+        InputError: It runs in none, or Slurm does not answer.
+    """
+    listed = os.environ.get("SLURM_JOB_NODELIST")
+    if not listed:
+        raise InputError(
+            "--slurm works within an allocation of Slurm; --scaling --dry-run slurm writes the file for sbatch."
+        )
+    names = _scontrol("show", "hostnames", listed).split()
+    return checked([Node(name=name, address=_shown("node", name).get("NodeAddr", name)) for name in names])
+
+
+def limits_of_partition(node: Node) -> SiteLimits | None:
+    """Return what the partition of this allocation lets a job have of such nodes; None where Slurm does not say."""
+    partition = os.environ.get("SLURM_JOB_PARTITION")
+    if not partition:
+        return None
+    try:
+        return site_limits(_shown("partition", partition), _shown("node", node.name))
+    except InputError:  # what was measured counts without it
+        return None
+
+
+def site_limits(partition: Mapping[str, str], node: Mapping[str, str]) -> SiteLimits:
+    """Return the limits of what ``scontrol show`` tells of a partition and of one of its nodes."""
+    megabytes = _least(partition.get("MaxMemPerNode"), node.get("RealMemory"))
+    return SiteLimits(
+        job_s=_seconds(partition.get("MaxTime", "")),
+        nodes=_least(partition.get("MaxNodes"), partition.get("TotalNodes")),
+        cores=_least(partition.get("MaxCPUsPerNode"), node.get("CPUEfctv") or node.get("CPUTot")),
+        memory_bytes=None if megabytes is None else megabytes * MIB,
+    )
+
+
+def _least(*words: str | None) -> int | None:
+    """Return the least of some numbers; UNLIMITED and what is not told do not count."""
+    return min((int(word) for word in words if word and word.isdecimal() and int(word) > 0), default=None)
+
+
+def _seconds(text: str) -> float | None:
+    """Return the seconds of ``1-02:00:00``; None of UNLIMITED."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return float(((days * 24 + hours) * 60 + minutes) * 60 + seconds) or None
+
+
+def _shown(kind: str, name: str) -> dict[str, str]:
+    """Return the fields of what Slurm shows of a node or a partition.
+
+    Raises:
+        InputError: Slurm does not answer.
+    """
+    words = _scontrol("--oneliner", "show", kind, name).split()
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def _scontrol(*words: str) -> str:
+    program = shutil.which("scontrol")
+    if program is None:
+        raise InputError("Slurm's scontrol is not installed here.")
+    try:
+        done = subprocess.run(
+            [program, *words],
+            capture_output=True,
+            text=True,
+            timeout=_SCONTROL_S,
+            check=True,
+            env=system_environment(),
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise InputError("Slurm's scontrol does not answer: {reason}.", reason=system_reason(error)) from error
+    return done.stdout
