@@ -40,6 +40,8 @@ from advisor.catalog.networks.tables import (
     network_index,
     network_names,
     plain_name,
+    timm_entry,
+    timm_names,
 )
 from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
 from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError, refuse_all
@@ -87,7 +89,10 @@ def find_workload(text: str) -> Preset:
             return _job_of_network(entry.name, entry.sample)
     if (job := _language_job(wanted)) is not None:
         return job
-    names = dict.fromkeys([*(known.workload.id for known in presets()), *language_jobs(), *network_names()])
+    if (entry_of_timm := timm_entry(text)) is not None:
+        return _job_of_network(entry_of_timm.name, entry_of_timm.sample)
+    ids = (known.workload.id for known in presets())
+    names = dict.fromkeys([*ids, *language_jobs(), *network_names(), *timm_names()])
     raise UnknownNameError("workload", text, nearest_names(text, names))
 
 

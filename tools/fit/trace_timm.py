@@ -1,6 +1,7 @@
 """Traces the timm models that were measured, so that they can be predicted; writes ``build/timm_tables.jsonl``.
 
     python tools/fit/trace_timm.py --data ../shared/data
+    python tools/fit/trace_timm.py --usual "convnextv2*" "swin*"    models by name, each at its usual edge, to be packed
 
 Needs timm and torchvision beside torch, which ``make validate`` installs; no weights are loaded. Models that are there
 already are kept, so an interrupted run goes on. A sample is enough, and is what the shipped figures rest on.
@@ -9,6 +10,7 @@ already are kept, so an interrupted run goes on. A sample is enough, and is what
 import argparse
 import hashlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +87,18 @@ def measured(folder: Path) -> list[tuple[str, int]]:
     return sorted(found, key=lambda key: hashlib.sha256(traced_key(*key).encode()).digest())
 
 
+def usual_edge(name: str) -> int | None:
+    """Return the image edge that a model of timm was trained with; None where timm does not say."""
+    known = timm.models.get_pretrained_cfg(name)
+    return None if known is None else int(known.input_size[-1])
+
+
+def usual(patterns: Sequence[str]) -> list[tuple[str, int]]:
+    """Return (model, usual image edge) of the models whose names fit a pattern."""
+    names = dict.fromkeys(name for pattern in patterns for name in timm.list_models(pattern))
+    return [(name, edge) for name in names if (edge := usual_edge(name)) is not None]
+
+
 def trace(name: str, edge: int, shapes: RememberedShapes) -> Network:
     """Return the work of a model at an image edge."""
     with torch.device("meta"):
@@ -102,8 +116,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Trace the timm models that were measured.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of public measurements")
     parser.add_argument("--most", type=int, help="so many of the measured models at most; all take twenty minutes")
+    parser.add_argument("--usual", nargs="+", metavar="PATTERN", help="trace these models at their usual edge instead")
     arguments = parser.parse_args()
-    if not arguments.data.is_dir():
+    if not arguments.usual and not arguments.data.is_dir():
         print(f"The folder of public measurements {arguments.data} is not there; nothing was traced.", file=sys.stderr)
         return 2
     torch.set_num_threads(1)
@@ -111,7 +126,8 @@ def main() -> int:
     TRACED.parent.mkdir(parents=True, exist_ok=True)
     known = {line.split(b'"', 4)[3].decode() for line in TRACED.read_bytes().splitlines()} if TRACED.exists() else set()
     with TRACED.open("ab") as file:
-        for name, edge in measured(arguments.data)[: arguments.most]:
+        wanted = usual(arguments.usual) if arguments.usual else measured(arguments.data)
+        for name, edge in wanted[: arguments.most]:
             if traced_key(name, edge) in known:
                 continue
             try:

@@ -12,6 +12,7 @@ Written by ``tools/make_catalog.py``.
 import bisect
 import difflib
 import math
+import zipfile
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -171,7 +172,35 @@ def _network(name: str, image_size: int | None, sequence_length: int | None, att
 
 @lru_cache(maxsize=32)
 def _table(name: str) -> Table:
-    table: Table = _decode(f"{name}.json", Table)
+    table: Table = _decode(f"{name}.json", Table) if name in _own_names() else _packed_table(name)
+    return table
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    return frozenset(entry.name for entry in network_index())
+
+
+_TIMM = ("catalog", "networks", "timm.zip")
+
+
+@cache
+def _timm_tables() -> dict[str, str]:
+    """Return the names in the packed file by their plain spelling; it is opened only where no other name is found."""
+    try:
+        with zipfile.ZipFile(resource_path(*_TIMM)) as packed:
+            names = [Path(member).stem for member in packed.namelist()]
+    except (OSError, zipfile.BadZipFile) as error:
+        raise CatalogError(f"The tables of networks in {_TIMM[-1]} cannot be read: {error}.") from error
+    return {plain_name(name): name for name in names}
+
+
+def _packed_table(name: str) -> Table:
+    try:
+        with zipfile.ZipFile(resource_path(*_TIMM)) as packed:
+            table: Table = msgspec.json.decode(packed.read(f"{name}.json"), type=Table)
+    except (OSError, zipfile.BadZipFile, msgspec.DecodeError) as error:
+        raise CatalogError(f"The table of {name} in {_TIMM[-1]} cannot be read: {error}.") from error
     return table
 
 
@@ -189,10 +218,33 @@ def find_entry(name: str) -> IndexEntry:
     Raises:
         UnknownNameError: No network has this name.
     """
-    entry = _entries().get(plain_name(name))
+    entry = _entries().get(plain_name(name)) or timm_entry(name)
     if entry is None:
-        raise UnknownNameError("workload", name, nearest_names(name, network_names()))
+        raise UnknownNameError("workload", name, nearest_names(name, (*network_names(), *timm_names())))
     return entry
+
+
+def timm_names() -> tuple[str, ...]:
+    """Return the names of further models of timm, each traced at its usual image edge."""
+    return tuple(_timm_tables().values())
+
+
+def timm_entry(name: str) -> IndexEntry | None:
+    """Return what is known of a model of timm, with or without the tag of its weights (``.in12k_ft_in1k``).
+
+    ``timm/`` before it, as on the Hub, is passed over.
+    """
+    known = _timm_tables().get(plain_name(name.removeprefix("timm/").partition(".")[0]))
+    if known is None:
+        return None
+    found = _network(known, None, None, None)
+    return IndexEntry(
+        name=known,
+        family=found.family,
+        sample=found.sample,
+        parameters=found.parameters,
+        size=found.image_size,
+    )
 
 
 @cache
