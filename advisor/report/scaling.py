@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from advisor import wire
 from advisor.locale import N_, Language
 from advisor.records.results.scaling import (
     ProblemKind,
@@ -15,9 +14,8 @@ from advisor.records.results.scaling import (
 )
 from advisor.report.content.blocks import Block, Bullets, Fold, Item, Paragraph, Section, Table
 from advisor.report.content.document import Document
-from advisor.report.formats.html import html_page
-from advisor.report.formats.markdown import markdown_page
-from advisor.report.formats.text import WIDTH, text_page
+from advisor.report.formats.page import render_page
+from advisor.report.formats.text import WIDTH
 from advisor.report.words import quantities
 from advisor.report.words.labels import spoken_date
 
@@ -66,14 +64,9 @@ def render_scaling(
     scaling: Scaling, form: str, language: Language, *, width: int = WIDTH, is_coloured: bool = False
 ) -> bytes:
     """Return what was measured in a format: text, json, html or md."""
-    if form == "json":
-        return wire.encode(scaling) + b"\n"
-    page = scaling_page(scaling, language)
-    if form == "html":
-        return html_page(page, language).encode()
-    if form == "md":
-        return markdown_page(page).encode()
-    return text_page(page, width=width, is_coloured=is_coloured).encode()
+    return render_page(
+        scaling, lambda: scaling_page(scaling, language), form, language, width=width, is_coloured=is_coloured
+    )
 
 
 def problem_sentences(scaling: Scaling, language: Language) -> Iterator[str]:

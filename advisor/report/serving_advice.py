@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from advisor import wire
 from advisor.locale import N_, Language
 from advisor.records.job.advice import Tier
 from advisor.records.job.serving_advice import READING_SOURCE, ServingAdvice, ServingObstacle, ServingOption
 from advisor.report.content.blocks import Block, Bullets, Item, Pairs, Paragraph, Section, Table
 from advisor.report.content.document import Document
-from advisor.report.formats.html import html_page
-from advisor.report.formats.markdown import markdown_page
-from advisor.report.formats.text import WIDTH, text_page
+from advisor.report.formats.page import render_page
+from advisor.report.formats.text import WIDTH
 from advisor.report.serving import here_heading, here_rows, memory_sentence
 from advisor.report.words import quantities
 from advisor.report.words.labels import PROVIDERS, confidence_phrase, spoken_date, tier_name
@@ -45,14 +43,9 @@ def render_serving(
     advice: ServingAdvice, form: str, language: Language, *, width: int = WIDTH, is_coloured: bool = False
 ) -> bytes:
     """Return the advice in a format: text, json, html or md."""
-    if form == "json":
-        return wire.encode(advice) + b"\n"
-    page = serving_page(advice, language)
-    if form == "html":
-        return html_page(page, language).encode()
-    if form == "md":
-        return markdown_page(page).encode()
-    return text_page(page, width=width, is_coloured=is_coloured).encode()
+    return render_page(
+        advice, lambda: serving_page(advice, language), form, language, width=width, is_coloured=is_coloured
+    )
 
 
 def serving_page(advice: ServingAdvice, language: Language) -> Document:

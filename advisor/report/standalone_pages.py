@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from typing import Final, get_args
 
-from advisor import wire
 from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.results.validation import HeldOutTimes, Validation
 from advisor.report.accuracy import how_sure
-from advisor.report.formats.html import html_page
-from advisor.report.formats.markdown import markdown_page
-from advisor.report.formats.text import WIDTH, text_page
+from advisor.report.formats.page import render_page
+from advisor.report.formats.text import WIDTH
 from advisor.report.formats.write import Format
 
 FORMATS: Final[tuple[Format, ...]] = tuple(form for form in get_args(Format) if form not in {"pdf", "png"})
@@ -38,14 +36,10 @@ def render_how_sure(
     Raises:
         InputError: It is not made in this format.
     """
-    page = how_sure(found, language, times)
-    if form == "text":
-        return text_page(page, width=width, is_coloured=is_coloured)
-    if form == "html":
-        return html_page(page, language)
-    if form == "md":
-        return markdown_page(page)
-    if form == "json":
-        return wire.encode(found).decode() + "\n"
-    known = ", ".join(FORMATS)
-    raise InputError("This page cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)
+    if form not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise InputError("This page cannot be made as '{form}'; choose one of: {known}.", form=form, known=known)
+    page = render_page(
+        found, lambda: how_sure(found, language, times), form, language, width=width, is_coloured=is_coloured
+    )
+    return page.decode()

@@ -4,14 +4,12 @@ import datetime
 from pathlib import Path
 from typing import Final, Literal
 
-from advisor import wire
 from advisor.locale import Language
 from advisor.records.results.fleet import FleetAdvice
 from advisor.report.fleet import fleet_csv, fleet_page
-from advisor.report.formats.html import html_page
-from advisor.report.formats.markdown import markdown_page
+from advisor.report.formats.page import render_page
 from advisor.report.formats.pdf import fleet_pdf
-from advisor.report.formats.text import WIDTH, text_page
+from advisor.report.formats.text import WIDTH
 from advisor.report.formats.write import by_ending
 
 FleetFormat = Literal["text", "json", "html", "md", "pdf", "csv"]
@@ -50,16 +48,11 @@ def render_fleet(
     Raises:
         OutputError: A PDF cannot be made here.
     """
-    if form == "json":
-        return wire.encode(advice) + b"\n"
     if form == "csv":
         return fleet_csv(advice).encode()
     made = datetime.datetime.now(datetime.UTC).date().isoformat()
     if form == "pdf":
         return fleet_pdf(advice, language, made=made)
-    page = fleet_page(advice, language, made=made)
-    if form == "html":
-        return html_page(page, language).encode()
-    if form == "md":
-        return markdown_page(page).encode()
-    return text_page(page, width=width, is_coloured=is_coloured).encode()
+    return render_page(
+        advice, lambda: fleet_page(advice, language, made=made), form, language, width=width, is_coloured=is_coloured
+    )

@@ -21,6 +21,7 @@ from advisor.gui.models.layers_text import EXAMPLE, layers_of, text_of
 from advisor.gui.models.names import network_choice, network_groups
 from advisor.gui.models.question import OWN_NETWORK, OWN_PROGRAM, Question
 from advisor.gui.pages.advice.change_marks import NETWORK_NAMES, SIZE_NAMES, ChangeMarks
+from advisor.gui.pages.advice.folded_fields import name_field
 from advisor.gui.pages.advice.own_program_panel import OwnProgramPanel
 from advisor.gui.pages.advice.software_panel import SoftwarePanel
 from advisor.gui.pages.advice.wishes_panel import WishesPanel
@@ -395,12 +396,8 @@ class QuestionForm(QWidget):
         _ = self._context.gettext
         name, hint = _SIZE_NAMES[self._question.sample_kind]
         caption = next(caption for caption, box, _name, _hint in self._captions if box is self.sample_size)
-        caption.setText(_(name))
-        for widget in (caption, self.sample_size):
-            widget.setToolTip(_(hint))
-        self.sample_size.setAccessibleName(_(name))
+        name_field(caption, self.sample_size, _(name), _(hint))
         self.marks.name(self.sample_size, _(name))
-        self.sample_size.setAccessibleDescription(_(hint))
         self.sample_size.setSpecialValueText(_("default"))
 
     def _name_samples(self, workload: Workload) -> None:
@@ -413,26 +410,20 @@ class QuestionForm(QWidget):
     def _hint_epochs(self) -> None:
         """Say how many epochs are usual, where somebody publishes it."""
         _ = self._context.gettext
-        caption, _box, _name, hint = next(row for row in self._captions if row[1] is self.epochs)
+        caption, _box, name, hint = next(row for row in self._captions if row[1] is self.epochs)
         text, usual = _(hint), self._question.usual_epochs
         if usual is not None:
             said = _("{low} to {high} are usual ({source})")
             number = self._context.language.number
             said = said.format(low=number(usual.low), high=number(usual.high), source=usual.source.author)
             text = f"{text}\n{said}"
-        for widget in (caption, self.epochs):
-            widget.setToolTip(text)
-        self.epochs.setAccessibleDescription(text)
+        name_field(caption, self.epochs, _(name), text)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         for caption, box, name, hint in self._captions:
-            caption.setText(_(name))
-            caption.setToolTip(_(hint))
-            box.setToolTip(_(hint))
-            box.setAccessibleName(_(name))
-            box.setAccessibleDescription(_(hint))
+            name_field(caption, box, _(name), _(hint))
             self.marks.name(box, _(name))
         for choices, rows in self._lists():
             for position, (_value, text) in enumerate(rows):

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.widgets.basic import GRID, bring_into_view, button, label
+from advisor.gui.pages.advice.folded_fields import FoldedFields
 from advisor.gui.widgets.fields import ChoiceBox
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
@@ -27,27 +26,16 @@ _ATTENTION = (
 _LEAST_LETTERS = 10
 
 
-class SoftwarePanel(QWidget):
-    """Fields for what changes the time of a job without changing its network; what is not known widens the answer.
+class SoftwarePanel(FoldedFields):
+    """Fields for what changes the time of a job without changing its network; what is not known widens the answer."""
 
-    Folded away at first: few know it, and the button that asks should stay in sight.
-
-    Signals:
-        changed: Fields of the workload and their new values.
-    """
-
-    changed = Signal(dict)
+    TITLE = N_("Advanced: batch size, precision, and how your code runs")
+    ABOUT = N_("Loading of the data, age of the framework, and more; narrows the answer")
 
     def __init__(self, context: Context) -> None:
-        super().__init__()
-        self._context = context
-        self._is_filling = False
-        self.toggle = button("link", self._on_toggle)
-        self.fields = QWidget()
-        self.fields.hide()
+        super().__init__(context)
         self.loaders, self.year, self.attention = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.channels_last, self.compiled = QCheckBox(), QCheckBox()
-        self._captions: list[tuple[QLabel, QComboBox, str, str]] = []
         self._build()
         for count in _LOADERS:
             self.loaders.addItem("", count)
@@ -55,20 +43,11 @@ class SoftwarePanel(QWidget):
             for value, text in rows:
                 box.addItem(text, value)
         self._connect()
-        context.language_changed.connect(self.retranslate)
         self.retranslate()
 
     def _build(self) -> None:
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
-        whole.addWidget(self.fields)
-        grid = QGridLayout(self.fields)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(GRID)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
+        self.grid.setColumnStretch(1, 1)
+        self.grid.setColumnStretch(3, 1)
         fields = (
             (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
             (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
@@ -79,49 +58,24 @@ class SoftwarePanel(QWidget):
             ),
         )
         for number, (box, name, hint) in enumerate(fields):
-            caption = label("body", wrap=False)
-            caption.setBuddy(box)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LEAST_LETTERS)
-            row, column = 1 + number // 2, 2 * (number % 2)
-            grid.addWidget(caption, row, column)
-            grid.addWidget(box, row, column + 1)
-            self._captions.append((caption, box, name, hint))
-        grid.addWidget(self.channels_last, 3, 0, 1, 2)
-        grid.addWidget(self.compiled, 3, 2, 1, 2)
+            self.add_field(box, name, hint, 1 + number // 2, 2 * (number % 2))
+        self.grid.addWidget(self.channels_last, 3, 0, 1, 2)
+        self.grid.addWidget(self.compiled, 3, 2, 1, 2)
 
     def place(self, fields: QLayout, boxes: Sequence[QWidget]) -> None:
         """Fold further fields away with these, above them."""
-        grid = self.fields.layout()
-        assert isinstance(grid, QGridLayout)
-        grid.addLayout(fields, 0, 0, 1, 4)
+        self.grid.addLayout(fields, 0, 0, 1, 4)
         for before, after in pairwise((self.toggle, *boxes, self.loaders)):
             QWidget.setTabOrder(before, after)
 
-    def _on_toggle(self) -> None:
-        self.fields.setVisible(self.fields.isHidden())
-        self._name_toggle()
-        if self.fields.isVisible():
-            bring_into_view(self)
-
-    def _name_toggle(self) -> None:
-        text = self._context.gettext("Advanced: batch size, precision, and how your code runs")
-        self.toggle.setText(f"{'▸' if self.fields.isHidden() else '▾'}  {text}")
-        self.toggle.setAccessibleName(text)
-        self.toggle.setAccessibleDescription(
-            self._context.gettext("Loading of the data, age of the framework, and more; narrows the answer")
-        )
-
     def _connect(self) -> None:
-        self.loaders.currentIndexChanged.connect(lambda: self._emit_changed(loaders=self.loaders.currentData()))
-        self.year.currentIndexChanged.connect(lambda: self._emit_changed(framework_year=self.year.currentData()))
-        self.attention.currentIndexChanged.connect(lambda: self._emit_changed(attention=self.attention.currentData()))
-        self.channels_last.toggled.connect(lambda on: self._emit_changed(channels_last=on))
-        self.compiled.toggled.connect(lambda on: self._emit_changed(compiled=on))
-
-    def _emit_changed(self, **fields: object) -> None:
-        if not self._is_filling:
-            self.changed.emit(fields)
+        self.loaders.currentIndexChanged.connect(lambda: self.emit_changed(loaders=self.loaders.currentData()))
+        self.year.currentIndexChanged.connect(lambda: self.emit_changed(framework_year=self.year.currentData()))
+        self.attention.currentIndexChanged.connect(lambda: self.emit_changed(attention=self.attention.currentData()))
+        self.channels_last.toggled.connect(lambda on: self.emit_changed(channels_last=on))
+        self.compiled.toggled.connect(lambda on: self.emit_changed(compiled=on))
 
     def fill(self, workload: Workload) -> None:
         """Show what is known of the program of a job."""
@@ -150,14 +104,8 @@ class SoftwarePanel(QWidget):
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
+        super().retranslate()
         _ = self._context.gettext
-        self._name_toggle()
-        for caption, box, name, hint in self._captions:
-            caption.setText(_(name))
-            for widget in (caption, box):
-                widget.setToolTip(_(hint))
-            box.setAccessibleName(_(name))
-            box.setAccessibleDescription(_(hint))
         for row in range(self.loaders.count()):
             self.loaders.setItemText(row, self._loader_text(self.loaders.itemData(row)))
         for choices, rows in ((self.year, _YEARS), (self.attention, _ATTENTION)):
