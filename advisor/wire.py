@@ -309,7 +309,7 @@ _JSON_FAULTS: tuple[tuple[str, Callable[..., InputError]], ...] = (
     (r"Object missing required field `(?P<name>[^`]*)`" + _AT, _missing_field),
     (r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`" + _AT, _wrong_kind),
     (r"Object contains unknown field `(?P<name>[^`]*)`" + _AT, _unknown_field),
-    (r"Invalid enum value .*?" + _AT, _unknown_value),
+    (r"(?:Invalid enum value .*?|no such computer)" + _AT, _unknown_value),
     (r"JSON is malformed: .*\(byte (?P<byte>\d+)\)", _malformed),
     (r"Input data was truncated", _cut_off),
     (r".*codec can't decode.*|Invalid utf-8 encoded string.*", _not_utf8),

@@ -10,7 +10,7 @@ import msgspec
 from advisor.catalog import check_limits, check_workload, economics, find_workload
 from advisor.cli.arguments import JOB_FIELDS
 from advisor.cli.output import say
-from advisor.confinement import memory_limit
+from advisor.confinement import check_confinement, memory_limit
 from advisor.errors import InputError, UnknownNameError
 from advisor.locale import Language
 from advisor.records.job.work import Network
@@ -132,7 +132,9 @@ def own_program(arguments: argparse.Namespace, reference: str | None) -> OwnProg
 
 
 def traced(program: OwnProgram, language: Language, *, confine: bool = False) -> Network:
-    """Return the network in the user's file, whose code this runs, and says so."""
+    """Return the network in the user's file, whose code this runs, and says so; what cannot be held is not promised."""
+    if confine:
+        check_confinement()
     text = language.gettext(
         "Running {file} to see its network. Its code runs on this computer, in a process of its own."
     )

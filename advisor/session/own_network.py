@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from advisor.catalog import standard_job
-from advisor.confinement import check_confinement, confined
+from advisor.confinement import confined
 from advisor.errors import TraceError
 from advisor.locale import LANGUAGES, N_, language
 from advisor.records.base import Record
@@ -55,18 +55,15 @@ def trace_own(program: OwnProgram, control: Control | None = None, *, confine: b
     Args:
         program: The file, and what goes into its network.
         control: Its cancellation ends the file.
-        confine: Hold its code; see ``advisor.confinement``.
+        confine: Hold its code; ``check_confinement`` has seen that it can be.
 
     Raises:
         TraceError: It has no network that can be traced; the sentence says how to fix it.
         WorkerError: The worker cannot be started, or has no torch.
-        InputError: It cannot be held on this computer.
     """
     from advisor.benchmark import trace_program  # jobs are named much more often than run
 
     source = source_of(program)
-    if confine:
-        check_confinement()
     return trace_program(
         source.reference,
         file=program.file,

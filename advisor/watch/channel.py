@@ -143,7 +143,8 @@ class Channel:
 
     def read(self) -> Seen:
         """Return what the process with the most steps has told so far."""
-        found = [_seen(path) for path in sorted(self.folder.glob("seen-*.jsonl"))]
+        # The script can write there too: a pipe would never end.
+        found = [_seen(path) for path in sorted(self.folder.glob("seen-*.jsonl")) if path.is_file()]
         return max(found, key=lambda one: len(one.steps), default=Seen())
 
 
@@ -153,7 +154,7 @@ def _seen(path: Path) -> Seen:
         for line in file.read(_MOST_BYTES).split(b"\n"):
             try:
                 events.append(msgspec.json.decode(line, type=Event))
-            except (msgspec.DecodeError, UnicodeDecodeError):
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 continue  # a line that is still being written, or one that no watcher wrote
     calls = path.with_name(path.name.replace("seen-", "calls-")).with_suffix(".json")
     return Seen(events=tuple(events), calls=calls if calls.is_file() else None)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.faults.fault import Fault
 from tests.faults.harness import NEVER, half_written, run_fault
+from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
 from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
 from tests.faults.window import WINDOW
 from tests.faults.without_measuring import (
@@ -36,6 +37,11 @@ TABLES = {
     "kept": KEPT,
     "temporary": TEMPORARY,
     "own code": OWN_CODE,
+    "models": MODELS,
+    "shared": SHARED,
+    "data": DATA,
+    "watched": WATCHED,
+    "confined": CONFINED,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [

@@ -3,6 +3,7 @@
 A reader may refuse with an ``AdvisorError``; anything else it raises is a fault.
 """
 
+import json
 import random
 import tempfile
 from collections.abc import Callable, Sequence
@@ -14,13 +15,16 @@ import msgspec
 
 from advisor import wire
 from advisor.catalog import network_of
+from advisor.catalog.language.config import read_model
 from advisor.catalog.offers import read_offers, read_origins, shipped_folder
 from advisor.catalog.workloads import find_workload
 from advisor.cli.arguments import parse_arguments
+from advisor.fleet.inventory import inventory_members
 from advisor.history import History
 from advisor.learning import gather, learn
 from advisor.locale import language
 from advisor.pack.store import MAKING, MANIFEST, Making, Store
+from advisor.predict.serving.size import parameter_count
 from advisor.records.channel import Answer, CaseResult, Command, Ready, RunCase, Sample
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.measuring_pack import PackManifest
@@ -28,12 +32,17 @@ from advisor.records.request import Observation
 from advisor.records.results.history_entry import summarise
 from advisor.records.results.watched import WatchedJob, WatchedScript
 from advisor.report.formats.write import render
+from advisor.report.scaling import render_scaling
 from advisor.report.words.learned import fault_sentence, learned_sentences
 from advisor.resource import resource_path
 from advisor.session.forecast import conclude
 from tests.fakes.measured import matmul_case
+from tests.unit.catalog.language.test_config import CONFIGS
+from tests.unit.catalog.language.test_gguf import TENSORS, VALUES, head
+from tests.unit.fleet.test_inventory import GLPI, ROWS
 from tests.unit.learning import build as others
 from tests.unit.report.samples import enough, every
+from tests.unit.report.test_scaling import SCALING
 
 EN, ES = language("en"), language("es")
 
@@ -235,6 +244,39 @@ def _read_settings(content: bytes) -> None:
     _in_file("window.ini", content, use)
 
 
+def _configs() -> Sequence[bytes]:
+    return tuple(json.dumps(config).encode() for config in CONFIGS.values())
+
+
+def _ggufs() -> Sequence[bytes]:
+    return (head(VALUES, TENSORS),)
+
+
+def _model_reader(name: str) -> Callable[[bytes], None]:
+    return lambda content: _in_file(name, content, lambda path: parameter_count(read_model(path)))
+
+
+def _inventories() -> Sequence[bytes]:
+    return json.dumps(GLPI).encode(), json.dumps(ROWS).encode()
+
+
+def _read_inventory(content: bytes) -> None:
+    known = enough()
+    for member in inventory_members(content, "digest")[:2]:
+        wire.encode(member.machine)
+        conclude(Observation(machine=member.machine, is_simulated=True), known.workload, known.circumstances)
+
+
+def _scalings() -> Sequence[bytes]:
+    return (wire.encode(SCALING),)
+
+
+def _read_scaling(content: bytes) -> None:
+    scaling = wire.decode_scaling(content, "scaling.json")
+    for form in ("text", "html"):
+        render_scaling(scaling, form, EN)
+
+
 def _presets() -> Sequence[bytes]:
     return (resource_path("catalog", "presets.toml").read_bytes()[:2000], *_WORKLOADS)
 
@@ -252,4 +294,8 @@ TARGETS = {
     "line": Target(_lines, _read_line, is_json=True),
     "arguments": Target(_arguments, _read_arguments),
     "settings": Target(_settings, _read_settings),
+    "config": Target(_configs, _model_reader("config.json"), is_json=True),
+    "gguf": Target(_ggufs, _model_reader("model.gguf")),
+    "inventory": Target(_inventories, _read_inventory, is_json=True),
+    "scaling": Target(_scalings, _read_scaling, is_json=True),
 }

@@ -44,7 +44,7 @@ def _decoded(path: Path) -> Values:
         if path.stat().st_size > _MOST_BYTES:
             raise InputError("{name} is too large to be the description of a model.", name=path.name)
         values = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError("{name} cannot be read as the description of a model.", name=path.name) from error
     if not isinstance(values, dict):
         raise InputError("{name} cannot be read as the description of a model.", name=path.name)
@@ -70,7 +70,7 @@ def model_of_config(values: Values, name: str) -> LanguageModel:
     try:
         fields = _usual(values) | special(values)
         return msgspec.convert({"name": name, "title": name, "source": CONFIG} | fields, LanguageModel)
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
         raise InputError(
             "The description of '{name}' lacks a number, or has one that makes no sense: {detail}",
             name=name,

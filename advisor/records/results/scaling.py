@@ -212,6 +212,13 @@ class Scaling(Record, frozen=True, kw_only=True):
     problems: tuple[ScalingProblem, ...] = ()
     limits: SiteLimits | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse a file that speaks of a computer which it does not list."""
+        told = [rank.node for rank in self.ranks] + [node for pair in self.pairs for node in pair.nodes]
+        told += [problem.node for problem in self.problems if problem.node is not None]
+        if told and max(told) >= len(self.nodes):
+            raise ValueError("no such computer")
+
 
 class SiteCluster(Record, frozen=True, kw_only=True):
     """Computers that the user's own site lets work together.
