@@ -11,6 +11,7 @@ from advisor.recommend.feasibility import (
     done_s,
     is_fetching,
     is_site,
+    latest_s,
     longest_s,
     obstacle,
     outlay,
@@ -34,6 +35,7 @@ from advisor.units import DAY_S, MONTH_S, WEEK_S, YEAR_S
 ReasonCode = Literal[
     "after_deadline",
     "busy_here",
+    "buying_may_be_late",
     "card_against_processor",
     "card_unknown",
     "cheapest",
@@ -436,16 +438,27 @@ def _dependable_rent(case: Case) -> Option | None:
 
 
 def _against_buying(case: Case) -> Iterator[Reason]:
-    """Why not buy: the cheapest purchase that would do pays back too late or never."""
-    buys = [
-        option
-        for option in case.options
-        if option.tier == "single_gpu"
-        and is_common(option, case.wishes)
-        and obstacle(option, case.wishes) in {None, "over_budget"}
-    ]
-    best = best_of_tier(buys, "single_gpu", case.wishes)
+    """Why not buy: what is cheaper to buy may be late; else it pays back too late or never, or is over the budget."""
+    buys = [one for one in case.options if one.tier == "single_gpu" and is_common(one, case.wishes)]
+    able = [one for one in buys if obstacle(one, case.wishes) is None]
+    best = best_of_tier(
+        able or [o for o in buys if obstacle(o, case.wishes) == "over_budget"], "single_gpu", case.wishes
+    )
     if best is None:
+        return
+    rent_usd = None if case.choice.option is None else cost(case.choice.option, case.wishes)
+    own_usd = cost(best, case.wishes)
+    if able and rent_usd is not None and own_usd is not None and own_usd < rent_usd:
+        if (latest := latest_s(best)) is not None and may_miss(best, case.wishes):
+            yield _reason(
+                "buying_may_be_late",
+                option=best.id,
+                device=best.title,
+                horizon_usd=own_usd,
+                chosen_usd=rent_usd,
+                high_s=latest,
+                deadline_s=case.wishes.deadline_s,
+            )
         return
     months = best.break_even_months
     if months is None or months > case.wishes.horizon_months:

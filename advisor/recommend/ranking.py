@@ -17,6 +17,7 @@ from advisor.recommend.feasibility import (
     longest_s,
     obstacle,
     obstacle_values,
+    outlay,
     span_s,
     stands_alone,
 )
@@ -138,10 +139,17 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
         nearest = _nearest_cluster(options, endless)
         if nearest is None or fastest is None or done_s(nearest) < done_s(fastest):
             is_late = nearest is not None and done_s(nearest) > wishes.deadline_s
-            return Choice("cluster", nearest, ("deadline",) if is_late else ())
+            return Choice("cluster", nearest, _given_up(nearest, wishes) if is_late else ())
     if fastest is not None:
-        return Choice(fastest.tier, fastest, ("deadline",))
+        return Choice(fastest.tier, fastest, _given_up(fastest, wishes))
     return Choice("this_computer", None, ("prediction",))
+
+
+def _given_up(option: Option | None, wishes: Wishes) -> tuple[str, ...]:
+    """Return the wishes that what is too late does not meet either."""
+    budget_usd = float("inf") if wishes.budget_usd is None else wishes.budget_usd
+    is_dear = option is not None and option.tier != "this_computer" and outlay(option, wishes) > budget_usd
+    return ("budget", "deadline") if is_dear else ("deadline",)
 
 
 def _needs_cluster(single: Sequence[Option], fastest: Option | None) -> bool:

@@ -10,7 +10,8 @@ from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.labels import option_title
+from advisor.report.words.labels import is_laptop, option_title
+from advisor.report.words.verdict import LIFETIME_S
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     # what is changed, and how it is said in a program
@@ -43,14 +44,19 @@ def job_changes(report: Report, language: Language) -> Section:
     """Return what would help the job on this computer; empty where it does well as it is."""
     _ = language.gettext
     found = report.changes
-    if found is None:
+    if found is None or report.advice.tier == "cluster" or found.run_s > LIFETIME_S:
         return Section("job_changes", "", ())
     header = (_("Proposed change"), _("Memory"), _("Time of a run"), _("Changes the result?"), _("How"))
-    rows = tuple(_row(one, language) for one in found.changes)
+    rows = tuple(_row(one, language) for one in _shown(found))
     origins = tuple((_origin(found, report, language),) * len(header) for _one in rows)
     table = Table(header, rows, numeric=frozenset({1, 2}), minor=frozenset({4}), origins=origins)
     shown = (table,) if rows else ()
     return Section("job_changes", change_title(report, language), (*change_sentences(report, language), *shown))
+
+
+def _shown(found: JobChanges | None) -> tuple[JobChange, ...]:
+    """Return the changes worth a line: after which it fits."""
+    return () if found is None else tuple(one for one in found.changes if one.fits is not False)
 
 
 def change_title(report: Report, language: Language) -> str:
@@ -75,7 +81,7 @@ def change_sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     if _count(found, report) > 1:
         parts = [_("As it is, it takes {whole} with its whole batch; {device} have {available} each.")]
     parts += [_least(one, _count(found, report), language) for one in found.least]
-    if found.shards is not None:
+    if found.shards is not None and not is_laptop(report.machine):
         parts.append(_("Spread over {count} such cards (FSDP, DeepSpeed ZeRO), one sample on each, it would fit."))
     yield Paragraph(
         " ".join(parts).format(
@@ -114,25 +120,28 @@ def change_that_would_do(report: Report, language: Language) -> Iterator[Paragra
         return
     deadline_s = next((one.value for one in advice.facts if one.name == "deadline_s"), None)
     limit_s = float(deadline_s) if isinstance(deadline_s, (int, float)) else float("inf")
-    for one in found.changes:
-        if one.fits and one.effect != "other" and one.run_s <= limit_s:
-            what, memory, time, _effect, _how = _row(one, language)
-            text = language.gettext("Before you pay for it: {device} would do, with {what} ({memory}, {time} a run).")
-            device = _device(found, report, language)
-            yield Paragraph(
-                text.format(device=device, what=what, memory=memory, time=time), _origin(found, report, language)
-            )
-            return
+    in_time = [one for one in found.changes if one.fits and one.run_s <= limit_s]
+    same = (one for one in in_time if one.effect != "other")
+    one = next(same, None) or next((one for one in in_time if one.code in ("lora", "qlora")), None)
+    if one is None:
+        return
+    what, memory, time, _effect, _how = _row(one, language)
+    text = language.gettext("Before you pay for it: {device} would do, with {what} ({memory}, {time} a run).")
+    if one.effect == "other":
+        text = language.gettext(
+            "Before you pay for it: {device} would do, with {what} ({memory}, {time} a run), which trains otherwise: "
+            "check how good the result is."
+        )
+    said = text.format(device=_device(found, report, language), what=what, memory=memory, time=time)
+    yield Paragraph(said, _origin(found, report, language))
 
 
 def change_lines(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield each change in a line, for where there is no room for a table."""
     found = report.changes
-    for one in () if found is None else found.changes:
+    for one in _shown(found):
         what, memory, time, effect, _how = _row(one, language)
         text = language.gettext("{what}: {memory}, {time} a run. Changes the result: {effect}.")
-        if one.fits is False:
-            text = language.gettext("{what}: {memory}. Changes the result: {effect}.")
         line = text.format(what=what[:1].upper() + what[1:], memory=memory, time=time, effect=effect)
         yield Paragraph(line, None if found is None else _origin(found, report, language))
 
@@ -146,11 +155,10 @@ def _row(one: JobChange, language: Language) -> tuple[str, ...]:
     if one.checkpointing:
         text = _("{change}, activations computed again")
         what = text.format(change=what)
-    memory = quantities.memory(one.memory_bytes, language)
     return (
         what,
-        _("{memory}, does not fit").format(memory=memory) if one.fits is False else memory,
-        "–" if one.fits is False else quantities.duration(one.run_s, language),
+        quantities.memory(one.memory_bytes, language),
+        quantities.duration(one.run_s, language),
         _(EFFECTS[one.effect]),
         how,
     )

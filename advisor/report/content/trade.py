@@ -44,8 +44,10 @@ def trade_section(report: Report, language: Language) -> Section:
     header = (
         _("Option"),
         _("Time of a run"),
-        _("In {months}").format(months=quantities.months(report.circumstances.horizon_months, language)),
-        _("Hours a month"),
+        _("In all")
+        if report.circumstances.is_once
+        else _("In {months}").format(months=quantities.months(report.circumstances.horizon_months, language)),
+        _("Hours in all") if report.circumstances.is_once else _("Hours a month"),
         _("What holds it back"),
         _("What you give up"),
     )
@@ -73,11 +75,13 @@ def trade_section(report: Report, language: Language) -> Section:
 def _cells(row: TradeRow, option: Option, report: Report, language: Language) -> tuple[str, ...]:
     shown = option_row(option, report, language)
     limit = "unknown" if option.prediction is None else option.prediction.limit
+    asked = report.circumstances
+    busy_s = row.busy_s * (asked.horizon_months if asked.is_once else 1.0)
     return (
         f"{shown.title}\n{', '.join(role_phrase(role, language) for role in row.roles)}",
         f"{shown.time}\n{shown.interval}",
         shown.horizon,
-        quantities.round_count(row.busy_s / HOUR_S, language),
+        quantities.round_count(busy_s / HOUR_S, language),
         limit_phrase(limit, language),
         "; ".join(given_up_phrase(one, report, language) for one in row.gives_up) or language.gettext("nothing"),
     )

@@ -103,8 +103,8 @@ def crossing_sentences(report: Report, language: Language) -> Iterator[str]:
     months = quantities.months(report.circumstances.horizon_months, language)
     if not over_time.crossings:
         text = _(
-            "Of what is compared here, this costs the least over {months}, however often you run it, up to {runs} "
-            "runs a month: {option}."
+            "Of what is compared here, “{option}” costs the least over {months}, whatever the number of runs up to "
+            "{runs} a month."
         )
         most = quantities.round_count(over_time.most_runs_per_month, language)
         least = min(over_time.lines, key=lambda line: line.by_month[-1][1])

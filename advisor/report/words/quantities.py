@@ -194,6 +194,8 @@ def memory(size_bytes: float, language: Language) -> str:
 def memory_of(used_bytes: float, total_bytes: float, language: Language) -> str:
     """Return an amount out of another, such as ``1.9 of 6 GB``."""
     _ = language.gettext
+    if used_bytes < 0.01 * GIB:
+        return _("{used} of {total}").format(used=memory(used_bytes, language), total=memory(total_bytes, language))
     return _("{used} of {total} GB").format(
         used=_gigabytes(used_bytes, language), total=_gigabytes(total_bytes, language)
     )

@@ -28,6 +28,10 @@ REASONS: Final[dict[str, str]] = {
         "This computer would be busy for {busy_hours} of the {month_hours} hours of a month, and its electricity would "
         "cost more: {staying_usd} instead of {chosen_usd}."
     ),
+    "buying_may_be_late": N_(
+        "Buying {device} would cost less over the same time, {horizon_usd} instead of {chosen_usd}, but a run may "
+        "take up to {high_s} there; you allow {deadline_s}."
+    ),
     "card_against_processor": N_(
         "It takes {card_s} on the graphics card, {processor_s} on the processor alone: {times} times as long."
     ),

@@ -411,6 +411,11 @@ def start_sentence(report: Report, language: Language) -> str:
         text = _(
             "Before a run, about {before} pass until the machine is there and has your data ({size}, over your line)."
         )
+    if chosen.sent_bytes <= 0:
+        text = _(
+            "Before a run, about {before} pass until the machine is there; how long your data take is not known, for "
+            "their size is not."
+        )
     said = [text.format(before=before, size=quantities.memory(chosen.sent_bytes, language))]
     if chosen.after_s >= BACK_S:
         text = _("After it, fetching the result takes about {after}.")

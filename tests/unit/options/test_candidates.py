@@ -223,3 +223,20 @@ def test_a_computer_around_a_card_comes_with_more_cores_too() -> None:
     assert [one.cpu_cores for one in better_fed([here], table)] == [32.0], "this one has 24"
     assert not any(one.is_in_this_computer for one in better_fed([here], table))
     assert list(better_fed([msgspec.structs.replace(first, is_computer=True)], table)) == []
+
+
+def test_a_mac_has_no_slot_for_a_card() -> None:
+    """Not even one on a desk: the card comes with a computer around it."""
+    host = msgspec.structs.replace(MACHINE.host, form_factor="desktop", os_name="macOS")
+    card = msgspec.structs.replace(
+        CARD, device_class="gpu", price_usd=300.0, price_kind="street", frameworks=("PyTorch", "CUDA")
+    )
+    machine = msgspec.structs.replace(MACHINE, host=host)
+    assert all(one.host_usd > 0 for one in purchases([card], machine, economics(), datetime.date(2026, 11, 22)))
+
+
+def test_no_computer_for_a_desk_draws_more_than_a_socket_gives() -> None:
+    """Two cards of 575 W and the rest are 1,240 W, four are 2,390: 15 A at 120 V give 1,800."""
+    found = bought("desktop", power_w=575.0)
+    assert [one.device_count for one in found] == [1, 2]
+    assert [one.device_count for one in bought("desktop", power_w=300.0)] == [1, 2, 4]

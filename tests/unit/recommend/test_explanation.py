@@ -7,7 +7,7 @@ from advisor.recommend.explanation import Case, disagreement, explain, gpu_would
 from advisor.recommend.facts import Facts, fact
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.ranking import choose, either
-from advisor.records.base import Source
+from advisor.records.base import Interval, Source
 from advisor.records.job.advice import FactValue, Option, Rule, Tier
 from advisor.records.job.prediction import TimePart
 from advisor.units import DAY_S, GIB, HOUR_S
@@ -463,3 +463,14 @@ def test_a_computer_bought_for_its_cores_says_what_they_save() -> None:
         "slow_s": 6 * HOUR_S,
         "run_s": 2 * HOUR_S,
     }
+
+
+def test_a_purchase_that_costs_less_but_may_be_late_is_not_said_never_to_pay() -> None:
+    """The table shows that it costs less; what speaks against it is its slowest case."""
+    buy = option("buy/a", "single_gpu", "a", 11 * HOUR_S, purchase_usd=20)
+    buy = msgspec.structs.replace(buy, interval=Interval(low=8 * HOUR_S, high=20 * HOUR_S))
+    found = _reasons(_case([RENT, buy, PROCESSOR], wishes(deadline_s=12 * HOUR_S)))
+    assert "never_pays_back" not in found
+    told = found["buying_may_be_late"]
+    assert told["high_s"] == 20 * HOUR_S
+    assert float(told["horizon_usd"] or 0) < float(told["chosen_usd"] or 0)

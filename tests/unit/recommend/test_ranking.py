@@ -130,6 +130,15 @@ def test_a_cluster_over_budget_still_names_what_it_takes() -> None:
     ten_days = option("rent/x/a", "cloud", "a", 10 * DAY_S, usd_per_h=1.0)
     found = choose([ten_days, CLUSTER], wishes(deadline_s=DAY_S, budget_usd=10.0))
     assert found.option == CLUSTER
+    assert "budget" in found.relaxed
+
+
+def test_what_is_too_late_and_too_dear_says_both() -> None:
+    """A cluster after the deadline for more than there is; without a budget only the deadline is given up."""
+    slow = option("rent/x/a", "cloud", "a", 300 * DAY_S, usd_per_h=1.0)
+    late = option("cluster/x/8", "cluster", "h", 3 * DAY_S, usd_per_h=900, count=64)
+    assert choose([slow, late], wishes(deadline_s=DAY_S, budget_usd=10.0)).relaxed == ("budget", "deadline")
+    assert choose([slow, late], wishes(deadline_s=DAY_S)).relaxed == ("deadline",)
 
 
 def test_a_job_that_fits_no_single_computer_needs_a_cluster() -> None:

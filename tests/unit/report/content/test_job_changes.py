@@ -9,7 +9,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Table
-from advisor.report.content.job_changes import job_changes
+from advisor.report.content.job_changes import change_that_would_do, job_changes
 from advisor.session.forecast import conclude
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import machine
@@ -41,4 +41,35 @@ def test_without_any_change_there_is_no_empty_table() -> None:
     job = find_workload("llm_70b_scratch").workload
     section = job_changes(conclude(Observation(machine=found), job, Circumstances()), EN)
     assert not [block for block in section.blocks if isinstance(block, Table) and not block.rows]
-    assert "The least" in "".join(block.text for block in section.blocks if isinstance(block, Paragraph))
+    assert section.blocks == (), "who needs a cluster is not told what a desktop lacks"
+
+
+def test_another_way_to_train_is_named_before_money_is_spent() -> None:
+    """FLUX's 12e9 parameters in 16 bit are 24 GB, more than an RTX 4090 has; in 4 bit they are 6."""
+    card = Accelerator(
+        vendor="nvidia", index=0, name="GeForce RTX 4090", kind="discrete", trains=True, memory_bytes=24 * GIB
+    )
+    asked = Circumstances(deadline_s=7200.0, data_must_stay=True)
+    report = conclude(Observation(machine=machine(card)), find_workload("flux_lora").workload, asked)
+    assert report.advice.tier == "single_gpu"
+    [said] = change_that_would_do(report, EN)
+    assert said.text.startswith("Before you pay for it: GeForce RTX 4090 would do, with QLoRA (")
+    assert said.text.endswith("which trains otherwise: check how good the result is.")
+    no_row = job_changes(report, EN).blocks[1]
+    assert isinstance(no_row, Table)
+    assert all(row[2] != "–" for row in no_row.rows), "what does not fit either is no proposal"
+
+
+def test_nobody_spreads_a_job_over_several_laptops() -> None:
+    """Cards of a laptop stay alone."""
+    card = Accelerator(
+        vendor="nvidia", index=0, name="GeForce GTX 1650", kind="discrete", trains=True, memory_bytes=4 * GIB
+    )
+    found = machine(card)
+    job = find_workload("llm_7b_qlora").workload
+    for form_factor, is_said in (("laptop", False), ("desktop", True)):
+        host = msgspec.structs.replace(found.host, form_factor=form_factor)
+        seen = Observation(machine=msgspec.structs.replace(found, host=host))
+        said = job_changes(conclude(seen, job, Circumstances()), EN).blocks[0]
+        assert isinstance(said, Paragraph)
+        assert ("Spread over" in said.text) == is_said

@@ -1,5 +1,7 @@
 """The answer beside its alternatives, as a table and in sentences."""
 
+import msgspec
+
 from advisor.locale import language
 from advisor.report.content.blocks import Table
 from advisor.report.content.document_builder import document
@@ -35,3 +37,12 @@ def test_each_sentence_knows_where_its_numbers_come_from() -> None:
         for said in trade_sentences(report, EN):
             assert said.origin is not None
             assert said.origin.figure
+
+
+def test_a_single_run_is_told_in_all_not_by_the_month() -> None:
+    """Fifteen hours once are not 0.61 hours a month."""
+    report = samples.rent()
+    once = msgspec.structs.replace(report.circumstances, runs_per_month=1 / 24, horizon_months=24.0)
+    table = trade_section(msgspec.structs.replace(report, circumstances=once), language("en")).blocks[0]
+    assert isinstance(table, Table)
+    assert table.header[2:4] == ("In all", "Hours in all")

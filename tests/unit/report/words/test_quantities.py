@@ -140,6 +140,7 @@ def test_memory_of_memory() -> None:
     """Used and total share their unit."""
     assert quantities.memory_of(1.9 * GIB, 6 * GIB, EN) == "1.9 of 6 GB"
     assert quantities.memory_of(0.03 * GIB, 8 * GIB, EN) == "0.03 of 8 GB"
+    assert quantities.memory_of(8 * 1024**2, 16 * GIB, EN) == "8\N{NO-BREAK SPACE}MB of 16\N{NO-BREAK SPACE}GB"
 
 
 @pytest.mark.parametrize(

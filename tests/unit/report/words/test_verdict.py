@@ -237,6 +237,9 @@ def test_what_passes_before_a_rented_machine_computes_is_said() -> None:
     said = verdict.start_sentence(msgspec.structs.replace(report, advice=advice), EN)
     assert said.startswith("Before a run, about 30 minutes pass")
     assert "8\N{NO-BREAK SPACE}GB" in said
+    unknown = msgspec.structs.replace(advice, options=(msgspec.structs.replace(sent, sent_bytes=0.0),))
+    said = verdict.start_sentence(msgspec.structs.replace(report, advice=unknown), EN)
+    assert "how long your data take is not known" in said
     assert verdict.start_sentence(samples.enough(), EN) == ""
 
 
