@@ -1,8 +1,8 @@
 """The question that the arguments ask: the job, its network and the user's circumstances."""
 
 import argparse
-import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -63,12 +63,12 @@ def is_watched(reference: str) -> bool:
 
 
 def is_model(reference: str) -> bool:
-    """Return whether a workload is a language model's own file, the folder that holds it, or a known one's name.
+    """Return whether a workload is a model's own file, the folder that holds it, or a known language model's name.
 
     A network of that name comes first.
     """
     path = given_path(reference)
-    if path.name == "config.json" or path.suffix == ".gguf" or os.path.isfile(path / "config.json"):  # noqa: PTH113 - any text
+    if path.name == "config.json" or path.suffix in (".gguf", ".safetensors") or _is_model_folder(path):
         return True
     if path.suffix in (".json", ".toml"):
         return False
@@ -79,6 +79,16 @@ def is_model(reference: str) -> bool:
 
         return is_known(reference)
     return False
+
+
+def _is_model_folder(path: Path) -> bool:
+    try:
+        return path.is_dir() and (
+            any((path / place / "config.json").is_file() for place in (".", "transformer", "unet"))
+            or next(path.glob("*.safetensors"), None) is not None
+        )
+    except (OSError, ValueError):  # no text that a path can have
+        return False
 
 
 def _seen(reference: str) -> tuple[Workload, Network]:
@@ -101,21 +111,23 @@ def own_network(arguments: argparse.Namespace, reference: str | None, language: 
     """Return the network in a Python file, whose code this runs; None where the workload is no such file."""
     program = own_program(arguments, reference)
     return (
-        saved_network(reference, arguments.sequence_length)
+        saved_network(reference, arguments.sequence_length, arguments.image_size)
         if program is None
         else traced(program, language, confine=arguments.confine)
     )
 
 
-def saved_network(reference: str | None, sequence_length: int | None = None) -> Network | None:
-    """Return the network of a job that ``--watch`` saved, or of a language model's own file.
+def saved_network(
+    reference: str | None, sequence_length: int | None = None, image_size: int | None = None
+) -> Network | None:
+    """Return the network of a job that ``--watch`` saved, or of a model's own file.
 
     None where the workload is something else.
     """
     if reference is not None and is_model(reference):
-        from advisor.session.serving import model_network
+        from advisor.session.model_files import model_network
 
-        return model_network(reference, sequence_length)
+        return model_network(reference, sequence_length, image_size)
     return _seen(reference)[1] if reference is not None and is_watched(reference) else None
 
 

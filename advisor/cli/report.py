@@ -60,7 +60,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     _check_output(target, form)  # before a minute of measuring, not after
     program = own_program(arguments, arguments.workload)
     network = (
-        saved_network(arguments.workload, arguments.sequence_length)
+        saved_network(arguments.workload, arguments.sequence_length, arguments.image_size)
         if program is None
         else traced(program, language, confine=arguments.confine)
     )

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from advisor.records.job.workload import Preset
     from advisor.records.results.own_data import FoundData
 
-DroppedKind = Literal["data", "network", "script", "notebook", "job", "jobs", "report", "reports", "watched", "model"]
+DroppedKind = Literal[
+    "data", "network", "script", "notebook", "job", "jobs", "report", "reports", "watched", "model", "described"
+]
 
 _BUILDER = re.compile(r"^def ((?:build|make|create|get)\w*|model|network|net)\(", re.MULTILINE)
 _TRAINS = re.compile(r"\.backward\(|\.fit\(|\bTrainer\(|\.train_step\(|\bargparse\b|__main__")
-_MODEL_KEYS = frozenset({"model_type", "architectures", "hidden_size", "n_embd", "num_hidden_layers"})
+_MODEL_KEYS = frozenset({"model_type", "architectures", "hidden_size", "n_embd", "num_hidden_layers", "_class_name"})
 _FIRST_REPORTS = 3
 """Files of a folder that are tried as reports."""
 
@@ -37,7 +39,7 @@ class Dropped:
         cells: Of a notebook, that hold code.
         found: The data.
         preset: The job.
-        network: Of a watched job or a language model.
+        network: Of a watched job or a model.
         computer: The processor of a report.
     """
 
@@ -67,6 +69,7 @@ def recognise(path: Path) -> Dropped:
         ".toml": _toml,
         ".json": _json,
         ".gguf": _model,
+        ".safetensors": _model,
         ".zip": _zip,
         ".jsonl": _lines,
     }
@@ -74,11 +77,13 @@ def recognise(path: Path) -> Dropped:
 
 
 def _folder(path: Path) -> Dropped:
-    if (path / "config.json").is_file():
+    if any((path / part / "config.json").is_file() for part in (".", "transformer", "unet")):
         try:
-            return _model(path / "config.json")
+            return _model(path)
         except InputError:
             pass  # of another program: the folder may hold data all the same
+    elif next(path.glob("*.safetensors"), None) is not None:
+        return _model(path)
     if any(_is_report(one) for one in sorted(path.glob("*.json"))[:_FIRST_REPORTS]):
         return Dropped(path=path, kind="reports")
     return _data(path)
@@ -102,7 +107,7 @@ def _data(path: Path) -> Dropped:
     except InputError as error:
         raise InputError(
             "{file} is nothing this program can use. Drop data (a folder of photos, sound, .csv, .parquet, .npy or "
-            ".tar), a Python file, a job (.toml), a report (.json), or a language model's config.json or .gguf.",
+            ".tar), a Python file, a job (.toml), a report (.json), or a model's config.json, .gguf or .safetensors.",
             file=path.name,
         ) from error
 
@@ -148,7 +153,7 @@ def _json(path: Path) -> Dropped:
     if keys & _MODEL_KEYS:
         return _model(path)
     raise InputError(
-        "{file} is neither a report of this program, nor a job that it saved, nor a language model's config.json.",
+        "{file} is neither a report of this program, nor a job that it saved, nor a model's config.json.",
         file=path.name,
     )
 
@@ -165,12 +170,14 @@ def _watched(path: Path) -> Dropped:
 
 def _model(path: Path) -> Dropped:
     from advisor.records.job.workload import Preset
+    from advisor.session.model_files import is_language_model, model_network
     from advisor.session.own_network import job_of
-    from advisor.session.serving import model_network
 
     network = model_network(str(path))
-    job = msgspec.structs.replace(job_of(network), method="lora")
-    return Dropped(path=path, kind="model", preset=Preset(workload=job), network=network)
+    is_language = is_language_model(str(path))
+    job = msgspec.structs.replace(job_of(network), method="lora" if is_language else "full")
+    kind: DroppedKind = "model" if is_language else "described"
+    return Dropped(path=path, kind=kind, preset=Preset(workload=job), network=network)
 
 
 def _zip(path: Path) -> Dropped:

@@ -9,23 +9,19 @@ from advisor import __version__
 from advisor.catalog import economics, find_device
 from advisor.catalog.language import find_format, find_model, language_models
 from advisor.catalog.language.published import published_rates
-from advisor.catalog.language.training import language_network
 from advisor.errors import PredictionError
 from advisor.options.candidates import list_candidates
 from advisor.options.own_devices import accelerator_device, cpu_device, training_accelerators
 from advisor.options.pricing import currency_per_usd
 from advisor.options.serving import Asked, chosen_option, serving_options, speed_obstacle
 from advisor.predict.serving import Host, as_measured, predict_serving
-from advisor.predict.serving.size import parameter_count
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import PublishedRate, ServingJob, ServingPrediction
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
-from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.measurement import Measurement
 
-_USUAL_STEPS = 2048
 _OF_MEMORY = 0.9
 """Share of the computer's memory that a model may take; the rest is for what else runs."""
 
@@ -136,21 +132,6 @@ def _host(machine: Machine, measured: Sequence[Measurement]) -> Host:
     found = as_measured(processor, measured)
     memory_bytes = _OF_MEMORY * machine.host.memory.limit_bytes
     return Host(processor, memory_bytes) if found is None else Host(found, memory_bytes, "scaled")
-
-
-def model_network(model: str, sequence_length: int | None = None) -> Network:
-    """Return the work of training a language model that its own file describes.
-
-    Args:
-        model: A ``config.json``, a GGUF file, or a folder that holds one.
-        sequence_length: Tokens of a sequence; None: 2,048, or what it was made for where that is less.
-
-    Raises:
-        InputError: The file is none, or of an architecture that is not known.
-    """
-    found = find_model(model)
-    steps = sequence_length or min(_USUAL_STEPS, found.context or _USUAL_STEPS)
-    return language_network(found, steps, parameter_count(found))
 
 
 def _devices_here(machine: Machine, host: Host) -> list[tuple[Device, int]]:

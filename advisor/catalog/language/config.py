@@ -8,17 +8,20 @@ from typing import Any
 import msgspec
 
 from advisor.catalog.language.gguf import read_gguf
+from advisor.catalog.language.safetensors import lacks_description
 from advisor.errors import InputError
 from advisor.records.job.serving import LanguageModel
 
 CONFIG = "config.json"
+_PARTS = ("transformer", "unet")
+"""Folders of a model of diffusers that hold what is trained."""
 _MOST_BYTES = 4 * 1024**2
 Values = dict[str, Any]
 
 
 def reads(path: Path) -> bool:
     """Return whether a path is a model's file or folder."""
-    return path.suffix in (".json", ".gguf") or path.is_dir()
+    return path.suffix in (".json", ".gguf", ".safetensors") or path.is_dir()
 
 
 def read_model(path: Path) -> LanguageModel:
@@ -27,19 +30,40 @@ def read_model(path: Path) -> LanguageModel:
     Raises:
         InputError: There is none, it is damaged, or its architecture is not known.
     """
-    if path.is_dir():
-        files = [path / CONFIG, *sorted(path.glob("*.gguf"))]
-        found = next((one for one in files if one.is_file()), None)
-        if found is None:
-            raise InputError("The folder {name} holds neither config.json nor a GGUF file.", name=path.name)
-        path = found
-    if path.suffix == ".gguf":
-        return read_gguf(path)
-    name = path.parent.resolve().name if path.name == CONFIG else path.stem
-    return model_of_config(_decoded(path), name)
+    path = description_file(path)
+    return read_gguf(path) if path.suffix == ".gguf" else model_of_config(*read_config(path))
 
 
-def _decoded(path: Path) -> Values:
+def description_file(path: Path) -> Path:
+    """Return the file that describes a model: the path itself, or what lies in the folder.
+
+    Of a folder of diffusers it is the network that is trained, not the encoders of text beside it.
+
+    Raises:
+        InputError: There is none; where weights are, the sentence says how many.
+    """
+    if path.suffix == ".safetensors" and not path.is_dir():
+        beside = path.parent / CONFIG
+        if beside.is_file():
+            return beside
+        raise lacks_description([path], path.name)
+    if not path.is_dir():
+        return path
+    files = [path / CONFIG, *(path / part / CONFIG for part in _PARTS), *sorted(path.glob("*.gguf"))]
+    found = next((one for one in files if one.is_file()), None)
+    if found is not None:
+        return found
+    if weights := sorted(path.glob("*.safetensors")):
+        raise lacks_description(weights, path.name)
+    raise InputError("The folder {name} holds neither config.json nor a GGUF file.", name=path.name)
+
+
+def read_config(path: Path) -> tuple[Values, str]:
+    """Return what a ``config.json`` holds, and what its model is called.
+
+    Raises:
+        InputError: It cannot be read, or is no description.
+    """
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise InputError("{name} is too large to be the description of a model.", name=path.name)
@@ -48,7 +72,14 @@ def _decoded(path: Path) -> Values:
         raise InputError("{name} cannot be read as the description of a model.", name=path.name) from error
     if not isinstance(values, dict):
         raise InputError("{name} cannot be read as the description of a model.", name=path.name)
-    return values
+    folder = path.parent.resolve()
+    folder = folder.parent if folder.name in _PARTS else folder
+    return values, folder.name if path.name == CONFIG else path.stem
+
+
+def language_kinds() -> tuple[str, ...]:
+    """Return every ``model_type`` that is a language model's."""
+    return tuple(_KINDS)
 
 
 def model_of_config(values: Values, name: str) -> LanguageModel:

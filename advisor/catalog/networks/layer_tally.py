@@ -47,6 +47,7 @@ class _Stage:
     kept_bytes: float
     kept_masks: float
     beside: float
+    is_loss: bool
 
 
 @dataclass
@@ -56,13 +57,17 @@ class LayerTally:
     Attributes:
         tensor: What the last layer put out.
         shortcut: What waits beside the layers to be added later.
+        frozen: What is added from now on is not trained, and keeps nothing where nothing before it is.
     """
 
     tensor: Tensor
     parameters: int = 0
     parameter_tensors: int = 0
     has_attention: bool = False
+    is_attention_decomposed: bool = False
     shortcut: Tensor | None = None
+    frozen: bool = False
+    frozen_parameters: int = 0
     _input: Tensor = field(init=False)
     _forward: list[Operation] = field(default_factory=list)
     _backward: list[list[Operation]] = field(default_factory=list)
@@ -75,12 +80,19 @@ class LayerTally:
     @property
     def has_parameters(self) -> bool:
         """Whether gradients flow back to here."""
-        return self.parameters > 0
+        return self.parameters > self.frozen_parameters
 
     def own(self, *sizes: int) -> None:
         """Add parameter tensors."""
         self.parameters += sum(sizes)
         self.parameter_tensors += len(sizes)
+        self.frozen_parameters += sum(sizes) if self.frozen else 0
+
+    def own_frozen(self, size: int) -> None:
+        """Add a parameter tensor that is not trained."""
+        self.parameters += size
+        self.parameter_tensors += 1
+        self.frozen_parameters += size
 
     def add(
         self,
@@ -102,18 +114,26 @@ class LayerTally:
             kept_bytes: What else it keeps for each sample.
             kept_masks: The same for masks and indices.
         """
-        self._forward += forward
+        if self.frozen and not self.has_parameters:
+            backward, keeps, kept_bytes, kept_masks = (), (), 0.0, 0.0
+        works = list(forward)
+        self._forward += works
         self._backward.append(list(backward))
         beside = self.shortcut.bytes if self.shortcut is not None else 0.0
         kept = tuple(self._same.get(tensor, tensor) for tensor in keeps)
-        self._stages.append(_Stage(self.tensor, after, kept, kept_bytes, kept_masks, beside))
+        is_loss = any(work.kind == "loss" for work in works)
+        self._stages.append(_Stage(self.tensor, after, kept, kept_bytes, kept_masks, beside, is_loss))
         self.tensor = after
 
     def reshape(self, shape: tuple[int, ...]) -> None:
         """See the same numbers in another shape."""
         seen = Tensor(shape, self.tensor.element_bytes)
-        self._same[seen] = self._same.get(self.tensor, self.tensor)
+        self.see(seen, self.tensor)
         self.tensor = seen
+
+    def see(self, part: Tensor, whole: Tensor) -> None:
+        """Take a tensor for a view of another: who keeps it keeps the other."""
+        self._same[part] = self._same.get(whole, whole)
 
     def network(self, name: str, family: str) -> Network:
         """Return the network."""
@@ -129,35 +149,41 @@ class LayerTally:
             name=name,
             family=family,
             parameters=self.parameters,
-            trainable_parameters=self.parameters,
+            trainable_parameters=self.parameters - self.frozen_parameters,
             parameter_tensors=self.parameter_tensors,
             sample="image" if len(self._input.shape) == 3 else "sequence",
             operations=tuple(msgspec.structs.replace(operation, count=count) for operation, count in counts.items()),
-            saved_bytes_per_sample=self._kept_until(len(self._stages)),
+            saved_bytes_per_sample=self._kept(),
             saved_integer_bytes_per_sample=masks,
             largest_bytes_per_sample=float(largest),
             peak_bytes_per_sample=self._peak(),
             inference_bytes_per_sample=float(
-                max(self._input.bytes + stage.before.bytes + stage.after.bytes + stage.beside for stage in self._stages)
+                max(
+                    self._input.bytes + stage.before.bytes + stage.after.bytes + stage.beside
+                    for stage in self._stages
+                    if not stage.is_loss
+                )
             ),
-            attention="fused" if self.has_attention else None,
+            attention="decomposed" if self.is_attention_decomposed else "fused" if self.has_attention else None,
             layers=len(self._stages),
             traced_with="counted from its layers",
             parameter_source="counted from its layers",
         )
 
-    def _kept_until(self, count: int) -> float:
-        """Return the bytes the first layers keep."""
-        stages = self._stages[:count]
-        kept = {id(tensor): tensor.bytes for stage in stages for tensor in stage.keeps}
-        return float(sum(kept.values()) + sum(stage.kept_bytes + stage.kept_masks for stage in stages))
+    def _kept(self) -> float:
+        """Return the bytes that all layers keep."""
+        kept = {id(tensor): tensor.bytes for stage in self._stages for tensor in stage.keeps}
+        return float(sum(kept.values()) + sum(stage.kept_bytes + stage.kept_masks for stage in self._stages))
 
     def _peak(self) -> float:
         """Return the most that is alive in backward: what is still kept, and the gradients before and after a layer."""
-        return max(
-            self._kept_until(index + 1) + stage.before.bytes + stage.after.bytes
-            for index, stage in enumerate(self._stages)
-        )
+        most, kept, seen = 0.0, 0.0, set[int]()
+        for stage in self._stages:
+            fresh = {id(tensor): tensor.bytes for tensor in stage.keeps if id(tensor) not in seen}
+            seen |= fresh.keys()
+            kept += sum(fresh.values()) + stage.kept_bytes + stage.kept_masks
+            most = max(most, kept + stage.before.bytes + stage.after.bytes)
+        return most
 
 
 def forward(
@@ -166,6 +192,7 @@ def forward(
     shape: tuple[int, ...],
     *,
     flop: float = 0.0,
+    flop_fixed: float = 0.0,
     moved: float = 0.0,
     fixed: float = 0.0,
     axis: int | None = 0,
@@ -179,6 +206,7 @@ def forward(
         shape=shape,
         batch_axis=axis,
         flop_per_sample=float(flop),
+        flop_fixed=float(flop_fixed),
         bytes_per_sample=float(moved),
         bytes_fixed=float(fixed),
         kernels=kernels,

@@ -4,11 +4,11 @@ Each layer adds what a trace of the same torch modules shows (rules: ``advisor.w
 the two. Layers follow each other; what branches is traced from the user's own program instead.
 """
 
-import math
 from collections.abc import Callable
 
 import msgspec
 
+from advisor.catalog.networks import parts
 from advisor.catalog.networks.layer_tally import LayerTally, Tensor, backward, forward
 from advisor.errors import InputError
 from advisor.records.job.work import Network, Operation
@@ -41,7 +41,7 @@ def network_of_layers(workload: Workload) -> Network:
             ) from error
     if not tally.has_parameters:
         raise InputError("layers: no layer has parameters; add a conv, dense, embedding or recurrent one.")
-    _loss(tally)
+    parts.cross_entropy(tally)
     kinds = {layer.kind for layer in layers}
     family = "transformer" if "transformer" in kinds else "recurrent" if kinds & set(_RECURRENT) else "cnn"
     network = tally.network(OWN_NETWORK, family)
@@ -98,80 +98,23 @@ def _too_large(window: int, height: int, width: int) -> InputError:
     )
 
 
-def _elementwise(operator: str, elements: int, moved: float) -> Operation:
-    return forward("elementwise", operator, (elements,), flop=elements, moved=moved)
-
-
 def _convolution(tally: LayerTally, layer: Layer) -> None:
-    channels, height, width = _image(tally)
+    _, height, width = _image(tally)
     filters, kernel, stride = _size(layer, "filters"), layer.kernel or 3, layer.stride or 1
     padding = kernel // 2 if layer.padding == "same" else 0
-    rows, columns = ((edge + 2 * padding - kernel) // stride + 1 for edge in (height, width))
-    if min(rows, columns) < 1:
+    if min(height, width) + 2 * padding < kernel:
         raise _too_large(kernel, height, width)
-    before, after = tally.tensor, Tensor((filters, rows, columns))
-    shape = (channels, filters, kernel, kernel, rows, columns, 1, stride)
-    weights = channels * filters * kernel * kernel
-    made = forward(
-        "conv",
-        "conv",
-        shape,
-        flop=2 * weights * rows * columns,
-        moved=before.bytes + after.bytes,
-        fixed=4 * weights,
-        axis=-1,
-    )
-    bias = forward(
-        "elementwise",
-        "conv_bias",
-        (after.elements,),
-        flop=after.elements,
-        moved=2 * after.bytes,
-        fixed=4 * filters,
-    )
-    names = (["conv_input_gradient"] if tally.has_parameters else []) + ["conv_weight_gradient"]
-    gradients = [backward(msgspec.structs.replace(made, operator=name)) for name in names]
-    sums = forward(
-        "reduction",
-        "conv_bias_gradient",
-        (filters, rows * columns),
-        flop=after.elements,
-        moved=after.bytes,
-        fixed=4 * filters,
-        axis=1,
-    )
-    tally.own(weights, filters)
-    tally.add(after, [made, bias], [*gradients, backward(sums)], keeps=(before,))
+    parts.convolution(tally, filters, kernel, stride=stride, padding=padding)
 
 
 def _dense(tally: LayerTally, layer: Layer) -> None:
-    shape = tally.tensor.shape
-    if len(shape) == 3:
+    if len(tally.tensor.shape) == 3:
         raise InputError("needs a vector; put a flatten or global_pool layer before it.")
-    units, width = _size(layer, "units"), shape[-1]
-    rows = shape[0] if len(shape) == 2 else 1
-    before, after = tally.tensor, Tensor((*shape[:-1], units))
-    moved, weights = before.bytes + after.bytes, width * units
-    made = _product("addmm", (1, rows, units, width), 1, moved, 4 * (weights + units))
-    back = [_product("mm", (1, rows, width, units), 1, moved, 4 * weights)] if tally.has_parameters else []
-    back.append(_product("mm", (1, units, width, rows), 3, moved, 4 * weights))
-    back.append(
-        forward("reduction", "sum", (units, rows), flop=after.elements, moved=after.bytes, fixed=4 * units, axis=1)
-    )
-    tally.own(weights, units)
-    tally.add(after, [made], map(backward, back), keeps=(before,))
-
-
-def _product(operator: str, shape: tuple[int, int, int, int], axis: int, moved: float, fixed: float) -> Operation:
-    return forward("gemm", operator, shape, flop=2 * math.prod(shape), moved=moved, fixed=fixed, axis=axis)
+    parts.linear(tally, _size(layer, "units"))
 
 
 def _activation(tally: LayerTally, _layer: Layer) -> None:
-    elements = tally.tensor.elements
-    after = Tensor(tally.tensor.shape)
-    gradient = backward(_elementwise("threshold_backward", elements, 12 * elements))
-    back = [gradient] if tally.has_parameters else []
-    tally.add(after, [_elementwise("relu", elements, 8 * elements)], back, keeps=(after,) if back else ())
+    parts.activation(tally)
 
 
 def _pool(tally: LayerTally, layer: Layer) -> None:
@@ -211,7 +154,7 @@ def _global_pool(tally: LayerTally, _layer: Layer) -> None:
     kept = shape[0] if len(shape) == 3 else shape[1]
     elements, averaged = tally.tensor.elements, tally.tensor.elements // kept
     made = forward("reduction", "mean", (kept, averaged), flop=elements, moved=4 * (elements + kept))
-    spread = _elementwise("div", elements, 4 * (elements + kept))
+    spread = parts.elementwise("div", elements, 4 * (elements + kept))
     tally.add(Tensor((kept,)), [made], [backward(spread)] if tally.has_parameters else [])
 
 
@@ -232,43 +175,13 @@ def _batch_norm(tally: LayerTally, _layer: Layer) -> None:
 
 
 def _layer_norm(tally: LayerTally, _layer: Layer) -> None:
-    shape = tally.tensor.shape
-    if len(shape) == 3:
+    if len(tally.tensor.shape) == 3:
         raise InputError("needs a sequence or a vector; use batch_norm for images.")
-    rows, width = (shape[0] if len(shape) == 2 else 1), shape[-1]
-    before, after = tally.tensor, Tensor(shape)
-    tally.own(width, width)
-    tally.add(after, *_norm_work(rows, width), keeps=(before,), kept_bytes=8 * rows)
-
-
-def _norm_work(rows: int, width: int) -> tuple[list[Operation], list[Operation]]:
-    elements = rows * width
-    made = forward(
-        "normalization",
-        "native_layer_norm",
-        (rows, width),
-        flop=elements,
-        moved=8 * elements + 8 * rows,
-        fixed=8 * width,
-    )
-    gradient = forward(
-        "normalization",
-        "native_layer_norm_backward",
-        (rows, width),
-        flop=elements,
-        moved=12 * elements + 8 * rows,
-        fixed=16 * width,
-        kernels=2,
-    )
-    return [made], [backward(gradient)]
+    parts.normalization(tally)
 
 
 def _dropout(tally: LayerTally, _layer: Layer) -> None:
-    elements = tally.tensor.elements
-    made = _elementwise("native_dropout", elements, 9 * elements)
-    gradient = backward(_elementwise("native_dropout_backward", elements, 9 * elements))
-    back = [gradient] if tally.has_parameters else []
-    tally.add(Tensor(tally.tensor.shape), [made], back, kept_masks=elements)
+    parts.dropout(tally)
 
 
 def _flatten(tally: LayerTally, _layer: Layer) -> None:
@@ -283,23 +196,10 @@ def _flatten(tally: LayerTally, _layer: Layer) -> None:
 def _embedding(tally: LayerTally, layer: Layer) -> None:
     if tally.tensor.element_bytes != 8:
         raise InputError("must be the first layer: it takes token numbers.")
-    width, (steps,) = _size(layer, "width"), tally.tensor.shape
+    width = _size(layer, "width")
     if layer.vocabulary is None:
         raise InputError("needs a vocabulary, such as vocabulary = 30_000.")
-    before, after = tally.tensor, Tensor((steps, width))
-    moved = 2 * after.bytes + before.bytes
-    made = forward("embedding", "embedding", (steps, width), moved=moved)
-    gradient = forward(
-        "embedding",
-        "embedding_dense_backward",
-        (steps, width),
-        flop=after.elements,
-        moved=moved,
-        fixed=4 * layer.vocabulary * width,
-        kernels=2,
-    )
-    tally.own(layer.vocabulary * width)
-    tally.add(after, [made], [backward(gradient)], keeps=(before,))
+    parts.embedding(tally, layer.vocabulary, width)
 
 
 def _recurrent(tally: LayerTally, layer: Layer) -> None:
@@ -337,18 +237,16 @@ def _transformer(tally: LayerTally, layer: Layer) -> None:
     if width % heads:
         raise InputError("has {heads} heads, which do not divide its width of {width}.", heads=heads, width=width)
     tally.shortcut = tally.tensor
-    _layer_norm(tally, layer)
-    _dense(tally, Layer(kind="dense", size=3 * width))
+    parts.normalization(tally)
+    parts.linear(tally, 3 * width)
     _attention(tally, steps, width, heads)
-    _dense(tally, Layer(kind="dense", size=width))
+    parts.linear(tally, width)
     _shortcut(tally)
     tally.shortcut = tally.tensor
-    _layer_norm(tally, layer)
-    _dense(tally, Layer(kind="dense", size=_INNER * width))
-    inner = tally.tensor.elements
-    gelu = _elementwise("gelu", inner, 8 * inner), backward(_elementwise("gelu_backward", inner, 12 * inner))
-    tally.add(Tensor(tally.tensor.shape), [gelu[0]], [gelu[1]], keeps=(tally.tensor,))
-    _dense(tally, Layer(kind="dense", size=width))
+    parts.normalization(tally)
+    parts.linear(tally, _INNER * width)
+    parts.activation(tally, "gelu")
+    parts.linear(tally, width)
     _shortcut(tally)
 
 
@@ -367,28 +265,8 @@ def _attention(tally: LayerTally, steps: int, width: int, heads: int) -> None:
 
 
 def _shortcut(tally: LayerTally) -> None:
-    elements = tally.tensor.elements
-    add = _elementwise("add", elements, 12 * elements)
-    tally.add(Tensor(tally.tensor.shape), [add], [backward(add)])
+    parts.added(tally)
     tally.shortcut = None
-
-
-def _loss(tally: LayerTally) -> None:
-    """Add the cross-entropy over the last layer's numbers; over the channels where it puts out an image."""
-    shape = tally.tensor.shape
-    classes = shape[0] if len(shape) == 3 else shape[-1]
-    elements = tally.tensor.elements
-    rows, numbers = elements // classes, (elements // classes, classes)
-    made = [
-        forward("loss", "_log_softmax", numbers, flop=elements, moved=8 * elements),
-        forward("loss", "nll_loss_forward", numbers, flop=elements, moved=12 * rows, fixed=8),
-    ]
-    back = [
-        forward("loss", "nll_loss_backward", numbers, flop=elements, moved=4 * elements + 12 * rows, kernels=2),
-        forward("loss", "_log_softmax_backward_data", numbers, flop=elements, moved=12 * elements),
-    ]
-    after = Tensor(shape)
-    tally.add(after, made, [backward(operation) for operation in back], keeps=(after,), kept_masks=8 * rows)
 
 
 _LAYERS: dict[LayerKind, Callable[[LayerTally, Layer], None]] = {

@@ -33,6 +33,7 @@ NOTEBOOK = {"cells": [{"cell_type": "code", "source": ["import torch"]}, {"cell_
         ("job.toml", '[workload]\nnetwork = "resnet50"\nsamples = 1000\nepochs = 2\n', "job"),
         ("jobs.toml", '[[job]]\nworkload = "resnet50"\n', "jobs"),
         ("config.json", json.dumps(MODEL), "model"),
+        ("config.json", '{"model_type": "vit"}', "described"),
         ("rows.csv", "a,b\n1,2\n3,4\n", "data"),
     ],
 )

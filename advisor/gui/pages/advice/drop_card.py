@@ -72,6 +72,11 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
         N_("The question becomes: adapt it with LoRA. “What to train” changes that. Nothing is fetched."),
         (N_("Ask about this job"),),
     ),
+    "described": (
+        N_("{file} describes a network with {what}."),
+        N_("The question becomes: train all of it on your data. “What to train” changes that. Nothing is fetched."),
+        (N_("Ask about this job"),),
+    ),
 }
 _LOOKING = N_("Looking at {file} …")
 _OTHER: dict[DroppedKind, DroppedKind] = {"network": "script", "script": "network"}
@@ -165,7 +170,7 @@ def _what(dropped: Dropped, language: Language) -> str:
     if dropped.kind == "notebook":
         text = language.ngettext("{n} cell of code", "{n} cells of code", dropped.cells)
         return text.format(n=language.number(dropped.cells))
-    if dropped.kind == "model" and dropped.network is not None:
+    if dropped.kind in ("model", "described") and dropped.network is not None:
         size = parameters_text(dropped.network.parameters, language)
         return language.gettext("{n} parameters").format(n=size)
     if dropped.preset is not None:

@@ -1,0 +1,118 @@
+"""Networks that are no language models, by the ``config.json`` of their library: as tables of operations.
+
+A description is one function that adds the layers of a ``model_type``; tests compare each with the library's own model.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from advisor.catalog.described import images, speech, texts
+from advisor.catalog.described.values import Numbers, Values
+from advisor.catalog.networks import parts
+from advisor.catalog.networks.layer_tally import LayerTally, Tensor
+from advisor.errors import InputError
+from advisor.records.job.work import Network
+
+_TEXT_TOKENS = 512
+_FRAMES = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kind:
+    """How a ``model_type`` is described.
+
+    Attributes:
+        add: Adds its layers.
+        usual: What its library takes for what the file leaves out.
+        reads: What goes in.
+        family: Of its networks.
+    """
+
+    add: Callable[[Numbers, LayerTally], None]
+    usual: Values
+    reads: str = "text"
+    family: str = "transformer"
+
+
+_KINDS = {
+    "bert": _Kind(add=texts.bert, usual=texts.BERT),
+    "roberta": _Kind(add=texts.bert, usual=texts.ROBERTA),
+    "xlm-roberta": _Kind(add=texts.bert, usual=texts.BERT),
+    "electra": _Kind(add=texts.bert, usual=texts.ELECTRA),
+    "distilbert": _Kind(add=texts.distilbert, usual=texts.DISTILBERT),
+    "deberta-v2": _Kind(add=texts.deberta, usual=texts.DEBERTA),
+    "modernbert": _Kind(add=texts.modernbert, usual=texts.MODERNBERT),
+    "t5": _Kind(add=texts.t5, usual=texts.T5),
+    "vit": _Kind(add=images.vit, usual=images.VIT, reads="image"),
+    "deit": _Kind(add=images.vit, usual=images.VIT, reads="image"),
+    "dinov2": _Kind(add=images.dinov2, usual=images.DINOV2, reads="image"),
+    "clip": _Kind(add=images.clip, usual={"projection_dim": 512}, reads="image"),
+    "siglip": _Kind(add=images.siglip, usual={}, reads="image"),
+    "whisper": _Kind(add=speech.whisper, usual=speech.WHISPER, reads="spectrum"),
+    "wav2vec2": _Kind(add=speech.wav2vec2, usual=speech.WAV2VEC2, reads="sound"),
+}
+
+
+def kind_of(values: Values) -> str:
+    """Return what a description says it describes: of transformers, or of diffusers."""
+    return str(values.get("model_type") or values.get("_class_name") or "")
+
+
+def described_kinds() -> tuple[str, ...]:
+    """Return every ``model_type`` that is described here."""
+    return tuple(_KINDS)
+
+
+def described_network(values: Values, name: str, size: int | None = None) -> Network:
+    """Return the work of training what a ``config.json`` describes.
+
+    Args:
+        values: What the file holds, of one of ``described_kinds``.
+        name: Of the model.
+        size: Tokens or frames of a sample, or the edge of an image; None: the usual one.
+
+    Raises:
+        InputError: A number is missing, or makes no sense.
+    """
+    kind = _KINDS[kind_of(values)]
+    try:
+        numbers = Numbers(values, kind.usual)
+        given, extent = _input(kind, numbers, size)
+        tally = LayerTally(given)
+        kind.add(numbers, tally)
+        parts.cross_entropy(tally)
+        network = tally.network(name, kind.family)
+    except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError) as error:
+        raise InputError(
+            "The description of '{name}' lacks a number, or has one that makes no sense: {detail}",
+            name=name,
+            detail=str(error)[:120],
+        ) from error
+    is_image = kind.reads == "image"
+    layers = sum(o.count for o in network.operations if o.kind == "attention" and o.phase == "forward")
+    return msgspec.structs.replace(
+        network,
+        sample="image" if is_image else "sequence",
+        image_size=extent if is_image else None,
+        sequence_length=None if is_image else extent,
+        layers=max(1, layers),
+        traced_with="counted from its config.json",
+        parameter_source="counted from its config.json",
+    )
+
+
+def _input(kind: _Kind, numbers: Numbers, size: int | None) -> tuple[Tensor, int]:
+    """Return what goes in, and its tokens, frames or edge."""
+    if kind.reads == "text":
+        steps = size or min(_TEXT_TOKENS, numbers.first("max_position_embeddings", "n_positions") or _TEXT_TOKENS)
+        return Tensor((steps,), 8), steps
+    if kind.reads == "spectrum":
+        frames = 2 * numbers["max_source_positions"]
+        return Tensor((numbers["num_mel_bins"], 1, frames)), frames
+    if kind.reads == "sound":
+        frames = size or _FRAMES
+        return Tensor((1, 1, frames * speech.SAMPLES_OF_FRAME)), frames
+    edge = size or images.edge_of(numbers)
+    return Tensor((3, edge, edge)), edge

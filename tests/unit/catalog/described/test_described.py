@@ -1,0 +1,99 @@
+"""What a ``config.json`` of an encoder describes is the work of the library's own model, as traced from it.
+
+``traced.json`` holds totals of transformers 5.23.0's own classes with random weights, traced on torch's meta device.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from advisor.catalog.described import described_kinds, described_network
+from advisor.errors import InputError
+from advisor.records.job.work import Network
+
+TRACED: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "traced.json").read_text("utf-8"))
+PRODUCTS = ("gemm", "attention", "conv", "depthwise_conv")
+
+
+def products(network: Network, phase: str) -> float:
+    """Return the FLOP of a phase's products for a sample."""
+    work = (o for o in network.operations if o.kind in PRODUCTS and o.phase == phase)
+    return sum(o.count * o.flop_per_sample for o in work)
+
+
+@pytest.mark.parametrize("name", TRACED)
+def test_parameters_work_and_memory_are_the_librarys(name: str) -> None:
+    """Parameters equal, FLOP within 1 %, memory within 7 %, bytes moved within 10 %."""
+    traced = TRACED[name]
+    found = described_network(traced["config"], name, traced["size"])
+    assert found.parameters == traced["parameters"]
+    for phase in ("forward", "backward"):
+        assert products(found, phase) == pytest.approx(traced[phase], rel=0.01)
+    assert found.saved_bytes_per_sample == pytest.approx(traced["saved"], rel=0.02)
+    assert found.peak_bytes_per_sample == pytest.approx(traced["peak"], rel=0.02)
+    assert found.inference_bytes_per_sample == pytest.approx(traced["inference"], rel=0.07)
+    moved = sum(o.count * o.bytes_per_sample for o in found.operations)
+    assert moved == pytest.approx(traced["moved"], rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("config", "parameters"),
+    [
+        ({"model_type": "bert", "architectures": ["BertModel"]}, 109_482_240),
+        ({"model_type": "t5", "d_model": 768, "d_ff": 3072, "num_layers": 12, "num_heads": 12}, 222_903_552),
+        (
+            {
+                "model_type": "t5",
+                "d_model": 768,
+                "d_ff": 2048,
+                "num_layers": 12,
+                "num_heads": 12,
+                "feed_forward_proj": "gated-gelu",
+                "tie_word_embeddings": False,
+            },
+            247_577_856,
+        ),
+        (
+            {"model_type": "dinov2", "hidden_size": 1536, "num_hidden_layers": 40, "num_attention_heads": 24}
+            | {"use_swiglu_ffn": True},
+            1_136_480_768,
+        ),
+    ],
+)
+def test_parameters_are_the_published_ones(config: dict[str, Any], parameters: int) -> None:
+    """Of bert-base, t5-base, t5-v1_1-base and dinov2-giant, as their pages on huggingface.co count them."""
+    assert described_network(config, "x").parameters == parameters
+
+
+def test_every_kind_is_compared() -> None:
+    """No architecture is read whose work was not compared with its library's."""
+    assert {traced["config"]["model_type"] for traced in TRACED.values()} == set(described_kinds())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hidden_size": "wide"},
+        {"hidden_size": -1},
+        {"hidden_size": 10**30},
+        {"num_hidden_layers": 10**6},
+        {"num_attention_heads": 0},
+        {"hidden_dropout_prob": 7},
+        {"hidden_act": "tangent"},
+        {"architectures": 5},
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(change: dict[str, Any]) -> None:
+    """The sentence names the model."""
+    with pytest.raises(InputError, match="The description of 'mine'"):
+        described_network({"model_type": "bert", **change}, "mine")
+
+
+def test_an_image_model_takes_the_size_asked_for() -> None:
+    """Four times the patches, and no more parameters."""
+    small, large = (described_network({"model_type": "vit"}, "x", size) for size in (None, 448))
+    assert (small.image_size, large.image_size) == (224, 448)
+    assert products(large, "forward") > 4 * products(small, "forward")
+    assert large.parameters == small.parameters
