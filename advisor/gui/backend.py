@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from advisor.records.results.own_data import FoundData, OwnData
     from advisor.records.results.receipt import Receipt
     from advisor.records.results.report import Report
+    from advisor.records.results.scaling import SiteCluster
     from advisor.records.results.validation import HeldOutTimes, Validation
     from advisor.report.serving_here import NamedServing
     from advisor.session.dropped import Dropped
@@ -228,6 +229,12 @@ class Backend:
         from advisor.session.dropped import recognise
 
         return recognise(path)
+
+    def read_cluster(self, path: Path) -> SiteCluster:
+        """Return the cluster that a file of --scaling tells of; raises InputError."""
+        from advisor.session.dropped import read_cluster
+
+        return read_cluster(path)
 
     def find_data(self, path: Path) -> FoundData:
         """Return what lies in a file or folder of the user's; takes ten seconds at most; raises InputError."""

@@ -77,7 +77,7 @@ def exchange_parts(
     if card:
         machine = _with_card(machine, _card_of(card))
         benchmark = None if benchmark is None else _of_processor(benchmark)
-    return Observation(machine=machine, benchmark=benchmark, is_simulated=True, data=observation.data)
+    return msgspec.structs.replace(observation, machine=machine, benchmark=benchmark, is_simulated=True)
 
 
 def _card_of(name: str) -> Device:

@@ -16,9 +16,21 @@ if TYPE_CHECKING:
     from advisor.records.job.work import Network
     from advisor.records.job.workload import Preset
     from advisor.records.results.own_data import FoundData
+    from advisor.records.results.scaling import SiteCluster
 
 DroppedKind = Literal[
-    "data", "network", "script", "notebook", "job", "jobs", "report", "reports", "watched", "model", "described"
+    "data",
+    "network",
+    "script",
+    "notebook",
+    "job",
+    "jobs",
+    "report",
+    "reports",
+    "watched",
+    "model",
+    "described",
+    "cluster",
 ]
 
 _BUILDER = re.compile(r"^def ((?:build|make|create|get)\w*|model|network|net)\(", re.MULTILINE)
@@ -41,6 +53,7 @@ class Dropped:
         preset: The job.
         network: Of a watched job or a model.
         computer: The processor of a report.
+        cluster: What --scaling measured of one.
     """
 
     path: Path
@@ -51,6 +64,7 @@ class Dropped:
     preset: Preset | None = None
     network: Network | None = None
     computer: str = ""
+    cluster: SiteCluster | None = None
 
 
 def recognise(path: Path) -> Dropped:
@@ -148,6 +162,8 @@ def _json(path: Path) -> Dropped:
         from advisor.wire import read_report
 
         return Dropped(path=path, kind="report", computer=read_report(path).machine.host.cpu.name)
+    if "scaling_version" in keys:
+        return Dropped(path=path, kind="cluster", cluster=read_cluster(path))
     if "script" in keys:
         return _watched(path)
     if keys & _MODEL_KEYS:
@@ -156,6 +172,21 @@ def _json(path: Path) -> Dropped:
         "{file} is neither a report of this program, nor a job that it saved, nor a model's config.json.",
         file=path.name,
     )
+
+
+def read_cluster(path: Path) -> SiteCluster:
+    """Return the cluster that a file of --scaling tells of.
+
+    Raises:
+        InputError: It is none, or holds nothing that a step can be told by.
+    """
+    from advisor.records.results.scaling import SiteCluster
+    from advisor.wire import decode_scaling, read_limited
+
+    scaling = decode_scaling(read_limited(path), path.name)
+    if not any(level.link is not None for level in scaling.levels):
+        raise InputError("The file of your nodes tells of no two that exchanged messages of several sizes.")
+    return SiteCluster(scaling=scaling)
 
 
 def _watched(path: Path) -> Dropped:

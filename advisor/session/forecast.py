@@ -168,6 +168,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         articles=() if observation.benchmark is None else beside_articles(observation.benchmark),
         validation=load_validation(),
         data=observation.data,
+        cluster=observation.cluster,
         usual_epochs=forecast.usual_epochs,
         published=beside_published(workload),
         board=None if bought is None or bought.is_computer else board(bought.device),

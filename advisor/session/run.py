@@ -39,7 +39,9 @@ def run_session(request: Request, announce: Announce, control: Control | None = 
         announce: Hears of each step, in this thread.
         control: Cancels, skips, pauses, from other threads; after a cancel the report holds what was measured so far.
     """
-    observation = msgspec.structs.replace(observe(request, announce, control), cluster=request.cluster)
+    observation = observe(request, announce, control)
+    if request.cluster is not None:  # else that of a recorded report stands
+        observation = msgspec.structs.replace(observation, cluster=request.cluster)
     announce(StepStarted(step="predict"))
     return conclude(observation, request.workload, request.circumstances, request.network)
 
@@ -93,7 +95,9 @@ def observe(request: Request, announce: Announce, control: Control | None = None
 def _recorded(taken: Report | Machine) -> Observation:
     if isinstance(taken, Machine):
         return Observation(machine=taken, is_simulated=True)
-    return Observation(machine=taken.machine, benchmark=taken.benchmark, is_simulated=True, data=taken.data)
+    return Observation(
+        machine=taken.machine, benchmark=taken.benchmark, is_simulated=True, data=taken.data, cluster=taken.cluster
+    )
 
 
 def measure_too(

@@ -132,7 +132,9 @@ def _with(machine: Machine, kind: PartKind) -> Machine:
 
 
 def _seen(report: Report) -> Observation:
-    return Observation(machine=report.machine, benchmark=report.benchmark, is_simulated=True, data=report.data)
+    return Observation(
+        machine=report.machine, benchmark=report.benchmark, is_simulated=True, data=report.data, cluster=report.cluster
+    )
 
 
 def _again(report: Report, observation: Observation, network: Network | None) -> Report:

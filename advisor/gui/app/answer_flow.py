@@ -55,6 +55,8 @@ class AnswerFlow(QObject):
         self._advice.traced.connect(advice.show_traced)
         self._advice.not_traced.connect(advice.question_panel.form.program.show_problem)
         advice.question_panel.data.chosen.connect(self._advice.find_data)
+        advice.question_panel.cluster.chosen.connect(self._read_cluster)
+        advice.question_panel.cluster.changed.connect(self._advice.take_cluster)
         self._advice.data_found.connect(self._on_data_found)
         self._advice.data_not_found.connect(advice.show_data_refused)
         self._advice.subject_changed.connect(self._show_subject)
@@ -97,6 +99,16 @@ class AnswerFlow(QObject):
             self.conclude()
 
     # --- questions ---
+
+    def _read_cluster(self, path: Path) -> None:
+        """Count on the cluster that a file tells of, at the price and with the queue that were said of one before."""
+        try:
+            cluster = self._controllers.backend.read_cluster(path)
+        except AdvisorError as error:
+            self._page.problem.show_problem(describe(error), N_("We couldn't use this file."))
+            return
+        self._page.problem.dismiss()
+        self._advice.take_cluster(cluster)
 
     def open_job(self, path: Path) -> None:
         """Read the job a user's file describes."""
@@ -176,6 +188,7 @@ class AnswerFlow(QObject):
         self._offer_last()
         self._page.computer.show_subject(self._advice.subject)
         self._page.question_panel.show_measured(is_measured=self._advice.needs_no_check)
+        self._page.question_panel.cluster.show_cluster(self._advice.cluster)
 
     # --- answers ---
 

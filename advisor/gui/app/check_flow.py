@@ -95,6 +95,7 @@ class CheckFlow(QObject):
             circumstances=question.circumstances,
             suite="full" if suite == "full" else "quick",
             overrides=tuple(self._controllers.settings.overrides),
+            cluster=self._controllers.advice.cluster,
         )
         self._controllers.preflight.ask(partial(self._run, request, known, is_rest=is_rest))
 

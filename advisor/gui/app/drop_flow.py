@@ -85,7 +85,9 @@ class DropFlow(QObject):
             self._page.show_question()
             panel.show_own_program(dropped.path, dropped.function)
             return
-        if kind == "data" and dropped.found is not None:
+        if dropped.cluster is not None:
+            self._controllers.advice.take_cluster(dropped.cluster)
+        elif kind == "data" and dropped.found is not None:
             self._controllers.advice.take_data(dropped.found)
         elif dropped.preset is not None and dropped.network is not None:
             question.load_seen(dropped.network, dropped.preset.workload)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from advisor.errors import AdvisorError
@@ -29,6 +31,7 @@ from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
 from advisor.records.results.own_data import FoundData
 from advisor.records.results.report import Report
+from advisor.records.results.scaling import SiteCluster
 
 if TYPE_CHECKING:
     from advisor.benchmark import Control
@@ -66,6 +69,7 @@ class AdviceController(QObject):
         self._question = question
         self._machine: Machine | None = None
         self._own: Observation | None = None
+        self._cluster: SiteCluster | None = None
         self._tracing: Control | None = None
         self.subject: Subject | None = None
         self.answers = AnswerQueue(backend, background, finish)
@@ -76,6 +80,23 @@ class AdviceController(QObject):
         if self.subject is None:
             return False
         return self.subject.observation.benchmark is not None or not self.subject.is_own
+
+    @property
+    def cluster(self) -> SiteCluster | None:
+        """What the answers count on of the user's own site."""
+        return self._cluster if self.subject is None else self.subject.observation.cluster
+
+    def take_cluster(self, cluster: SiteCluster | None) -> None:
+        """Count on the user's own cluster from now on, or no longer on any."""
+        self._cluster = cluster
+        if self._own is not None:
+            self._own = msgspec.structs.replace(self._own, cluster=cluster)
+        if self.subject is None:
+            self.subject_changed.emit()
+            return
+        seen = msgspec.structs.replace(self.subject.observation, cluster=cluster)
+        self._turn_to(dataclasses.replace(self.subject, observation=seen))
+        self.ask()
 
     def set_machine(self, machine: Machine) -> None:
         """Set what the probe found."""
@@ -171,7 +192,7 @@ class AdviceController(QObject):
         """Return what is known of this computer; where nothing was measured yet, what the probe found."""
         if self._own is not None or self._machine is None:
             return self._own
-        return Observation(machine=self._machine)
+        return Observation(machine=self._machine, cluster=self._cluster)
 
     def _turn_to(self, subject: Subject | None) -> None:
         self.subject = subject

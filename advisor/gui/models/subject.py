@@ -76,7 +76,11 @@ def past_subject(report: Report, name: str) -> Subject:
 def observation_of(report: Report) -> Observation:
     """Return what a report's answer rests on."""
     return Observation(
-        machine=report.machine, benchmark=report.benchmark, is_simulated=report.is_simulated, data=report.data
+        machine=report.machine,
+        benchmark=report.benchmark,
+        is_simulated=report.is_simulated,
+        data=report.data,
+        cluster=report.cluster,
     )
 
 

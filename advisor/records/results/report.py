@@ -18,6 +18,7 @@ from advisor.records.results.provenance import Provenance
 from advisor.records.results.published import BesidePublished
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.reference import BesideArticle
+from advisor.records.results.scaling import SiteCluster
 from advisor.records.results.validation import Validation
 
 SCHEMA_VERSION = 1
@@ -73,6 +74,7 @@ class Report(Record, frozen=True, kw_only=True):
         usual_epochs: How often such jobs go through their data; None where nobody publishes it.
         published: Times of the job's network that others published, each beside our own.
         data: The user's own data; None where none were named.
+        cluster: What the user's own site has, as its answer counts on it; None where nothing was named.
         board: What the card of the best purchase asks of a computer; None where none is named, or nothing is published.
         host: The computer around a card, where its price is part of that purchase.
         receipts: What came of this answer, as far as somebody looked later; kept beside it in the history.
@@ -96,6 +98,7 @@ class Report(Record, frozen=True, kw_only=True):
     articles: tuple[BesideArticle, ...] = ()
     validation: Validation | None = None
     data: OwnData | None = None
+    cluster: SiteCluster | None = None
     usual_epochs: EpochRange | None = None
     published: tuple[BesidePublished, ...] = ()
     provenance: tuple[Provenance, ...] = ()

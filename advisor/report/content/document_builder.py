@@ -21,6 +21,7 @@ from advisor.report.content.own_data import own_data
 from advisor.report.content.published import beside_published
 from advisor.report.content.purchase import purchase_section
 from advisor.report.content.receipts import receipts_section
+from advisor.report.content.site_cluster import site_cluster
 from advisor.report.content.trade import trade_section
 from advisor.report.content.what_if import what_if
 from advisor.report.provenance.money import of_cost, of_energy, of_price
@@ -62,6 +63,7 @@ def document(report: Report, language: Language, *, is_plain: bool = False) -> D
         ),
         sections.diagnosis(report, language),
         own_data(report, language),
+        site_cluster(report, language),
         sections.measurements(report, language),
         beside_articles(report, language),
         beside_published(report, language),

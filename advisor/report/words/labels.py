@@ -9,6 +9,7 @@ from advisor.records.job.advice import Option, Tier
 from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
+from advisor.records.results.scaling import Scaling
 from advisor.report.words import quantities
 
 TIERS: dict[Tier, str] = {
@@ -126,6 +127,16 @@ def _site_title(option: Option, language: Language) -> str:
     )
     times = language.number(ratio * option.device_count, 1)
     return text.format(n=language.number(option.site_nodes), times=times, device=option.title)
+
+
+def cluster_phrase(scaling: Scaling, language: Language) -> str:
+    """Return what was measured of a cluster: "4 nodes of 8 × NVIDIA H100, measured on November 23, 2026"."""
+    _, nodes = language.gettext, len(scaling.nodes)
+    title = next((rank.title for rank in scaling.ranks if rank.title), "") or _("without a card")
+    each = len(scaling.ranks) // max(nodes, 1)
+    text = language.ngettext("{n} node ({device}), measured on {day}", "{n} nodes ({device}), measured on {day}", nodes)
+    device = title if each <= 1 else f"{language.number(each)} × {title}"
+    return text.format(n=language.number(nodes), device=device, day=spoken_date(scaling.created_at, language))
 
 
 PROVIDERS: dict[str, str] = {

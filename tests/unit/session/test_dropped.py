@@ -11,6 +11,7 @@ from advisor.session.dropped import DroppedKind, recognise
 from advisor.wire import encode
 from advisor.worker.data.photos import make_photos
 from tests.gui.samples import sample_report
+from tests.unit.options.test_site_cluster import scaling
 
 MODEL = {
     "model_type": "llama",
@@ -109,3 +110,15 @@ def test_an_archive_without_reports_and_nothing_at_all(tmp_path: Path) -> None:
         recognise(tmp_path / "photos.zip")
     with pytest.raises(InputError, match=r"^gone is not there\.$"):
         recognise(tmp_path / "gone")
+
+
+def test_what_a_cluster_reaches(tmp_path: Path) -> None:
+    """A file of --scaling is known by its version; one that tells of no exchange is refused."""
+    (tmp_path / "scaling.json").write_bytes(encode(scaling()))
+    found = recognise(tmp_path / "scaling.json")
+    assert found.kind == "cluster"
+    assert found.cluster is not None
+    assert found.cluster.scaling == scaling()
+    (tmp_path / "scaling.json").write_bytes(encode(scaling(rates=())))
+    with pytest.raises(InputError, match="exchanged"):
+        recognise(tmp_path / "scaling.json")

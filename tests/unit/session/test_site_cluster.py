@@ -9,12 +9,15 @@ from advisor.locale import language
 from advisor.options.site_cluster import site_candidates
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances
-from advisor.records.request import Observation
+from advisor.records.request import Observation, Request
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster, SiteLimits
+from advisor.report.formats.write import render
 from advisor.report.words.verdict import start_sentence, verdict_sentence
 from advisor.session.forecast import conclude
+from advisor.session.run import run_session
 from advisor.units import GIB
+from advisor.wire import decode_report, encode
 from tests.unit.fleet.build import machine
 from tests.unit.options.test_site_cluster import H100, scaling
 
@@ -84,3 +87,15 @@ def test_a_node_without_a_card_has_what_its_partition_gives() -> None:
     found = site_candidates(SiteCluster(scaling=measured), machine())
     assert [(one.cpu_cores, one.device.memory_bytes) for one in found] == [
         (32.0, 64 * GIB), (64.0, 64 * GIB), (128.0, 64 * GIB)]  # fmt: skip
+
+
+def test_a_report_keeps_its_cluster() -> None:
+    """What is asked of it later counts on it as well, and its document says what is known of it."""
+    report = decode_report(encode(_answer(queue_s=7200.0, node_usd_per_h=3.0, limits=SiteLimits(job_s=93_600.0))), "r")
+    request = Request(workload=find_workload("resnet50").workload, recorded=report, suite="none")
+    again = run_session(request, lambda _event: None)
+    assert again.cluster == report.cluster
+    assert any(one.site_nodes for one in again.advice.options)
+    said = render(report, "text", language("en")).decode()
+    for part in ("Your cluster", "4 nodes (8 × ", "costs $3.00 an hour", "waits 2 hours", "after 26 hours"):
+        assert part in said

@@ -12,6 +12,7 @@ from advisor.gui.models.names import parameters_text
 from advisor.gui.models.question import summary
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.locale import N_, Language
+from advisor.report.words.labels import cluster_phrase
 
 if TYPE_CHECKING:
     from advisor.session.dropped import Dropped, DroppedKind
@@ -66,6 +67,11 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
         N_("{file} is a training script's job, as it was watched: {what}"),
         N_("It takes the place of the question. No code in it is run."),
         (N_("Ask about this job"),),
+    ),
+    "cluster": (
+        N_("{file} says what a cluster reaches: {what}"),
+        N_("It becomes a way to get your job done, before anything for rent. Its price and its queue you can say."),
+        (N_("Count on this cluster"),),
     ),
     "model": (
         N_("{file} is a language model with {what}."),
@@ -167,6 +173,8 @@ def _what(dropped: Dropped, language: Language) -> str:
         from advisor.report.words.own_data import data_phrase
 
         return data_phrase(dropped.found.data, language)
+    if dropped.cluster is not None:
+        return cluster_phrase(dropped.cluster.scaling, language)
     if dropped.kind == "notebook":
         text = language.ngettext("{n} cell of code", "{n} cells of code", dropped.cells)
         return text.format(n=language.number(dropped.cells))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayou
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.question import FIRST_CHOICE, Question, cards, more_cards
+from advisor.gui.pages.advice.cluster_row import ClusterRow
 from advisor.gui.pages.advice.data_row import DataRow
 from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
@@ -44,6 +45,7 @@ class QuestionPanel(QWidget):
         self.job = JobCard(context, question)
         self.form = self.job.form
         self.data = DataRow(context, question)
+        self.cluster = ClusterRow(context, question)
         self._build()
         self._group.buttonClicked.connect(self._on_card)
         self.job.edited.connect(self._on_edited)
@@ -83,6 +85,7 @@ class QuestionPanel(QWidget):
         own.addWidget(self.data, 1)
         own.addWidget(self.script)
         column.addLayout(own)
+        column.addWidget(self.cluster)
         column.addLayout(self._footer())
         column.addStretch(1)
 
