@@ -8,54 +8,16 @@ import msgspec
 import pytest
 
 from advisor.catalog import find_workload
-from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
-from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.session.forecast import conclude
-from advisor.units import GB, GIB, HOUR_S
+from advisor.units import GB, HOUR_S
+from tests.end_to_end.askers import chosen, machine_of
 
 PERSONAS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent.parent / "data" / "personas" / "personas.toml").read_text(encoding="utf-8")
 )["persona"]
-
-
-def machine_of(row: dict[str, Any]) -> Machine:
-    """Return the computer of a persona, with a torch that can use its card."""
-    memory_bytes = row["memory_gib"] * GIB
-    cards: tuple[Accelerator, ...] = ()
-    if "card" in row:
-        card = Accelerator(
-            vendor="nvidia",
-            index=0,
-            name=row["card"],
-            kind="discrete",
-            trains=True,
-            memory_bytes=row["card_gib"] * GIB,
-        )
-        cards = (card,)
-    cpu = Cpu(
-        name=row["cpu"] or "Unknown processor",
-        vendor="GenuineIntel",
-        architecture="x86_64",
-        physical_cores=row["cores"],
-        logical_cores=row.get("threads", row["cores"]),
-        usable_cores=row.get("threads", row["cores"]),
-        base_frequency_hz=3.0e9,
-        instruction_sets=("AVX2",),
-    )
-    host = Host(
-        os_name="Linux",
-        os_version="6.1",
-        form_factor=row["form_factor"],
-        isolation="none",
-        cpu=cpu,
-        memory=Memory(total_bytes=memory_bytes, available_bytes=memory_bytes * 3 // 4, limit_bytes=memory_bytes),
-        disk=Disk(kind="nvme", free_bytes=200 * GIB),
-    )
-    framework = Framework(version="2.13.0", built_for="cuda" if cards else "cpu")
-    return Machine(host=host, accelerators=cards, framework=framework)
 
 
 def answer_to(persona: dict[str, Any]) -> Report:
@@ -66,11 +28,6 @@ def answer_to(persona: dict[str, Any]) -> Report:
         workload = msgspec.convert(persona["workload"], Workload)
     circumstances = msgspec.convert(persona["circumstances"], Circumstances)
     return conclude(Observation(machine=machine_of(persona["machine"])), workload, circumstances)
-
-
-def chosen(report: Report) -> Option:
-    """Return the option that was recommended."""
-    return next(option for option in report.advice.options if option.id == report.advice.chosen)
 
 
 @pytest.fixture(scope="module", params=PERSONAS, ids=[row["name"].replace(" ", "-") for row in PERSONAS])

@@ -1,7 +1,6 @@
 """Known language models, read from ``resources/catalog/language_models.toml``, or a user's own from its files."""
 
 import difflib
-import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -9,11 +8,16 @@ import msgspec
 
 from advisor.catalog.language.config import read_model, reads
 from advisor.catalog.networks.tables import plain_name
-from advisor.errors import CatalogError, UnknownNameError
+from advisor.catalog.shipped_table import read_shipped
+from advisor.errors import UnknownNameError
 from advisor.records.job.serving import LanguageModel
 from advisor.resource import given_path, resource_path
 
 _FEW = 3
+
+
+class _File(msgspec.Struct, frozen=True):
+    model: tuple[LanguageModel, ...]
 
 
 @cache
@@ -23,11 +27,7 @@ def language_models() -> tuple[LanguageModel, ...]:
     Raises:
         CatalogError: The file is missing or damaged.
     """
-    path = resource_path("catalog", "language_models.toml")
-    try:
-        return tuple(msgspec.convert(tomllib.loads(path.read_text("utf-8"))["model"], list[LanguageModel]))
-    except (OSError, ValueError, KeyError) as error:
-        raise CatalogError(f"The table of language models {path.name} is damaged: {error}") from error
+    return read_shipped(resource_path("catalog", "language_models.toml"), _File, "language models").model
 
 
 def find_model(text: str) -> LanguageModel:

@@ -1,9 +1,13 @@
 """What is known of a program: the year of its framework, attention, compiling; and networks that were measured."""
 
+from dataclasses import replace
+
 import msgspec
+import pytest
 
 from advisor.predict import predict
 from advisor.predict.coefficients import predicting_with, time_coefficients
+from advisor.predict.interval import Knowledge, standard_deviation
 from advisor.records.job.prediction import Prediction
 from tests.unit.predict.examples import CARD, IMAGES, changed, workload
 from tests.unit.predict.programs import job
@@ -55,3 +59,22 @@ def test_a_chip_beside_the_processor_is_less_sure() -> None:
     nvidia = predict(IMAGES, workload(precision="amp"), changed(CARD, device_class="soc"))
     amd = predict(IMAGES, workload(precision="amp"), changed(CARD, device_class="soc", vendor="amd"))
     assert width(card) < width(nvidia) < width(amd)
+
+
+def test_devices_together_are_less_sure_than_one() -> None:
+    """How well they share a step was not measured."""
+    known = Knowledge(
+        device=CARD,
+        workload=workload(),
+        launch_ratio=0.1,
+        convolution_ratio=0.5,
+        is_known_device=True,
+        is_known_family=True,
+        is_known_network=True,
+        is_single_operation=False,
+        device_count=1,
+    )
+    spread = time_coefficients().spread
+    alone, together = (standard_deviation(spread, replace(known, device_count=count)) for count in (1, 4))
+    assert together**2 - alone**2 == pytest.approx(spread.scaling**2)
+    assert spread.scaling > 0

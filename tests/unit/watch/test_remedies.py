@@ -36,6 +36,7 @@ def test_a_clean_run_needs_nothing() -> None:
         ({"step": waiting(0.06, 0.95), "loaders": 0}, {}, "no_loaders", 2.5),
         ({"step": waiting(0.06, 0.1), "loaders": 0}, {}, "slow_disk", 2.5),
         ({"step": waiting(0.06, 0.0), "processor_ratio": 0.2}, {}, "slow_disk", 2.5),
+        ({"step": waiting(0.09, 0.95), "loaders": 0}, {}, "no_loaders", 10 / 3),  # 90 ms of work on three cores
         ({}, {"card_gain": 20.0}, "processor_torch", 20.0),
         ({"device": "cuda:0", "builds": ("cuda",)}, {"short_format_gain": 2.2}, "long_format", 2.2),
         ({"processor_ratio": 0.5, "others_ratio": 0.5, "threads": 4}, {}, "busy_program", 2.0),

@@ -1,9 +1,10 @@
 """From what was told inside to the median step."""
 
+import msgspec
 import pytest
 
 from advisor.records.results.watched import WatchedStep
-from advisor.watch.channel import Event, LoaderSeen, ProgramSeen, Seen, StepSeen
+from advisor.watch.channel import CallsSeen, Event, LoaderSeen, ProgramSeen, Seen, StepSeen
 from advisor.watch.program import Watched
 from advisor.watch.summary import precision_of, samples_per_step, summarised
 
@@ -55,6 +56,20 @@ def test_accumulated_batches_are_one_step() -> None:
     assert script.run_s == pytest.approx(75.0)
 
 
-def test_a_format_is_mixed_where_products_are_shorter_than_parameters() -> None:
+@pytest.mark.parametrize(
+    ("parameters", "products", "precision"),
+    [
+        ("float32", "float32", "fp32"),
+        ("float32", "bfloat16", "amp"),
+        ("bfloat16", "bfloat16", "bf16"),
+        ("float16", "", "fp16"),
+        ("float64", "float64", "fp64"),
+    ],
+)
+def test_a_format_is_mixed_where_products_are_shorter_than_parameters(
+    parameters: str, products: str, precision: str
+) -> None:
     """Without products the parameters' own."""
+    program = msgspec.structs.replace(PROGRAM, dtype=parameters)
+    assert precision_of(Seen(events=(program, CallsSeen(dtype=products)))) == precision
     assert precision_of(Seen(events=(PROGRAM,))) == "fp32"
