@@ -14,7 +14,7 @@ from advisor.gui.models.verdict import KINDS
 from advisor.locale import Language
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
-from advisor.records.job.prediction import Prediction, width_of
+from advisor.records.job.prediction import Prediction
 from advisor.records.results.report import Report
 from advisor.report.content.option_rows import option_row
 from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
@@ -25,8 +25,8 @@ from advisor.report.words import quantities
 from advisor.report.words.labels import (
     amount,
     basis_phrase,
-    confidence_phrase,
     limit_phrase,
+    option_confidence,
     option_title,
     spoken_date,
     tier_name,
@@ -252,12 +252,7 @@ def _with_page(origin: Provenance, option: Option) -> Provenance:
 
 def _sureness(option: Option, language: Language) -> str:
     prediction = option.prediction
-    if prediction is None:
-        return ""
-    width = None
-    if option.run_s is not None and option.interval is not None:
-        width = width_of(option.run_s, option.interval)
-    return confidence_phrase(prediction.confidence, language, width)
+    return "" if prediction is None else option_confidence(option, prediction.confidence, language)
 
 
 def _with(text: str, more: str) -> str:

@@ -68,7 +68,7 @@ def answer(report: Report, language: Language) -> Answer:
         headline=Paragraph(verdict_sentence(report, language), origin),
         sentences=tuple(one for one in _sentences(report, language) if one.text),
         confidence=Paragraph(confidence_sentence(report, language), origin),
-        notes=tuple(_notes(report, language)),
+        notes=tuple(answer_notes(report, language)),
         reasons=tuple(_reasons(report, language)),
         rules=tuple(rule_item(one, report, language) for one in advice.fired),
         disagreement=Paragraph(why_not, origin) if why_not else None,
@@ -110,7 +110,8 @@ def _reasons(report: Report, language: Language) -> Iterator[Paragraph]:
     yield from (one for one in (*said[:1], measured, *said[1:]) if one.text)
 
 
-def _notes(report: Report, language: Language) -> Iterator[Paragraph]:
+def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield what must be known to read the answer rightly; where a figure stands behind it, where that comes from."""
     _ = language.gettext
     if report.is_simulated:
         yield Paragraph(_("Based on parts you entered, not on measurements."))

@@ -7,6 +7,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.content import sections
+from advisor.report.content.answer import answer_notes
 from advisor.report.content.option_rows import option_row
 from advisor.report.words.labels import spoken_date
 from advisor.report.words.verdict import confidence_sentence, money_sentence, time_sentence, verdict_sentence
@@ -39,6 +40,7 @@ def short_answer(report: Report, language: Language) -> ShortAnswer:
     """Return the answer in a dozen lines at most; it names no user, computer or file."""
     question, verdict = sections.question(report, language), verdict_sentence(report, language)
     said = [one for one in (time_sentence(report, language), money_sentence(report, language)) if one]
+    said += [note.text for note in answer_notes(report, language)]
     options = [_option(one, report, language) for one in best_options(report)]
     made = f"advisor · {spoken_date(report.created_at, language)}"
     sure = confidence_sentence(report, language)

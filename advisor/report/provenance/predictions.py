@@ -1,5 +1,7 @@
 """Where predicted times, memory and costs come from: what went in, what they rest on, and how sure they are."""
 
+import math
+
 from msgspec.structs import replace
 
 from advisor.locale import Language
@@ -13,8 +15,8 @@ from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.labels import (
     PRICES,
     basis_phrase,
-    confidence_phrase,
     limit_phrase,
+    option_confidence,
     option_title,
     part_phrase,
     spoken_date,
@@ -32,12 +34,13 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
     prediction = option.prediction
     if prediction is None:
         return Provenance(title=_("Time of one run"), value=value, method=_("This time cannot be predicted."))
-    band, low, high = confidence_phrase(prediction.confidence, language), None, None
+    sure, low, high = option_confidence(option, prediction.confidence, language), None, None
+    band = sure
     if option.interval is not None and option.run_s is not None:
         span = quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
         low, high = option.interval.low, option.interval.high
         text = _("{low_to_high}, in {share} of cases; {confidence}")
-        band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=band)
+        band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=sure)
     method = _("time of one step × number of steps; what holds it back: {limit}")
     return Provenance(
         figure=option_pointer(option, report, "run_s"),
@@ -135,9 +138,14 @@ def option_pointer(option: Option, report: Report, field: str) -> str:
 def _job_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:
     _ = language.gettext
     work = report.workload
+    epochs = language.number(work.epochs, 1)
+    each = (_("Samples × epochs"), f"{language.number(work.samples)} × {epochs}")
+    if work.steps_per_epoch is not None:
+        each = (_("Steps of an epoch × epochs"), f"{language.number(work.steps_per_epoch)} × {epochs}")
     return (
-        (_("Samples × epochs"), f"{language.number(work.samples)} × {language.number(work.epochs, 1)}"),
+        each,
         (_("Batch"), language.number(prediction.batch_size)),
+        (_("Steps"), language.number(math.ceil(work.total_samples / prediction.batch_size))),
         (_("Precision"), prediction.precision),
         (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
     )

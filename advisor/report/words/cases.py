@@ -200,19 +200,22 @@ def _step_phrase(measurement: Measurement, language: Language) -> str:
 
 def _job_phrase(measurement: Measurement, language: Language) -> str:
     """Return what a step takes, and which part of that was worked out."""
-    step, details = _step_phrase(measurement, language), measurement.details
-    share = details.get("measured_ratio", 1.0)
-    if share < _WHOLE_RATIO:
-        text = language.gettext("{step}; {share} of the time was measured, the rest is worked out")
-        return text.format(step=step, share=language.percent(share))
-    batch = details.get("measured_batch", measurement.case.batch_size)
-    if batch >= measurement.case.batch_size:
-        return step
-    text = language.gettext("{step}; worked out from batches up to {batch}")
-    return text.format(step=step, batch=language.number(batch))
+    return "; ".join(filter(None, (_step_phrase(measurement, language), worked_out_phrase(measurement, language))))
 
 
 _WHOLE_RATIO = 0.995
+
+
+def worked_out_phrase(measurement: Measurement, language: Language) -> str:
+    """Return which part of a job's step was worked out instead of measured; empty where none was."""
+    share = measurement.details.get("measured_ratio", 1.0)
+    if share < _WHOLE_RATIO:
+        text = language.gettext("{share} of the time was measured, the rest is worked out")
+        return text.format(share=language.percent(share))
+    batch = measurement.details.get("measured_batch", measurement.case.batch_size)
+    if batch >= measurement.case.batch_size:
+        return ""
+    return language.gettext("worked out from batches up to {batch}").format(batch=language.number(batch))
 
 
 def _decode_phrase(measurement: Measurement, language: Language) -> str:

@@ -6,7 +6,7 @@ from advisor.locale import N_, Language
 from advisor.records.base import Basis
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.advice import Option, Tier
-from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit
+from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit, width_of
 from advisor.records.job.workload import Method
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import Scaling
@@ -81,6 +81,14 @@ def confidence_phrase(confidence: Confidence, language: Language, width: float |
         shown = max(width, FAIR_RATIO + 0.1)  # what is rough is more than fair, rounded as well
         return language.gettext("rough (up to a factor of {times})").format(times=language.significant(shown, 2))
     return language.gettext(CONFIDENCES[confidence])
+
+
+def option_confidence(option: Option, confidence: Confidence, language: Language) -> str:
+    """Return how sure the time of an option is: the same words wherever the option is shown."""
+    width = None
+    if option.run_s is not None and option.interval is not None:
+        width = width_of(option.run_s, option.interval)
+    return confidence_phrase(confidence, language, width)
 
 
 def basis_phrase(basis: Basis, language: Language) -> str:

@@ -6,12 +6,11 @@ from advisor.locale import N_, Language
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
-from advisor.records.job.prediction import width_of
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
-from advisor.report.words.cases import measurement_phrase
-from advisor.report.words.labels import amount, confidence_phrase, is_laptop, option_title
+from advisor.report.words.cases import worked_out_phrase
+from advisor.report.words.labels import amount, confidence_phrase, is_laptop, option_confidence, option_title
 from advisor.units import MONTH_S, YEAR_S
 
 LONG_S = 1800.0
@@ -213,21 +212,17 @@ def measured_sentence(report: Report, language: Language) -> str:
     if option is None or report.benchmark is None:
         return ""
     one = next(one for one in report.benchmark.measurements if one.case.id in _job_cases(report, option))
-    batch = one.case.batch_size
+    batch, step_s = one.case.batch_size, one.median_s
     whole_s = 0.0 if option.prediction is None else option.prediction.time_per_step_s
-    if batch == report.workload.batch_size and whole_s > _WAITS_RATIO * one.median_s:
+    text = language.gettext("Your own job was measured here: {rate} samples a second")
+    if batch == report.workload.batch_size and whole_s > _WAITS_RATIO * step_s:
         text = language.gettext(
-            "Your own job was measured here, batch {batch}: a step computes for {alone} and takes {whole} with the "
-            "loading of its data, {rate} samples a second."
+            "Your own job was measured here: {rate} samples a second with the loading of its data, {alone} without"
         )
-        return text.format(
-            batch=language.number(batch),
-            alone=quantities.duration(one.median_s, language),
-            whole=quantities.duration(whole_s, language),
-            rate=language.significant(batch / whole_s, 3),
-        )
-    text = language.gettext("Your own job was measured here, batch {batch}: {result}.")
-    return text.format(batch=language.number(batch), result=measurement_phrase(one, language))
+        step_s = whole_s
+    rate, alone = (language.significant(batch / time_s, 3) for time_s in (step_s, one.median_s))
+    said = (text.format(rate=rate, alone=alone), worked_out_phrase(one, language))
+    return "; ".join(filter(None, said)) + "."
 
 
 def measured_option(report: Report) -> Option | None:
@@ -332,7 +327,25 @@ def memory_sentence(report: Report, language: Language) -> str:
         return _("It uses {share} of main memory.").format(share=share)
     if chosen.device_count > 1:
         return _("It uses {share} of graphics memory on each card.").format(share=share)
-    return _("It uses {share} of graphics memory.").format(share=share)
+    text = _("It uses {share} of graphics memory.").format(share=share)
+    least = _least_card_bytes(report)
+    if chosen.tier == "this_computer" or least is None:
+        return text
+    least_text = _("The smallest card that holds it as asked has {size}.")
+    return f"{text} {least_text.format(size=quantities.memory(least, language))}"
+
+
+def _least_card_bytes(report: Report) -> float | None:
+    """Return the memory of the smallest single card that takes the job as it was asked; None where none does."""
+    memories = (
+        option.prediction.memory
+        for option in report.advice.options
+        if option.prediction is not None
+        and is_card(option)
+        and option.device_count * option.prediction.shards * option.prediction.accumulation_steps == 1
+    )
+    holding = [one for one in memories if one is not None and one.fits]
+    return min((one.available_bytes for one in holding if one.available_bytes is not None), default=None)
 
 
 def money_sentence(report: Report, language: Language) -> str:
@@ -444,9 +457,8 @@ def _queue_sentence(chosen: Option, language: Language) -> str:
 
 def confidence_sentence(report: Report, language: Language) -> str:
     """Return how sure the time of the answer is."""
-    chosen = chosen_option(report)
-    width = None
-    if chosen is not None and chosen.run_s is not None and chosen.interval is not None:
-        width = width_of(chosen.run_s, chosen.interval)
-    word = confidence_phrase(report.advice.confidence, language, width)
+    chosen, confidence = chosen_option(report), report.advice.confidence
+    word = confidence_phrase(confidence, language)
+    if chosen is not None:
+        word = option_confidence(chosen, confidence, language)
     return language.gettext("How sure: {confidence}").format(confidence=word)

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.job.prediction import Prediction
 from advisor.report.provenance.predictions import of_memory, of_time
@@ -10,6 +11,17 @@ from tests.unit.report.provenance.answers import JOBS, answer, run
 
 EN = language("en")
 MOST_RUN = 12
+
+
+def test_the_time_of_a_run_follows_from_its_inputs() -> None:
+    """Steps times the time of one is the time that is explained, also where a job has steps of its own."""
+    job = find_workload("article_cnn").workload
+    for asked in (job, msgspec.structs.replace(job, steps_per_epoch=None)):
+        report = answer(msgspec.structs.replace(asked, validation_samples=0))
+        one = next(one for one in report.advice.options if one.id == "here/cpu")
+        assert one.prediction is not None
+        steps = dict(of_time(one, report, EN).inputs)["Steps"]
+        assert float(steps.replace(",", "")) * one.prediction.time_per_step_s == pytest.approx(one.run_s, rel=0.01)
 
 
 @pytest.mark.parametrize("job", JOBS)

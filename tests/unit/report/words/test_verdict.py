@@ -13,6 +13,7 @@ from advisor.records.job.workload import EpochRange
 from advisor.records.results.report import Report
 from advisor.report.words import verdict
 from advisor.units import DAY_S, GIB, HOUR_S
+from tests.unit.gui.plain import plain
 from tests.unit.report import samples
 from tests.unit.report.samples import option
 
@@ -266,12 +267,26 @@ def _measured_job(report: Report, details: dict[str, float] | None = None) -> Re
 
 
 def test_a_measured_job_is_said_to_be_measured() -> None:
-    """With its batch and what a step took; how much of it was worked out is said too."""
+    """With the samples it learns in a second; how much of that was worked out is said too."""
     assert verdict.measured_sentence(samples.enough(), EN) == ""
     text = verdict.measured_sentence(_measured_job(samples.enough()), EN)
-    assert text.startswith("Your own job was measured here, batch 16: 250 ms a step")
+    assert text == "Your own job was measured here: 64 samples a second."
     partly = verdict.measured_sentence(_measured_job(samples.enough(), {"measured_ratio": 0.87}), EN)
     assert "87% of the time was measured" in partly
+
+
+def test_the_smallest_card_that_holds_the_job_is_said_where_another_is_the_answer() -> None:
+    """Whoever is told to get or rent a large card reads which would do."""
+    sizes = [
+        one.prediction.memory.available_bytes
+        for one in samples.rent().advice.options
+        if one.id != "here/cpu" and one.device_count == 1 and one.prediction and one.prediction.memory
+        if one.prediction.memory.fits
+    ]
+    least = f"{min(size for size in sizes if size is not None) / 2**30:.0f} GB"
+    said = plain(verdict.memory_sentence(samples.rent(), EN))
+    assert f"The smallest card that holds it as asked has {least}." in said
+    assert "smallest card" not in verdict.memory_sentence(samples.enough(), EN)
 
 
 def test_a_job_measured_here_is_not_said_of_hardware_elsewhere() -> None:
