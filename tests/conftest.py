@@ -49,6 +49,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _place(item: pytest.Item) -> int:
-    if WHOLE[0] in item.path.parents:
+    if _is_end_to_end(item.path):
         return 0
     return 2 if item.get_closest_marker("slow") is None else 1
+
+
+@cache
+def _is_end_to_end(path: Path) -> bool:
+    return WHOLE[0] in path.parents

@@ -4,6 +4,7 @@ import gc
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ def settle() -> None:
     QCoreApplication.processEvents()
 
 
+@cache
 def opens_windows(path: Path) -> bool:
     """Return whether a file is among the window's tests."""
     return "gui" in path.parts and is_whole(path)

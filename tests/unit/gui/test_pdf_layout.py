@@ -34,18 +34,24 @@ def reports() -> dict[str, Report]:
     return {"full": full(), **samples.every()}
 
 
+@pytest.fixture(scope="module")
+def in_english(qapp: QApplication) -> dict[str, QTextDocument]:
+    """Return the pages of all of them; the tests only look at them."""
+    return {name: laid_out(printed_report(report, EN)) for name, report in reports().items()}
+
+
 @pytest.mark.parametrize("name", reports())
-def test_no_title_is_left_alone(qapp: QApplication, name: str) -> None:
+def test_no_title_is_left_alone(in_english: dict[str, QTextDocument], name: str) -> None:
     """Each title is on the page of what follows it, each picture on that of its title."""
-    pages = laid_out(printed_report(reports()[name], EN))
+    pages = in_english[name]
     for chain in pdf_layout._chains(pages):
         found = {pdf_layout._page(pages, block) for block in chain}
         assert len(found) == 1, chain[0].text()
 
 
-def test_a_long_table_goes_on_under_its_head(qapp: QApplication) -> None:
+def test_a_long_table_goes_on_under_its_head(in_english: dict[str, QTextDocument]) -> None:
     """A table over several pages repeats its head; a short one is on one page."""
-    pages = laid_out(printed_report(full(), EN))
+    pages = in_english["full"]
     assert pages.pageCount() > 6
     tables = {}
     block = pages.begin()
@@ -60,10 +66,9 @@ def test_a_long_table_goes_on_under_its_head(qapp: QApplication) -> None:
 
 
 @pytest.mark.parametrize("name", reports())
-def test_no_row_is_cut_in_two(qapp: QApplication, name: str) -> None:
+def test_no_row_is_cut_in_two(in_english: dict[str, QTextDocument], name: str) -> None:
     """Each row of a table is on one page."""
-    for spoken in (EN, ES):
-        pages = laid_out(printed_report(reports()[name], spoken))
+    for pages in (in_english[name], laid_out(printed_report(reports()[name], ES))):
         assert not [row[0].firstCursorPosition().block().text() for row in pdf_layout._rows(pages)
                     if pdf_layout._is_cut(pages, row)]  # fmt: skip
 
