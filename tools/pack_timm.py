@@ -22,6 +22,9 @@ from cases import TRACED
 from make_catalog import AMOUNTS, FOLDER, TOTALS, library_version
 from trace_timm import usual_edge
 
+# isort: split
+import timm
+
 PACKED = FOLDER / "timm.zip"
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 """Of every member, so that the same tables make the same bytes."""
@@ -31,6 +34,7 @@ def main() -> int:
     if not TRACED.exists():
         print(f"The traced models {TRACED} are not there: run tools/fit/trace_timm.py first.", file=sys.stderr)
         return 2
+    current = set(timm.list_models())  # of names that timm gave to other models later nothing is packed
     own = {plain_name(name) for entry in network_index() for name in (entry.name, *entry.aliases)}
     by_model: dict[str, list[Network]] = defaultdict(list)
     for line in TRACED.read_bytes().splitlines():
@@ -39,7 +43,7 @@ def main() -> int:
             by_model[one.name.partition("@")[0]].append(one)
     with zipfile.ZipFile(PACKED, "w") as packed:
         for name, found in sorted(by_model.items()):
-            if plain_name(name) not in own:
+            if plain_name(name) not in own and name in current:
                 content = msgspec.json.encode(table(name, usual(name, found)))
                 packed.writestr(zipfile.ZipInfo(f"{name}.json", NO_TIME), content, zipfile.ZIP_DEFLATED, 9)
         print(f"{len(packed.namelist())} models, {PACKED.stat().st_size} bytes")
