@@ -136,7 +136,7 @@ def _option(candidate: Candidate, prediction: Prediction | None, workload: Workl
         threads=candidate.cpu_cores,
         sent_bytes=0.0 if candidate.offer is None else terms.sent_bytes,
         before_s=_before_s(candidate, terms),
-        after_s=0.0 if candidate.offer is None else terms.result_bytes / download_bytes_per_s(terms.circumstances),
+        after_s=_after_s(candidate, terms),
         price_as_of=candidate.price_as_of,
     )
     if prediction is None:
@@ -201,6 +201,15 @@ def _before_s(candidate: Candidate, terms: _Terms) -> float:
     if candidate.offer is None:
         return terms.shipped_bytes / download_bytes_per_s(terms.circumstances) if terms.circumstances.is_once else 0.0
     return terms.economics.rent_start_s.value + terms.circumstances.setup_s + _upload_s(terms)
+
+
+def _after_s(candidate: Candidate, terms: _Terms) -> float:
+    """Return how long a result comes back from a provider over the line that the user named.
+
+    An assumed one must not decide between a machine that ends in time and sixteen cards that do so with its result.
+    """
+    line = terms.circumstances.download_bytes_per_s
+    return 0.0 if candidate.offer is None or line is None else terms.result_bytes / line
 
 
 def _upload_s(terms: _Terms) -> float:

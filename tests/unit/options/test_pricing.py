@@ -208,6 +208,8 @@ def test_the_line_of_the_user_fetches_results_and_weights() -> None:
     own, rent = priced(runs_per_month=1.0)
     assert (own.before_s, own.after_s) == (0.0, 0.0), "what was fetched once stays"
     assert rent.after_s == pytest.approx(2240.0)
+    _, unsaid = price_options(ways, [prediction(), prediction()], job, Circumstances(), parameters=7_000_000_000)
+    assert unsaid.after_s == 0.0, "a line that nobody named decides nothing"
     own, _ = priced(runs_per_month=1 / 24)
     assert own.before_s == pytest.approx(1120.0)
 
