@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from advisor.catalog import find_workload
 from advisor.locale import Language, language
-from advisor.recommend.feasibility import done_s
+from advisor.recommend.feasibility import done_s, longest_s
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.advice import Option
 from advisor.records.job.workload import Circumstances
@@ -292,6 +292,30 @@ def the_least_memory_is_the_least(report: Report, _page: _Page, _spoken: Languag
         assert one.effect == "other" or one.memory_bytes >= told.memory_bytes * (1 - 1e-9), one
 
 
+def nothing_bought_or_rented_is_beaten(report: Report, _page: _Page, _spoken: Language) -> None:
+    """No option to be counted on, of no more devices, is cheaper, sooner, and at worst no later than the answer."""
+    chosen = _chosen(report)
+    if chosen is None or not chosen.feasible or chosen.tier not in ("single_gpu", "cloud"):
+        return
+    weak = {"interruptible", "marketplace", "less_supported"}
+    for one in report.advice.options:
+        if one.feasible and one.obstacle not in weak and one.tier in ("single_gpu", "cloud"):
+            is_cheaper = (one.horizon_usd or 0.0) <= (chosen.horizon_usd or 0.0) and one.horizon_usd is not None
+            is_surer = done_s(one) < done_s(chosen) and longest_s(one) <= longest_s(chosen)
+            assert not (is_cheaper and is_surer and one.device_count <= chosen.device_count), one.id
+
+
+def buying_is_not_said_never_to_pay_where_it_costs_less(report: Report, _page: _Page, _spoken: Language) -> None:
+    """The purchase that would not pay is not cheaper over the same time than the answer."""
+    chosen = _chosen(report)
+    said = next((one for one in report.advice.reasons if one.code == "never_pays_back"), None)
+    if said is None or chosen is None or chosen.horizon_usd is None:
+        return
+    for one in report.advice.options:
+        if one.tier == "single_gpu" and one.title == said.values["device"] and one.feasible:
+            assert (one.horizon_usd or 0.0) >= chosen.horizon_usd, one.id
+
+
 RULES = (
     everything_is_said,
     a_better_option_is_named,
@@ -309,4 +333,6 @@ RULES = (
     memory_is_one_number,
     the_cheapest_is_cheapest,
     the_least_memory_is_the_least,
+    nothing_bought_or_rented_is_beaten,
+    buying_is_not_said_never_to_pay_where_it_costs_less,
 )
