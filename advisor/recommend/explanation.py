@@ -25,8 +25,10 @@ from advisor.recommend.ranking import (
     is_common,
     is_steady,
     load_values,
+    may_exceed,
     may_miss,
     most_dependable,
+    patience_s,
     relieves,
 )
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
@@ -286,10 +288,14 @@ def _cluster(case: Case) -> Iterator[Reason]:
     fastest = min(allowed, key=done_s, default=None)
     if fastest is not None:
         yield _reason("no_node_in_time", run_s=done_s(fastest), device=fastest.title, **_limit(case))
-    elif able:
-        least = min(able, key=lambda o: (o.device_count, o.run_s or 0.0))
+    elif soon := [o for o in able if (o.run_s or 0.0) <= patience_s(case.wishes)]:
+        least = min(soon, key=lambda o: (o.device_count, o.run_s or 0.0))
         yield _reason("server_of_own", option=least.id, device=least.title, run_s=least.run_s)
         return
+    elif able:
+        sold = [o for o in able if o.device not in case.wishes.tpus] or able  # a TPU is for rent alone
+        quickest = min(sold, key=lambda o: o.run_s or 0.0)
+        yield _reason("no_node_in_time", run_s=quickest.run_s, device=quickest.title, **_limit(case))
     else:
         yield from _no_node_fits(single)
     timed = [option for option in single if option.run_s is not None and not is_processor(option)]
@@ -384,6 +390,9 @@ def _kind_of_cheapest(case: Case, chosen: Option) -> str | None:
     borne = {None, "over_budget"} if "budget" in case.choice.relaxed else {None}
     able = [one for one in case.options if is_steady(one) and is_common(one, case.wishes)]
     sure = most_dependable([one for one in able if obstacle(one, case.wishes) in borne], case.wishes)
+    risky = [one for one in able if obstacle(one, case.wishes) in borne and may_exceed(one, case.wishes)]
+    if not may_exceed(chosen, case.wishes) and any((cost(one, case.wishes) or own) < own for one in risky):
+        return "sure"
     several = [one for one in sure if one.device_count > 1]
     if chosen.device_count == 1 and any((cost(one, case.wishes) or own) < own for one in several):
         return "one"

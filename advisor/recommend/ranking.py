@@ -123,11 +123,16 @@ def _within(
     if (chosen := _best(single, wishes)) is not None:
         return Choice(chosen.tier, chosen, relaxed)
     if wishes.deadline_is_default:
-        patient = msgspec.structs.replace(wishes, deadline_s=max(PATIENT_S, wishes.deadline_s))
+        patient = msgspec.structs.replace(wishes, deadline_s=patience_s(wishes))
         if (late := _best(single, patient)) is not None:
             return Choice(late.tier, late, (*relaxed, "deadline"))
     cluster = _best(options, wishes)
     return None if cluster is None else Choice(cluster.tier, cluster, relaxed)
+
+
+def patience_s(wishes: Wishes) -> float:
+    """Return how long a run may take: what the user allows, else what a deadline nobody asked for gives way to."""
+    return max(PATIENT_S, wishes.deadline_s) if wishes.deadline_is_default else wishes.deadline_s
 
 
 def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes: Wishes, is_scalable: bool) -> Choice:
@@ -137,8 +142,8 @@ def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes
     fastest = min(_counted_on(able, endless), key=done_s, default=None)
     if is_scalable and _needs_cluster(single, fastest):
         nearest = _nearest_cluster(options, endless)
-        if nearest is None or fastest is None or done_s(nearest) < done_s(fastest):
-            is_late = nearest is not None and done_s(nearest) > wishes.deadline_s
+        is_late = nearest is not None and done_s(nearest) > wishes.deadline_s
+        if nearest is None or fastest is None or done_s(nearest) * (QUICKER_RATIO if is_late else 1) < done_s(fastest):
             return Choice("cluster", nearest, _given_up(nearest, wishes) if is_late else ())
     if fastest is not None:
         return Choice(fastest.tier, fastest, _given_up(fastest, wishes))

@@ -44,7 +44,7 @@ def weigh(options: Sequence[Option], wishes: Wishes, choice: Choice) -> Trade | 
     if chosen is None or chosen.run_s is None or choice.tier == "cluster":
         return None
     able = [o for o in options if o.tier != "cluster" and obstacle(o, wishes) is None and o.run_s is not None]
-    rows = _rows(_named(chosen, able, wishes), wishes)
+    rows = _rows(_named(chosen, able, wishes), wishes, is_sure=not may_exceed(chosen, wishes))
     by_role = {role: option for option, row in rows for role in row.roles}
     return Trade(
         rows=tuple(row for _, row in rows),
@@ -88,8 +88,11 @@ def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:
     return min(as_quick, key=lambda option: (_usd(option, wishes), _run_s(option)))
 
 
-def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes) -> list[tuple[Option, TradeRow]]:
-    """Return a row for each option, with all its roles, and what each gives up beside the others."""
+def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure: bool) -> list[tuple[Option, TradeRow]]:
+    """Return a row for each option, with all its roles, and what each gives up beside the others.
+
+    Where the answer cannot be late, however its data are loaded, that is what others give up.
+    """
     options: dict[str, Option] = {}
     roles: dict[str, list[TradeRole]] = {}
     for role, option in named:
@@ -104,14 +107,16 @@ def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes) -> list[tup
                 option=name,
                 roles=tuple(roles[name]),
                 busy_s=_run_s(option) * wishes.runs_per_month,
-                gives_up=tuple(_given_up(option, wishes, shortest, least)),
+                gives_up=tuple(_given_up(option, wishes, shortest, least, is_sure=is_sure)),
             ),
         )
         for name, option in options.items()
     ]
 
 
-def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: float) -> Iterator[Reason]:
+def _given_up(
+    option: Option, wishes: Wishes, shortest_s: float, least_usd: float, *, is_sure: bool
+) -> Iterator[Reason]:
     if _run_s(option) > shortest_s * SAME_TIME_RATIO:
         yield _reason("takes_longer", times=_run_s(option) / shortest_s)
     total = cost(option, wishes)
@@ -119,6 +124,8 @@ def _given_up(option: Option, wishes: Wishes, shortest_s: float, least_usd: floa
         yield _reason("costs_more", extra_usd=total - least_usd)
     if late := _lateness(option, wishes):
         yield _reason("may_be_late", **late)
+    elif is_sure and may_exceed(option, wishes):
+        yield _reason("may_be_late", **late_values(option, longest_s(option), wishes))
     if option.purchase_usd > 0:
         yield _reason("paid_at_once", purchase_usd=option.purchase_usd)
     if option.offer is not None:

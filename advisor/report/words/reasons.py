@@ -67,6 +67,17 @@ REASONS: Final[dict[str, str]] = {
         "Of all that meet your wishes, this purchase costs least: {horizon_usd} in {horizon_months}, "
         "electricity included, resale deducted."
     ),
+    "cheapest/single_gpu/sure": N_(
+        "Of what is in time even in its slowest case, this purchase costs least: {horizon_usd} in {horizon_months}, "
+        "electricity included, resale deducted."
+    ),
+    "cheapest/cloud/sure": N_(
+        "Of what is in time even in its slowest case, renting this costs least: {run_usd} a run, {horizon_usd} in "
+        "{horizon_months}."
+    ),
+    "cheapest/cloud/sure/once": N_(
+        "Of what is in time even in its slowest case, renting this costs least: {horizon_usd}."
+    ),
     "cheapest/cloud": N_(
         "Of what is in time and can be counted on, renting this costs least: {run_usd} a run, {horizon_usd} in "
         "{horizon_months}."
@@ -264,6 +275,9 @@ REASONS: Final[dict[str, str]] = {
     "too_slow_here/processor/asked": N_("On this computer's processor it takes {run_s}; you allow {deadline_s}."),
 }
 
+LITTLE_LATE_RATIO = 1.05
+"""Nobody is told that something may take 12 hours, longer than 12 hours."""
+
 OBSTACLES: Final[dict[str, str]] = {
     "data_must_stay": N_("your data must not leave"),
     "dearer": N_("costs {extra_usd} more"),
@@ -274,6 +288,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "less_supported": N_("fewer programs run on it as they are"),
     "marketplace": N_("other people's machines: price and availability change by the hour"),
     "may_miss_deadline": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "may_miss_deadline/little": N_("may take a little longer than {deadline_s}"),
     "may_miss_deadline/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
     "misses_deadline/done": N_("done after {done_s}, start and your data included, later than {deadline_s}"),
@@ -339,6 +354,7 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
     """Return the text that suits the values there are; of a code that only another version knows, that it is one."""
     runs = values.get("runs")
     hints = [values.get(name) for name in ("tier", "device", "task", "kind")]
+    hints += ["little"] if is_little(values) else []
     hints += ["once"] if isinstance(runs, (int, float)) and runs < 1.5 else []
     hints += [
         hint
@@ -359,6 +375,12 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
         key = f"{key}/{hint}" if f"{key}/{hint}" in texts else key
     known = key if key in texts else next((other for other in texts if other.startswith(f"{key}/")), None)
     return UNKNOWN_CODE if known is None else texts[known]
+
+
+def is_little(values: Mapping[str, FactValue]) -> bool:
+    """Return whether what is late is so by less than rounded times tell."""
+    high_s, deadline_s = values.get("high_s"), values.get("deadline_s")
+    return isinstance(high_s, float) and isinstance(deadline_s, float) and high_s < LITTLE_LATE_RATIO * deadline_s
 
 
 def obstacle_phrase(option: Option, report: Report, language: Language) -> str:

@@ -9,7 +9,7 @@ from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.report import Report
 from advisor.report.words.labels import option_title
 from advisor.report.words.placeholders import fill, spell
-from advisor.report.words.reasons import UNKNOWN_CODE
+from advisor.report.words.reasons import UNKNOWN_CODE, is_little
 
 ROLES: Final[dict[TradeRole, str]] = {
     "recommended": N_("recommended"),
@@ -83,6 +83,7 @@ COMPARISONS: Final[dict[str, str]] = {
 _WEAKNESSES: Final[dict[str, str]] = {
     "may_be_late/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "may_be_late/little": N_("may take a little longer than {deadline_s}"),
     "interruptible": N_("it may be interrupted at any time"),
     "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
     "less_supported": N_("fewer programs run on it as they are"),
@@ -93,6 +94,7 @@ _WEAKNESSES: Final[dict[str, str]] = {
 GIVEN_UP: Final[dict[str, str]] = {
     "may_be_late/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "may_be_late/little": N_("may take a little longer than {deadline_s}"),
     "takes_longer": N_("takes {times} times as long as the quickest"),
     "costs_more": N_("costs {extra_usd} more than the cheapest"),
     "paid_at_once": N_("{purchase_usd} are paid at once"),
@@ -119,6 +121,8 @@ def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
 def _rented(code: str, reason: Reason, texts: Mapping[str, str]) -> str:
     """Return the text of a code; where a start counts as well, the one that says so."""
     known = texts.get(code, UNKNOWN_CODE)
+    if is_little(reason.values):
+        return texts.get(f"{code}/little", known)
     return known if reason.values.get("before_s") is None else texts.get(f"{code}/rented", known)
 
 

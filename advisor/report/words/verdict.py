@@ -116,7 +116,10 @@ def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language
         text = language.gettext("Nothing does this in a lifetime: sending the data alone would take {duration}.")
         return text.format(duration=quantities.duration(chosen.before_s, language))
     if chosen is None or (report.advice.tier == "cluster" and not chosen.site_nodes):
-        return language.gettext("You need a cluster.")
+        is_own = chosen is None and report.circumstances.data_must_stay
+        return (
+            language.gettext("You need a cluster of your own.") if is_own else language.gettext("You need a cluster.")
+        )
     other = _rival(report)
     if other is not None:
         return _either(chosen, other, language)

@@ -6,7 +6,7 @@ import pytest
 from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, fact
 from advisor.recommend.feasibility import Wishes
-from advisor.recommend.ranking import choose, either
+from advisor.recommend.ranking import Choice, choose, either
 from advisor.records.base import Interval, Source
 from advisor.records.job.advice import FactValue, Option, Rule, Tier
 from advisor.records.job.prediction import TimePart
@@ -474,3 +474,13 @@ def test_a_purchase_that_costs_less_but_may_be_late_is_not_said_never_to_pay() -
     told = found["buying_may_be_late"]
     assert told["high_s"] == 20 * HOUR_S
     assert float(told["horizon_usd"] or 0) < float(told["chosen_usd"] or 0)
+
+
+def test_what_is_sure_is_not_called_the_cheapest_of_all_in_time() -> None:
+    """Something in time by the best guess costs less, and may be late by how its data are loaded."""
+    buy = option("buy/a", "single_gpu", "a", 2 * HOUR_S, purchase_usd=20)
+    risky = msgspec.structs.replace(buy, interval=Interval(low=HOUR_S, high=20 * HOUR_S))
+    asked = wishes(deadline_s=12 * HOUR_S)
+    case = Case([RENT, risky, PROCESSOR], asked, Choice("cloud", RENT), ("cloud",), {})
+    assert _reasons(case)["cheapest"]["kind"] == "sure"
+    assert "kind" not in _reasons(case._replace(options=[RENT, PROCESSOR]))["cheapest"]

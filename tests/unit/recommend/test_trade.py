@@ -1,10 +1,12 @@
 """The answer beside its alternatives: who is named, what each gives up, and what is said of them."""
 
+import msgspec
 import pytest
 
 from advisor.recommend.feasibility import Wishes
 from advisor.recommend.ranking import Choice, choose
 from advisor.recommend.trade import weigh
+from advisor.records.base import Interval
 from advisor.records.job.advice import Option, Trade
 from advisor.units import HOUR_S, MINUTE_S
 from tests.unit.recommend.build import wishes
@@ -122,3 +124,15 @@ def test_a_cluster_or_nothing_is_not_weighed() -> None:
     """There is nothing beside it."""
     assert weigh([HERE], wishes(), Choice("cluster", None)) is None
     assert weigh([], wishes(), Choice("this_computer", None)) is None
+
+
+def test_beside_an_answer_that_cannot_be_late_others_give_that_up() -> None:
+    """A cheaper purchase that is late if its data are loaded badly says so."""
+    sure = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=1.0)
+    risky = option("buy/a", "single_gpu", "a", 2 * HOUR_S, purchase_usd=20)
+    risky = msgspec.structs.replace(risky, interval=Interval(low=HOUR_S, high=20 * HOUR_S))
+    asked = wishes(deadline_s=12 * HOUR_S)
+    found = weigh([sure, risky], asked, Choice("cloud", sure))
+    assert found is not None
+    [row] = [row for row in found.rows if row.option == "buy/a"]
+    assert "may_be_late" in {reason.code for reason in row.gives_up}

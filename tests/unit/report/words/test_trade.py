@@ -5,6 +5,7 @@ import pytest
 from advisor.locale import Language, language
 from advisor.records.job.advice import FactValue, Reason
 from advisor.report.words.trade import COMPARISONS, GIVEN_UP, comparison_sentence, given_up_phrase
+from advisor.units import HOUR_S
 from tests.unit.report import samples
 
 VALUES: dict[str, FactValue] = {
@@ -52,3 +53,11 @@ def test_hours_are_hours() -> None:
     """480 of 730 hours, not weeks of a month."""
     said = comparison_sentence(Reason(code="load", values=VALUES), samples.enough(), language("en"))
     assert "480 of the 730 hours" in said
+
+
+def test_nothing_is_said_to_take_twelve_hours_longer_than_twelve() -> None:
+    """By less than rounded times tell, it is a little; by more, how long."""
+    late = Reason(code="may_be_late", values={"high_s": 12.2 * HOUR_S, "deadline_s": 12 * HOUR_S})
+    assert given_up_phrase(late, samples.rent(), language("en")) == "may take a little longer than 12 hours"
+    later = Reason(code="may_be_late", values={"high_s": 20.0 * HOUR_S, "deadline_s": 12 * HOUR_S})
+    assert given_up_phrase(later, samples.rent(), language("en")) == "may take up to 20 hours, longer than 12 hours"
