@@ -80,6 +80,10 @@ _MORE: dict[str, tuple[str, str]] = {
     "sdxl_lora": ("preset-palette", N_("Teach Stable Diffusion XL my style")),
     "flux_lora": ("preset-spark", N_("Teach FLUX my style")),
     "whisper_finetuning": ("preset-speech", N_("Turn speech into text")),
+    "wav2vec2_finetuning": ("preset-letters", N_("Turn speech into letters (wav2vec 2.0)")),
+    "vit_finetuning": ("preset-leaf", N_("Adapt a vision transformer to my photos")),
+    "embedding_finetuning": ("preset-meaning", N_("Search my own texts by meaning (embeddings)")),
+    "sd35_lora": ("preset-easel", N_("Teach Stable Diffusion 3.5 my style")),
 }
 _EN = language_of("en")  # titles in a report are English
 _FALLBACK_PICTURE = "preset-network"

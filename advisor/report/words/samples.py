@@ -7,6 +7,10 @@ _ALL_FIGURES = 1_000_000
 """Up to here people count; beyond, they say "10 million"."""
 
 
+_LISTENING = ("whisper", "wav2vec2")
+"""Beginnings of the names of networks whose samples are sound."""
+
+
 def samples_title(workload: Workload, language: Language) -> str:
     """Return what the field for the number of samples is called, such as "Number of photos"."""
     _ = language.gettext
@@ -14,6 +18,8 @@ def samples_title(workload: Workload, language: Language) -> str:
         return _("Number of rows")
     if workload.input_kind == "jpeg":
         return _("Number of photos")
+    if workload.network.startswith(_LISTENING):
+        return _("Number of recordings")
     if workload.sequence_length is not None:
         return _("Number of texts")
     return _("Number of pictures") if workload.image_size is not None else _("Number of examples")
@@ -34,6 +40,8 @@ def sample_noun(workload: Workload, language: Language, count: int) -> str:
         return language.ngettext("{n} row", "{n} rows", count)
     if workload.input_kind == "jpeg":
         return language.ngettext("{n} photo", "{n} photos", count)
+    if workload.network.startswith(_LISTENING):
+        return language.ngettext("{n} recording", "{n} recordings", count)
     if workload.sequence_length is not None:
         return language.ngettext("{n} text", "{n} texts", count)
     if workload.image_size is not None:

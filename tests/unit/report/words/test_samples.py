@@ -24,3 +24,9 @@ def test_the_field_is_called_what_the_line_calls_its_examples() -> None:
     for one in presets():
         noun = samples_phrase(one.workload, EN).rpartition(" ")[2]
         assert samples_title(one.workload, EN) == f"Number of {noun}"
+
+
+def test_what_a_network_listens_to_is_no_text() -> None:
+    """With and without a length of its own."""
+    for name in ("wav2vec2_finetuning", "whisper_finetuning"):
+        assert samples_phrase(preset(name).workload, EN).endswith(" recordings")
