@@ -56,6 +56,7 @@ from advisor.gui.app.application import make_application, open_window  # noqa: E
 from advisor.gui.app.main_window import MainWindow  # noqa: E402
 from advisor.gui.backend import Backend  # noqa: E402
 from advisor.gui.base.settings import load_settings  # noqa: E402
+from advisor.gui.dialogs.export_dialog import ExportDialog  # noqa: E402
 from advisor.probe import Interference  # noqa: E402
 from advisor.records.events import Event, StepStarted  # noqa: E402
 from advisor.records.hardware.device import RefreshResult  # noqa: E402
@@ -66,6 +67,7 @@ from advisor.records.request import Observation, Request  # noqa: E402
 from advisor.records.results.report import Report  # noqa: E402
 
 CHECK_S = 0.5
+_EACH = 1000
 SIZES = ((960, 600), (1024, 700), (1200, 800), (1600, 1000))
 KEYS = (
     *(Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right),
@@ -136,6 +138,8 @@ class Monkey:
             QApplication.exit()
             return
         self._left -= 1
+        if self._left % _EACH == 0:
+            print(f"{self._left} events left, {sum(self.problems.values())} problems", file=sys.stderr, flush=True)
         acts = (self._click, self._key, self._wheel, self._drop, self._resize)
         act = self._dice.choices(acts, (50, 28, 16, 4, 2))[0]
         self.done[act.__name__.strip("_")] += 1
@@ -264,6 +268,8 @@ def run(events: int, seed: int, language: str, size: tuple[int, int]) -> tuple[M
     before = set(psutil.Process().children(recursive=True))
     QFileDialog.getOpenFileName = QFileDialog.getSaveFileName = lambda *_a, **_k: ("", "")  # type: ignore[method-assign]
     QFileDialog.getExistingDirectory = lambda *_a, **_k: ""  # type: ignore[method-assign]
+    QFileDialog.exec = lambda *_a, **_k: 0  # type: ignore[method-assign]
+    ExportDialog.ask_printer = lambda *_a: False  # type: ignore[method-assign]
     QDesktopServices.openUrl = lambda *_a, **_k: True  # type: ignore[method-assign]
     _stop_openers()
     application = make_application([])

@@ -18,8 +18,10 @@ from PySide6.QtGui import (
     QFontInfo,
     QGuiApplication,
     QImage,
+    QPagedPaintDevice,
     QPageLayout,
     QPageSize,
+    QPaintDevice,
     QPainter,
     QPdfWriter,
     QPyTextObject,
@@ -33,6 +35,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from advisor import wire
+from advisor.errors import OutputError
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import answer_card
@@ -68,6 +71,20 @@ def write_pdf(report: Report, path: Path, language: Language) -> None:
 def pdf_bytes(report: Report, language: Language) -> bytes:
     """Return the report as PDF, on A4 or Letter as is usual where the user is."""
     return _drawn(printed_report(report, language), language)
+
+
+def print_report(report: Report, printer: QPagedPaintDevice, language: Language, pages: range | None = None) -> None:
+    """Print the report, laid out as its PDF is, on the paper that a printer has.
+
+    Args:
+        report: What to print.
+        printer: Where to; its resolution and paper are chosen already.
+        language: To print it in.
+        pages: Which of its pages, counted from 0; all where none are named.
+    """
+    printer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    printed = printed_report(report, language)
+    _draw(_lay_out(printed, printer), printed, printer, pages)
 
 
 def _drawn(printed: Printed, language: Language) -> bytes:
@@ -138,18 +155,18 @@ def _writer(buffer: QBuffer, title: str, language: Language) -> QPdfWriter:
     return writer
 
 
-def _dots(millimetres: float) -> float:
-    return millimetres / 25.4 * DOTS_PER_INCH
+def _dots(millimetres: float, paper: QPaintDevice) -> float:
+    return millimetres / 25.4 * paper.logicalDpiX()
 
 
-def _lay_out(printed: Printed, writer: QPdfWriter) -> QTextDocument:
+def _lay_out(printed: Printed, writer: QPagedPaintDevice) -> QTextDocument:
     """Return the text, broken into pages of the writer's size with margins inside."""
     document = QTextDocument()
     layout = document.documentLayout()
     layout.setPaintDevice(writer)
     width, height = float(writer.width()), float(writer.height())
     document.setDefaultFont(_font())
-    pictures = _Pictures(printed.pictures, width - 2 * _dots(MARGIN_MM))
+    pictures = _Pictures(printed.pictures, width - 2 * _dots(MARGIN_MM, writer))
     pictures.setParent(document)
     layout.registerHandler(QTextFormat.ObjectTypes.ImageObject, pictures)
     document.setHtml(printed.html)
@@ -159,7 +176,7 @@ def _lay_out(printed: Printed, writer: QPdfWriter) -> QTextDocument:
     document.setPageSize(QSizeF(width, height))
     for _time in range(2):  # each may move what the other has placed
         _keep_with_next(document)
-        _keep_rows_whole(document)
+        _keep_rows_whole(document, writer)
     return document
 
 
@@ -240,7 +257,7 @@ def _page(document: QTextDocument, block: QTextBlock) -> int:
     return int((bottom - 1) // document.pageSize().height())
 
 
-def _keep_rows_whole(document: QTextDocument) -> None:
+def _keep_rows_whole(document: QTextDocument, paper: QPaintDevice) -> None:
     """Move rows that would be cut in two to the next page, under the repeated head of their table."""
     for _move in range(_MOST_MOVES):
         document.pageCount()
@@ -249,10 +266,10 @@ def _keep_rows_whole(document: QTextDocument) -> None:
             return
         line_top = min(_top(document, cell.firstCursorPosition().block()) for cell in cut)
         height = document.pageSize().height()
-        left = height - _dots(MARGIN_MM) - line_top % height
+        left = height - _dots(MARGIN_MM, paper) - line_top % height
         for cell in cut:
             form = cell.format().toTableCellFormat()
-            form.setTopPadding(form.topPadding() + left / DOTS_PER_INCH * _PIXELS_PER_INCH)
+            form.setTopPadding(form.topPadding() + left / paper.logicalDpiY() * _PIXELS_PER_INCH)
             cell.setFormat(form)
 
 
@@ -283,11 +300,15 @@ def _bottom(document: QTextDocument, block: QTextBlock) -> float:
     return document.documentLayout().blockBoundingRect(block).top() + line.y() + line.height()
 
 
-def _draw(document: QTextDocument, printed: Printed, writer: QPdfWriter) -> None:
+def _draw(document: QTextDocument, printed: Printed, writer: QPagedPaintDevice, wanted: range | None = None) -> None:
     size, pages = document.pageSize(), document.pageCount()
-    painter = QPainter(writer)
-    for page in range(pages):
-        if page:
+    painter = QPainter()
+    if not painter.begin(writer):
+        raise OutputError("The printer takes nothing; see whether it is there and switched on.")
+    for number, page in enumerate(wanted or range(pages)):
+        if page >= pages:
+            break
+        if number:
             writer.newPage()
         painter.save()
         painter.translate(0, -page * size.height())
@@ -306,7 +327,7 @@ def _draw_footer(painter: QPainter, text: str, page: QSizeF, font: QFont) -> Non
     small.setPointSizeF(FOOTER_POINTS)
     painter.setFont(small)
     painter.setPen(QColor(page_colours()["soft"]))
-    margin = _dots(MARGIN_MM)
+    margin = _dots(MARGIN_MM, painter.device())
     place = QPointF(margin, page.height() - margin / 2)
     painter.drawText(place, left)
     place.setX(page.width() - margin - painter.fontMetrics().horizontalAdvance(right))

@@ -1,12 +1,14 @@
 """Keep or share: what is written is shown first, nothing in it names the user, and what goes wrong is a sentence."""
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -422,3 +424,48 @@ def test_the_page_scrolls_downwards_only(qapp: QApplication, qtbot: QtBot, code:
         qtbot.waitUntil(fits, timeout=WAIT_MS)
         assert dialog.width() == max(width, 760)
         assert dialog.page.verticalScrollBar().maximum() > 0
+
+
+def printed(dialog: ExportDialog, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, pages: int = 0) -> bytes:
+    """Print into a file as the print dialog does it, the first pages only or all, and return what came."""
+
+    def choose_file(printer: QPrinter) -> bool:
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(path))
+        printer.setFromTo(min(1, pages), pages)
+        return True
+
+    monkeypatch.setattr(dialog, "ask_printer", choose_file)
+    qtbot.mouseClick(dialog.paper, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(dialog.paper.isEnabled, timeout=WAIT_MS)
+    return path.read_bytes() if path.exists() else b""
+
+
+def test_a_report_is_printed(
+    dialog: ExportDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All pages on the printer's paper, or those that were asked for."""
+    whole = printed(dialog, tmp_path / "whole.pdf", qtbot, monkeypatch)
+    assert dialog.said.text() == "Handed to the printer."
+    assert whole.startswith(b"%PDF")
+    pages = len(re.findall(rb"/Type /Page\b", whole))
+    assert pages >= 3
+    assert len(re.findall(rb"/Type /Page\b", printed(dialog, tmp_path / "two.pdf", qtbot, monkeypatch, 2))) == 2
+
+
+@pytest.mark.qt_log_ignore("QPainter::begin")
+def test_what_cannot_be_printed_is_said(
+    dialog: ExportDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A printer that takes nothing is no crash, and no "handed to the printer"."""
+    printed(dialog, tmp_path / "no folder" / "x.pdf", qtbot, monkeypatch)
+    assert dialog.problem.isVisible()
+    assert dialog.said.text() == ""
+
+
+def test_who_changes_their_mind_prints_nothing(dialog: ExportDialog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The print dialog was cancelled."""
+    monkeypatch.setattr(dialog, "ask_printer", lambda _printer: False)
+    dialog._print()
+    assert dialog.paper.isEnabled()
+    assert dialog.said.text() == ""

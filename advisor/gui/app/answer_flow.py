@@ -184,7 +184,19 @@ class AnswerFlow(QObject):
 
         self._page.question_panel.show_last(last_of(entries))
 
+    def _show_measured(self) -> None:
+        """Let the page of the measurements show those that the answers rest on, of today or of an earlier check."""
+        subject, measure = self._advice.subject, self._check.measure
+        if self._check.is_running or (subject is not None and subject.observation.is_simulated):
+            return
+        benchmark = None if subject is None else subject.observation.benchmark
+        if benchmark is None:
+            measure.clear()
+        elif benchmark is not measure.benchmark:
+            measure.show(benchmark)
+
     def _show_subject(self) -> None:
+        self._show_measured()
         self._offer_last()
         self._page.computer.show_subject(self._advice.subject)
         self._page.question_panel.show_measured(is_measured=self._advice.needs_no_check)

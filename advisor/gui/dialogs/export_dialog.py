@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import (
@@ -48,13 +49,16 @@ from advisor.gui.models.export import (
     own_identity,
     traces,
 )
-from advisor.gui.pdf_layout import drawn, png
+from advisor.gui.pdf_layout import drawn, png, print_report
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.report.formats.text import text_report
 from advisor.report.formats.write import format_of, write_bytes
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
 
 _SIZE = QSize(1120, 800)
 _LEAST_SIZE = QSize(760, 440)
@@ -63,6 +67,7 @@ _FRAME = QSize(2 * GRID, 6 * GRID)
 _FIT_MS = 150
 _LIST_WIDTH = 30 * GRID
 _SHOWN_LINES = 3000
+_ONE_LINE = 60
 _LONG_WORD = re.compile(r"(?:&#?\w+;|[^\s&]){20}(?=[^\s])")
 _LEAST_PICTURE_WIDTH = 320
 
@@ -106,6 +111,7 @@ class ExportDialog(QDialog):
         self.save = button("primary", self._choose_file)
         self.copy = button("plain", self._copy)
         self.copy_short = button("plain", self._copy_short)
+        self.paper = button("plain", self._print)
         self.open_file = button("link", lambda: self._open(self._saved))
         self.open_folder = button("link", lambda: self._open(self._saved.parent))
         self._opener = Opener(self)
@@ -145,7 +151,7 @@ class ExportDialog(QDialog):
             outcome.addWidget(made)
         outcome.addStretch(1)
         buttons.addStretch(1)
-        for made in (self.shut, self.copy_short, self.copy, self.save):
+        for made in (self.shut, self.paper, self.copy_short, self.copy, self.save):
             buttons.addWidget(made)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
@@ -156,6 +162,7 @@ class ExportDialog(QDialog):
         column.addLayout(outcome)
         column.addLayout(buttons)
         QShortcut(QKeySequence.StandardKey.Save, self, self._choose_file)
+        QShortcut(QKeySequence.StandardKey.Print, self, self._print)
 
     @property
     def form(self) -> Form:
@@ -192,6 +199,7 @@ class ExportDialog(QDialog):
         """Let only what was shown be written or copied."""
         is_shown = self.form.id in self._drafts
         self.save.setEnabled(is_shown and not self._is_writing)
+        self.paper.setEnabled(not self._is_writing)
         self.copy.setEnabled(is_shown or not self.form.is_picture)
 
     def _show(self, made: Draft) -> None:
@@ -297,6 +305,49 @@ class ExportDialog(QDialog):
         self.problem.dismiss()
         self._background.run(lambda: write_bytes(path, make()), "saving", self._on_saved, self._on_failed)
 
+    def _print(self) -> None:
+        """Print the report as its PDF looks, where the user says."""
+        if not self.paper.isEnabled():
+            return
+        from PySide6.QtPrintSupport import QPrinter  # not before it is wanted
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(Path(file_name(self._report, self._forms[0])).stem)
+        printer.setCreator("advisor")
+        if not self.ask_printer(printer):
+            return
+        report, language = self._report, self._context.language
+        pages = range(printer.fromPage() - 1, printer.toPage()) if printer.fromPage() else None
+        self._is_writing = True
+        self._allow()
+        self._say(self._context.gettext("Printing …"))
+        self.problem.dismiss()
+        self._background.run(
+            lambda: print_report(report, printer, language, pages), "printing", self._on_printed, self._on_not_printed
+        )
+
+    def ask_printer(self, printer: QPrinter) -> bool:
+        """Ask where to print and how; False where the user does not want to."""
+        from PySide6.QtPrintSupport import QPrintDialog
+
+        dialog = QPrintDialog(printer, self)
+        dialog.setWindowTitle(self._context.gettext("Print the report"))
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
+        is_wanted = bool(dialog.exec())
+        dialog.deleteLater()
+        return is_wanted
+
+    def _on_printed(self, _nothing: object) -> None:
+        self._is_writing = False
+        self._allow()
+        self._say(self._context.gettext("Handed to the printer."))
+
+    def _on_not_printed(self, problem: Problem) -> None:
+        self._is_writing = False
+        self._allow()
+        self._say("")
+        self.problem.show_problem(problem, N_("The report could not be printed."))
+
     def _on_saved(self, _nothing: object) -> None:
         self._is_writing = False
         self._allow()
@@ -310,7 +361,7 @@ class ExportDialog(QDialog):
 
     def _say(self, text: str, *, is_saved: bool = False) -> None:
         """Say what was done; a file that was written can be looked at."""
-        self.said.setWordWrap(not is_saved)  # beside the two links, else over the whole width
+        self.said.setWordWrap(len(text) > _ONE_LINE)  # a path; all else stands in one line
         self.said.setText(text)
         for made in (self.open_file, self.open_folder):
             made.setVisible(is_saved)
@@ -370,6 +421,8 @@ class ExportDialog(QDialog):
         self.preparing.setText(_("Preparing the preview …"))
         self.save.setText(_("Save …"))
         self.save.setAccessibleDescription(_("Asks where, then writes what is shown; nothing is sent anywhere"))
+        self.paper.setText(_("Print …"))
+        self.paper.setAccessibleDescription(_("Asks for a printer, then prints the report as its PDF looks"))
         self.copy_short.setText(_("Copy the answer"))
         self.copy_short.setAccessibleDescription(_("Question, verdict and options in a few lines, for a message"))
         self.open_file.setText(_("Open"))

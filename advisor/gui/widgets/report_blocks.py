@@ -112,6 +112,7 @@ class ReportBlocks(QWidget):
     def _figure(self, chart: Chart) -> QWidget:
         svg = standalone(chart.svg, is_dark=self._context.theme.is_dark)
         twin = ChartWithTable(self._context, lambda: SvgView(svg, text_growth=self._text_growth))
+        twin.title.setWordWrap(True)  # such titles are sentences
         twin.describe(chart.title, chart.description)
         table = chart.table._replace(rows=tuple(_one_line(row) for row in chart.table.rows))
         twin.show_rows(table.header, table.rows, table.numeric, self._origin_in(chart.table))

@@ -10,7 +10,7 @@ from advisor.locale import Language
 from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
 from advisor.report.charts.standalone_svg import page_colours, standalone
-from advisor.report.content.blocks import Block, Chart, Figure, Section
+from advisor.report.content.blocks import Block, Chart, Figure, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
 from advisor.report.content.notes import Notes
@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 
 SIGNS: dict[Tier, str] = {"this_computer": "●", "single_gpu": "■", "cloud": "◆", "cluster": "▲"}
 """The marks of the charts, as letters."""
+
+
+_LETTERS = 118
+"""How many letters of a table stand in a line of the page, about."""
+_EDGES = 5
+"""Of them, what the edges of a cell take."""
+_NUMBER = 18
+"""The longest figure with its unit that is kept in one line."""
 
 
 class Printed(NamedTuple):
@@ -61,10 +69,34 @@ def printed_page(content: Document, language: Language) -> Printed:
         colours=page_colours(),
         signs=SIGNS,
         kind_of=lambda block: KINDS[type(block)],
+        widths_of=column_widths,
         behind_label=language.gettext("The numbers behind the charts"),
     )
     pictures = tuple(standalone(chart.svg) for chart in charts)
     return Printed(content.verdict.text, html, pictures, _footer(content.colophon, language))
+
+
+def column_widths(table: Table) -> tuple[int, ...]:
+    """Return what each column of a table takes of the page's width, in percent.
+
+    Each gets its longest word, a column of numbers its longest line; what is left goes to those that have more to say,
+    so that no text runs down the page word by word beside empty columns.
+    """
+    lines = [[line for cell in column for line in cell.split("\n")] for column in zip(*table.rows, strict=True)]
+    lines = lines or [[] for _title in table.header]
+    wanted = [max(map(len, column), default=1) for column in lines]
+    words = [
+        max((len(word) for line in (title, *column) for word in line.split()), default=1)
+        for title, column in zip(table.header, lines, strict=True)
+    ]
+    least = [
+        _EDGES + (max(word, min(want, _NUMBER)) if place in table.numeric else word)
+        for place, (word, want) in enumerate(zip(words, wanted, strict=True))
+    ]
+    more = [max(0, _EDGES + want - few) for want, few in zip(wanted, least, strict=True)]
+    left = max(0, _LETTERS - sum(least))
+    widths = [few + (left * extra / sum(more) if sum(more) else 0) for few, extra in zip(least, more, strict=True)]
+    return tuple(round(100 * width / sum(widths)) for width in widths)
 
 
 def _charts(blocks: Iterable[Block]) -> list[Chart]:

@@ -18,8 +18,8 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.results.report import Report
 
 _TITLE_ROWS = 3  # as high as a card's title and edges
-_WIDE = 900
-"""From this width on, in pixels, two columns of facts are read well."""
+_WIDE = 56
+"""From this width on, in heights of a line, two columns of facts are read well."""
 
 
 class ComputerPage(Page):
@@ -57,7 +57,7 @@ class ComputerPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the parts into two columns where the window has room for them."""
         super().resizeEvent(event)
-        is_wide = event.size().width() >= _WIDE
+        is_wide = event.size().width() >= _WIDE * self.fontMetrics().height()
         if is_wide != self._is_wide:
             self._is_wide = is_wide
             self.retranslate()

@@ -55,7 +55,7 @@ _ENOUGH = 1000
 _CELL_SIDES = 2 * GRID + 4  # what the style sheet and Qt keep free beside a cell's words, less one pixel each side
 SUITES: tuple[tuple[str, str], ...] = (
     ("quick", N_("Quick, up to {minutes} min: enough for an answer")),
-    ("full", N_("Full, up to {minutes} min: everything, with batch sizes, profile and a minute at full load")),
+    ("full", N_("Full, up to {minutes} min: everything there is to measure")),
 )
 
 

@@ -58,7 +58,7 @@ def said_at(report: Report, runs: float, language: Language) -> str:
     )
     said = [text.format(runs=count, months=months, option=first)]
     if others:
-        said.append(_("Instead: {options}.").format(options="; ".join(others)))
+        said.append(_("Alternatives: {options}.").format(options="; ".join(others)))
     full = [name for usd, name in costs if usd is None]
     if full:
         said.append(_("No time for so many: {options}.").format(options="; ".join(full)))

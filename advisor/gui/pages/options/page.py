@@ -66,7 +66,7 @@ _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT = 270, 130
 _NARROW = 600
-_OPTION, _LEAST_NAME = 1, 200
+_OPTION, _LEAST_NAME = 1, 300
 _LEFT_OUT = ((), (3,), (3, 4))
 """Columns that are hidden where names have too little room: first the memory, then the price; the details say both."""
 _CHART_SHARE, _TABLE_SHARE = 4, 5  # of the height

@@ -226,7 +226,7 @@ class SettingsPage(Page):
             self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
         self._show_electricity()
         self.notifies.setText(_("Notify me when a check finishes in the background"))
-        self.warns.setText(_("Warn me before a check about what would slow it: battery, other programs, heat"))
+        self.warns.setText(_("Warn me if something would slow a check down"))
         self.notifies.setAccessibleDescription(_("Only while this window is not in front"))
         self.warns.setAccessibleDescription(_("You can then put it right, measure all the same, or not measure"))
         self.shortcuts_title.setText(_("Keyboard"))

@@ -6,7 +6,8 @@ import zlib
 import pytest
 
 from advisor.locale import language
-from advisor.report.formats.print_html import printed_report
+from advisor.report.content.blocks import Table
+from advisor.report.formats.print_html import column_widths, printed_report
 from advisor.report.formats.write import render
 from tests.unit.report import samples
 
@@ -52,3 +53,19 @@ def test_everything_on_paper_is_escaped() -> None:
 
     assert set(re.findall(r"<img [^>]*>", html)) == {f'<img src="chart-{n}">' for n in range(3)}
     assert "&lt;img" in html
+
+
+def test_a_column_of_sentences_gets_the_room_that_figures_leave() -> None:
+    """Words do not run down the page beside empty columns; no column is narrower than its longest word."""
+    said = "the share of the price that is left by then (CalcBee: Used GPU value calculator, 2026), and more"
+    table = Table(
+        ("Part", "Keep AMD EPYC", "Buy GeForce RTX 3050 6GB", "Rent RTX A4000 at Hyperstack", "Method"),
+        (("Purchase", "–", "$843.00", "–", said), ("Electricity", "$0.73", "$0.05", "–", said)),
+        numeric=frozenset({1, 2, 3}),
+    )
+    widths = column_widths(table)
+    assert 98 <= sum(widths) <= 102
+    assert widths[-1] == max(widths)
+    assert widths[-1] > 30
+    assert widths[0] >= 100 * len("Electricity") / 118
+    assert column_widths(Table(("A", "B"), ())) == (50, 50)
