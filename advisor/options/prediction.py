@@ -131,7 +131,7 @@ def disk_here(observation: Observation, workload: Workload) -> SlowDisk | None:
     """Return the hard disk that this computer's samples come from; None where it has none, or it counts little."""
     host, data = observation.machine.host, observation.data
     kind = host.disk.kind if data is None else data.disk.kind
-    size_bytes = data_bytes(workload) if data is None else data.size_bytes
+    size_bytes = data_bytes(workload, data)
     return slow_disk(workload, kind, size_bytes, min(host.memory.available_bytes, host.memory.limit_bytes))
 
 

@@ -19,6 +19,7 @@ from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measurement import Benchmark
+from advisor.records.results.own_data import OwnData
 
 
 class _Terms(NamedTuple):
@@ -41,6 +42,7 @@ def price_options(
     *,
     parameters: int = 0,
     benchmark: Benchmark | None = None,
+    data: OwnData | None = None,
 ) -> tuple[Option, ...]:
     """Return an option for each candidate, with its cost where its time is known.
 
@@ -51,6 +53,7 @@ def price_options(
         circumstances: Runs, horizon, country, and the share of a price that comes back.
         parameters: Of the trained network, which a rented machine's storage keeps.
         benchmark: Tells what this computer's devices drew in training.
+        data: The user's own files, which a rented machine gets and keeps.
 
     Raises:
         InputError: The price of electricity in the country is not known, and the user gave none.
@@ -59,8 +62,8 @@ def price_options(
     terms = _Terms(
         with_resale(circumstances, table),
         table,
-        sent_bytes=data_bytes(workload),
-        stored_bytes=stored_bytes(workload, parameters),
+        sent_bytes=data_bytes(workload, data),
+        stored_bytes=stored_bytes(workload, parameters, data),
         result_bytes=result_bytes(workload, parameters),
         shipped_bytes=shipped_bytes(workload, parameters),
         measured_w=measured_power_w(benchmark),

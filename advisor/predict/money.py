@@ -6,6 +6,7 @@ from advisor.predict.timing.step_work import LORA_RATIO
 from advisor.records.base import Record
 from advisor.records.job.prediction import Cost, CostKind, CostPart
 from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.own_data import OwnData
 from advisor.units import DAY_S, GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
 _PHOTO_BYTES = 1.15e5
@@ -135,13 +136,18 @@ def _stored(run_s: float, circumstances: Circumstances, prices: Prices) -> list[
     ]
 
 
-def stored_bytes(workload: Workload, parameters: int) -> float:
+def stored_bytes(workload: Workload, parameters: int, data: OwnData | None = None) -> float:
     """Return what a job keeps on disk: its data, and the trained network in fp32."""
-    return data_bytes(workload) + _PARAMETER_BYTES * parameters
+    return data_bytes(workload, data) + _PARAMETER_BYTES * parameters
 
 
-def data_bytes(workload: Workload) -> float:
-    """Return the size of a job's data, as files of the usual size; 0 where nothing is known of them."""
+def data_bytes(workload: Workload, data: OwnData | None = None) -> float:
+    """Return the size of a job's data: of the user's own files where these are known, else as files of the usual size.
+
+    0 where nothing is known of them.
+    """
+    if data is not None:
+        return data.size_bytes * (workload.samples / data.samples if data.samples else 1.0)
     sample_bytes = {
         "jpeg": _PHOTO_BYTES,
         "text": _TOKEN_BYTES * (workload.sequence_length or 0),

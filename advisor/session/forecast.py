@@ -133,6 +133,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
         circumstances,
         parameters=forecast.network.parameters,
         benchmark=observation.benchmark,
+        data=observation.data,
     )
     advice = advise(
         workload,

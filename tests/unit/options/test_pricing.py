@@ -9,9 +9,11 @@ from advisor.options.prediction import predict_options
 from advisor.options.pricing import electricity_usd_per_kwh, price_dates, price_options, socket_power_w, with_resale
 from advisor.records.base import Interval
 from advisor.records.hardware.device import Device
+from advisor.records.hardware.machine import Disk
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
+from advisor.records.results.own_data import OwnData
 from tests.unit.options.test_candidates import CARD, OFFER
 from tests.unit.predict.examples import IMAGES, workload
 
@@ -76,6 +78,18 @@ def test_storage_is_part_of_a_rent_over_the_horizon() -> None:
     assert option.horizon_usd == pytest.approx(
         24 * (option.run_usd + TABLE.storage_usd_per_gb_month.value * (0.115 + 4.0) / 30.4375)  # a day for each run
     )
+
+
+def test_what_is_sent_and_kept_is_the_users_own_data_where_they_are_known() -> None:
+    """416,299 small pictures of 32 MB are no 45 GB of photos; asked for half of them, half is sent."""
+    way = candidate(CARD, id="rent/x", tier="cloud", offer=OFFER)
+    disk = Disk(kind="ssd", free_bytes=10**12)
+    own = OwnData(kind="image", formats=(), files=2_000, samples=2_000, size_bytes=154_000, disk=disk)
+    guessed, known = (price_options([way], [prediction()], JOB, Circumstances(), data=data)[0] for data in (None, own))
+    assert known.sent_bytes == pytest.approx(154_000 * JOB.samples / 2_000)
+    assert guessed.sent_bytes > 100 * known.sent_bytes
+    assert guessed.before_s > known.before_s
+    assert (guessed.horizon_usd or 0.0) > (known.horizon_usd or 0.0)
 
 
 def test_every_computer_of_a_cluster_is_rented() -> None:
