@@ -11,7 +11,7 @@ from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.labels import is_laptop, option_title
-from advisor.report.words.verdict import LIFETIME_S
+from advisor.report.words.verdict import HARDWARE_S
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     # what is changed, and how it is said in a program
@@ -44,7 +44,7 @@ def job_changes(report: Report, language: Language) -> Section:
     """Return what would help the job on this computer; empty where it does well as it is."""
     _ = language.gettext
     found = report.changes
-    if found is None or report.advice.tier == "cluster" or found.run_s > LIFETIME_S:
+    if found is None or report.advice.tier == "cluster" or found.run_s > HARDWARE_S:
         return Section("job_changes", "", ())
     header = (_("Proposed change"), _("Memory"), _("Time of a run"), _("Changes the result?"), _("How"))
     rows = tuple(_row(one, language) for one in _shown(found))

@@ -11,12 +11,13 @@ from advisor.report.provenance.money import of_price
 from advisor.report.words import quantities
 from advisor.report.words.labels import amount, option_title, spoken_date
 from advisor.report.words.sources import source_phrase
+from advisor.report.words.verdict import outlasts_hardware
 
 
 def purchase_section(report: Report, language: Language) -> Section:
     """Return what must fit where something is bought; empty where nothing is, or what is bought is whole."""
     _, option = language.gettext, report.advice.purchase
-    if option is None or option.is_computer:
+    if option is None or option.is_computer or outlasts_hardware(option):
         return Section("purchase", "", ())
     origin = of_price(option, report, language)
     known = tuple(Item(text, origin=origin) for text in purchase_facts(option, report, language))

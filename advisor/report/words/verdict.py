@@ -19,8 +19,11 @@ LONG_S = 1800.0
 KEPT_RATIO = 0.05
 """Keeping data at a provider is worth a word from a twentieth of what a rent costs."""
 
-LIFETIME_S = 40 * YEAR_S
-"""Nobody waits for a run that outlasts a working life."""
+LIFETIME_S = 73 * YEAR_S
+"""What people live on average. Source: WHO, global life expectancy of both sexes, April 2023."""
+
+HARDWARE_S = 10 * YEAR_S
+"""No card stays in use for longer: nobody should buy or rent for a run that outlasts it."""
 
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.
 _HERE = {
@@ -106,11 +109,18 @@ def _enough_with(chosen: Option, language: Language) -> str:
     return text.format(device=option_title(chosen, language))
 
 
+def outlasts_hardware(option: Option) -> bool:
+    """Return whether a run takes longer than any hardware is used: then nothing of it is advised."""
+    return (option.run_s or 0.0) > HARDWARE_S
+
+
 def _verdict_elsewhere(report: Report, chosen: Option | None, language: Language) -> str:
     if any(reason.code == "server_of_own" for reason in report.advice.reasons):
         return language.gettext("You need a server of your own.")
-    if chosen is not None and chosen.run_s is not None and chosen.run_s > LIFETIME_S:
-        text = language.gettext("Nothing does this in a lifetime: even {option} would take {duration}.")
+    if chosen is not None and chosen.run_s is not None and outlasts_hardware(chosen):
+        text = language.gettext("Nothing does this while its hardware lasts: even {option} would take {duration}.")
+        if (chosen.run_s if chosen.interval is None else chosen.interval.low) > LIFETIME_S:
+            text = language.gettext("Nothing does this in a lifetime: even {option} would take {duration}.")
         return text.format(option=option_title(chosen, language), duration=quantities.duration(chosen.run_s, language))
     if chosen is not None and chosen.before_s > LIFETIME_S:
         text = language.gettext("Nothing does this in a lifetime: sending the data alone would take {duration}.")
@@ -359,9 +369,16 @@ def money_sentence(report: Report, language: Language) -> str:
         return _(
             "It costs nothing but electricity; how much of it is not known, for nobody says what {device} draws."
         ).format(device=option_title(chosen, language))
+    if chosen is not None and outlasts_hardware(chosen) and chosen.tier != "this_computer":
+        return ""  # nobody is advised to pay for it
     if chosen is None or chosen.run_usd is None:
         return _("What it costs is not known.")
-    run = amount(chosen.run_usd, report, language)
+    return _money(chosen, chosen.run_usd, report, language)
+
+
+def _money(chosen: Option, run_usd: float, report: Report, language: Language) -> str:
+    _ = language.gettext
+    run = amount(run_usd, report, language)
     if chosen.tier == "this_computer":
         price_usd = _price_of_pretended(report, chosen)
         if price_usd is None:
@@ -369,7 +386,7 @@ def money_sentence(report: Report, language: Language) -> str:
         text = _("The card itself costs about {price}; then it costs {amount} of electricity a run.")
         return text.format(price=amount(price_usd, report, language), amount=run)
     if chosen.purchase_usd <= 0:
-        return _rent(chosen, chosen.run_usd, report, language)
+        return _rent(chosen, run_usd, report, language)
     price = amount(chosen.purchase_usd, report, language)
     text = _("It costs {price} once, and {amount} of electricity a run.").format(price=price, amount=run)
     if chosen.host_usd > 0:
