@@ -29,7 +29,8 @@ from traced.sizes import Sizes
 from advisor.catalog.networks.tables import KINDS, PHASES, IndexEntry, Quantity, Row, Table
 from advisor.errors import CatalogError
 from advisor.records.job.work import Network, Operation
-from advisor.worker.tracing.trace import group_equal, trace_module
+from advisor.worker.tracing.per_sample import group_equal
+from advisor.worker.tracing.trace import trace_module
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "catalog" / "networks"
 TOTALS = (

@@ -16,7 +16,7 @@ import torch
 from advisor.errors import TraceError
 from advisor.records.job.work import Network, Operation, Phase
 from advisor.worker.tracing.operators import FREE, Work, count_work, element_bytes, tensors_in, touched_bytes
-from advisor.worker.tracing.trace import group_equal
+from advisor.worker.tracing.per_sample import group_equal
 
 MAX_FILE_BYTES = 256 * 1024**2
 Extent = Annotated[int, msgspec.Meta(ge=0, le=2**53)]

@@ -42,22 +42,19 @@ Checked in the tests against torch.utils.flop_counter (FLOP), published counts o
 batch size (everything is linear in the batch, or the trace says so).
 """
 
-import weakref
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-import msgspec
 import torch
 from torch import nn
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from advisor.errors import InputError
-from advisor.records.job.work import Network, Operation, Phase
+from advisor.records.job.work import Network
 from advisor.worker.tracing.kernel_stand_ins import FusedKernels
-from advisor.worker.tracing.known_values import Following, KnownValues
-from advisor.worker.tracing.operators import FREE, Work, count_work, element_bytes, is_known, tensors_in
+from advisor.worker.tracing.known_values import Following
+from advisor.worker.tracing.operators import tensors_in
+from advisor.worker.tracing.per_sample import fit, fit_operations, group_equal, peak_of, storages_of
+from advisor.worker.tracing.recorder import Recorder, Trace, own_storages
 
 Inputs = Callable[[int], Any]
 """From a batch size to the arguments of the module: a tensor, a tuple of them, or a dict of keyword arguments."""
@@ -79,23 +76,6 @@ class UntraceableError(InputError):
 
 class VaryingError(InputError):
     """The network does other operations at another batch size, so it has no work per sample."""
-
-
-@dataclass
-class _Trace:
-    """What one run recorded, at one batch size.
-
-    Attributes:
-        sizes: Bytes of each storage, in the order they were made; 0 for gradients of parameters.
-        timeline: +1 (made) or -1 (ended) and the storage's place in ``sizes``.
-    """
-
-    work: list[tuple[Phase, Work]] = field(default_factory=list)
-    saved_bytes: int = 0
-    saved_integer_bytes: int = 0
-    sizes: list[int] = field(default_factory=list)
-    timeline: list[tuple[int, int]] = field(default_factory=list)
-    unknown: Counter[str] = field(default_factory=Counter)
 
 
 def trace_module(
@@ -138,11 +118,11 @@ def trace_module(
     if strict and runs[0].unknown:
         raise InputError(f"The network has operators no table knows: {dict(runs[0].unknown)}.")
     parameters = list(module.parameters())
-    operations = tuple(_fit_operations(runs, batches))
+    operations = tuple(fit_operations(runs, batches))
     operations = group_equal(operations) if grouped else operations
-    saved, saved_fixed = _fit([run.saved_bytes for run in runs], batches)
-    peak, peak_fixed = _peak(runs, batches)
-    alone, alone_fixed = _peak(inference, batches)
+    saved, saved_fixed = fit([run.saved_bytes for run in runs], batches)
+    peak, peak_fixed = peak_of(runs, batches)
+    alone, alone_fixed = peak_of(inference, batches)
     return Network(
         name=name,
         family=family,
@@ -153,8 +133,8 @@ def trace_module(
         operations=operations,
         saved_bytes_per_sample=saved,
         saved_bytes_fixed=saved_fixed,
-        saved_integer_bytes_per_sample=_fit([run.saved_integer_bytes for run in runs], batches)[0],
-        largest_bytes_per_sample=max(size for size, _ in _storages(runs, batches)),
+        saved_integer_bytes_per_sample=fit([run.saved_integer_bytes for run in runs], batches)[0],
+        largest_bytes_per_sample=max(size for size, _ in storages_of(runs, batches)),
         peak_bytes_per_sample=peak,
         peak_bytes_fixed=peak_fixed,
         inference_bytes_per_sample=alone,
@@ -164,7 +144,7 @@ def trace_module(
     )
 
 
-def _settled(run: Callable[[int], _Trace], batches: tuple[int, int]) -> list[_Trace]:
+def _settled(run: Callable[[int], Trace], batches: tuple[int, int]) -> list[Trace]:
     """Return a trace at each batch size, all with the same operations.
 
     Some networks keep what they make for a size until another comes, such as the anchors of a detector: that is no work
@@ -181,7 +161,7 @@ def _settled(run: Callable[[int], _Trace], batches: tuple[int, int]) -> list[_Tr
     return runs
 
 
-def _are_alike(runs: Sequence[_Trace]) -> bool:
+def _are_alike(runs: Sequence[Trace]) -> bool:
     """Return whether traces at two batch sizes have the same operations, and as many storages."""
     small, large = ([(phase, work.operator) for phase, work in run.work] for run in runs)
     return small == large and len(runs[0].sizes) == len(runs[1].sizes)
@@ -234,9 +214,9 @@ def _loss_of(scores: torch.Tensor) -> torch.Tensor:
     return nn.functional.cross_entropy(scores, targets)
 
 
-def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: int) -> _Trace:
+def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: int) -> Trace:
     module.zero_grad(set_to_none=True)
-    recorder = _Recorder(_own_storages(module))
+    recorder = Recorder(own_storages(module))
     try:
         with torch.device("meta"), FusedKernels(recorder.known):
             with Following(recorder.known):
@@ -267,9 +247,9 @@ def _backward(value: torch.Tensor) -> None:
     engine.run_backward((value,), (torch.ones_like(value),), False, False, (), True, True)
 
 
-def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> _Trace:
+def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> Trace:
     module.zero_grad(set_to_none=True)
-    recorder = _Recorder(_own_storages(module))
+    recorder = Recorder(own_storages(module))
     module.eval()
     try:
         with torch.device("meta"), FusedKernels(recorder.known), torch.no_grad():
@@ -296,181 +276,3 @@ def _call(module: nn.Module, inputs: Any) -> Any:
     if isinstance(inputs, dict):
         return module(**inputs)
     return module(*inputs) if isinstance(inputs, tuple) else module(inputs)
-
-
-def _own_storages(module: nn.Module) -> set[int]:
-    return {tensor.untyped_storage()._cdata for tensor in (*module.parameters(), *module.buffers())}
-
-
-class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch ships it without types
-    """Writes down every operator, what autograd keeps, and which storages live.
-
-    Attributes:
-        phase: Set by the caller.
-        is_loss: The caller is computing the loss.
-        known: Values that hang on no sample.
-    """
-
-    def __init__(self, own_storages: set[int]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.phase: Phase = "forward"
-        self.is_loss = False
-        self.known = KnownValues()
-        self._trace = _Trace()
-        self._own = own_storages
-        self._kept: dict[int, tuple[torch.UntypedStorage, bool]] = {}
-        self._living: dict[int, int] = {}  # storage: its place in the trace's sizes
-        self._loss_operators: set[str] = set()
-
-    def __torch_dispatch__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
-        result = self.known.run(func, args, kwargs or {})
-        name = func._schema.name.partition("::")[2]
-        if not func.is_view and name not in FREE:
-            self._count(name, [*args, *(kwargs or {}).values()], result)
-            if not is_known(name, torch.Tag.pointwise in func.tags):
-                self._trace.unknown[name] += 1
-        self.watch(tensors_in(result))
-        return result
-
-    def keeping(self) -> torch.autograd.graph.saved_tensors_hooks:
-        """Return the hooks that see what autograd keeps."""
-        return torch.autograd.graph.saved_tensors_hooks(self._keep, lambda tensor: tensor)
-
-    def watch(self, tensors: Iterable[torch.Tensor]) -> None:
-        """Follow the life of the tensors' storages."""
-        for tensor in tensors:
-            storage = tensor.untyped_storage()
-            key: int = storage._cdata
-            if key in self._own or key in self._living:
-                continue
-            size = storage.nbytes() // max(1, tensor.element_size()) * element_bytes(tensor)
-            index = len(self._trace.sizes)
-            self._trace.sizes.append(size)
-            self._living[key] = index
-            self._trace.timeline.append((1, index))
-            weakref.finalize(storage, self._end, key, index)
-
-    def count_kept(self) -> None:
-        """Sum up what is kept for backward; from here on autograd frees it as it goes."""
-        for storage, is_float in self._kept.values():
-            self._trace.saved_bytes += storage.nbytes()
-            self._trace.saved_integer_bytes += 0 if is_float else storage.nbytes()
-        self._kept.clear()
-
-    def finish(self, gradients: Iterable[torch.Tensor | None]) -> _Trace:
-        """Return the trace, the gradients of parameters taken out of what lives."""
-        for gradient in gradients:
-            place = None if gradient is None else self._living.get(gradient.untyped_storage()._cdata)
-            if place is not None:
-                self._trace.sizes[place] = 0
-        return self._trace
-
-    def _count(self, name: str, args: list[Any], result: object) -> None:
-        for work in count_work(name, args, result):
-            self._trace.work.append((self.phase, self._as_loss(work)))
-
-    def _as_loss(self, work: Work) -> Work:
-        """Operators of the loss, and their gradients, are of kind loss, whatever they do."""
-        if self.is_loss:
-            self._loss_operators.add(work.operator)
-            return work._replace(kind="loss") if work.kind == "softmax" else work
-        forward = work.operator.removesuffix("_backward_data")
-        if self.phase == "backward" and work.kind == "softmax" and forward in self._loss_operators:
-            return work._replace(kind="loss")
-        return work
-
-    def _keep(self, tensor: torch.Tensor) -> torch.Tensor:
-        storage = tensor.untyped_storage()
-        key: int = storage._cdata
-        if key not in self._own:
-            self._kept.setdefault(key, (storage, tensor.is_floating_point()))
-        return tensor
-
-    def _end(self, key: int, index: int) -> None:
-        if self._living.get(key) == index:
-            del self._living[key]
-        self._trace.timeline.append((-1, index))
-
-
-def _fit(values: list[int], batches: tuple[int, int]) -> tuple[float, float]:
-    """Return amount per sample and fixed amount of a quantity seen at two batch sizes."""
-    slope = (values[1] - values[0]) / (batches[1] - batches[0])
-    return float(slope), float(values[0] - slope * batches[0])
-
-
-def _storages(runs: list[_Trace], batches: tuple[int, int]) -> list[tuple[float, float]]:
-    """Return bytes per sample and fixed bytes of each storage."""
-    return [_fit([small, large], batches) for small, large in zip(runs[0].sizes, runs[1].sizes, strict=True)]
-
-
-def _peak(runs: list[_Trace], batches: tuple[int, int]) -> tuple[float, float]:
-    """Return bytes per sample and fixed bytes at the fullest moment.
-
-    Which moment that is depends on the batch. The line returned is exact for one sample and has the slope of a large
-    batch; between them it is never too low, because the highest of several lines is convex.
-    """
-    storages = _storages(runs, batches)
-    slope = fixed = most_per_sample = most_of_one = 0.0
-    for step, index in runs[0].timeline:
-        slope += step * storages[index][0]
-        fixed += step * storages[index][1]
-        most_per_sample = max(most_per_sample, slope)
-        most_of_one = max(most_of_one, slope + fixed)
-    return most_per_sample, most_of_one - most_per_sample
-
-
-def _fit_operations(runs: list[_Trace], batches: tuple[int, int]) -> list[Operation]:
-    first, second = (run.work for run in runs)
-    return [
-        _fit_operation(phase, small, large, batches) for (phase, small), (_, large) in zip(first, second, strict=True)
-    ]
-
-
-def _fit_operation(phase: Phase, small: Work, large: Work, batches: tuple[int, int]) -> Operation:
-    flop, flop_fixed = _fit([small.flop, large.flop], batches)
-    moved, moved_fixed = _fit([small.bytes, large.bytes], batches)
-    shape, axis = _shape_per_sample(small, large, batches)
-    return Operation(
-        kind=small.kind,
-        phase=phase,
-        operator=small.operator,
-        shape=shape,
-        batch_axis=axis,
-        flop_per_sample=flop,
-        flop_fixed=flop_fixed,
-        bytes_per_sample=moved,
-        bytes_fixed=moved_fixed,
-        kernels=small.kernels,
-    )
-
-
-def _shape_per_sample(small: Work, large: Work, batches: tuple[int, int]) -> tuple[tuple[int, ...], int | None]:
-    if small.kind in ("conv", "depthwise_conv"):
-        return _conv_shape_per_sample(small, batches[0]), -1 if large.flop > small.flop else None
-    changed = [axis for axis, size in enumerate(small.shape) if size != large.shape[axis]]
-    if not changed:
-        return small.shape, None
-    axis = changed[0]
-    shape = list(small.shape)
-    shape[axis] = max(1, round((large.shape[axis] - small.shape[axis]) / (batches[1] - batches[0])))
-    return tuple(shape), axis
-
-
-def _conv_shape_per_sample(work: Work, batch: int) -> tuple[int, ...]:
-    """Return the geometry; where a sample is several images (boxes of a detector), they are stacked in height."""
-    c_in, c_out, kernel_h, kernel_w, height, width, groups, stride = work.shape
-    of_one_image = 2 * (c_in // groups) * c_out * kernel_h * kernel_w * height * width
-    images = max(1, work.flop // (of_one_image * batch))
-    return (c_in, c_out, kernel_h, kernel_w, height * images, width, groups, stride)
-
-
-def group_equal(operations: Iterable[Operation]) -> tuple[Operation, ...]:
-    """Return equal operations once, with their count, in the order they first run."""
-    counts = Counter(operations)
-    return tuple(operation if count == 1 else _with_count(operation, count) for operation, count in counts.items())
-
-
-def _with_count(operation: Operation, count: int) -> Operation:
-    return msgspec.structs.replace(operation, count=count)
