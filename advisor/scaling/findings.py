@@ -14,21 +14,23 @@ _LINK_RATIO = 0.7
 
 
 def with_slow_ranks(ranks: Sequence[ScalingRank]) -> tuple[ScalingRank, ...]:
-    """Return devices, marked where even the quickest block of one is slower than the others' quickest ones.
+    """Return devices, marked where even the quickest block of one is slower than the others' quickest and usual ones.
 
-    The quickest of several rounds is compared, since other programs only ever add to a time. Of two devices one is
-    named where it takes half as much again.
+    The quickest of several rounds is compared, since other programs only ever add to a time; where they disturb all
+    devices so much that the usual block of the others is no quicker, nobody is named. Of two devices one is named where
+    it takes half as much again.
     """
     return tuple(msgspec.structs.replace(one, is_slow=_is_slow(one, ranks)) for one in ranks)
 
 
 def _is_slow(one: ScalingRank, ranks: Sequence[ScalingRank]) -> bool:
     equals = [r for r in ranks if r is not one and (r.title, _kind(r)) == (one.title, _kind(one))]
-    others = [r.pace_low_s for r in equals if r.pace_low_s is not None]
-    if one.pace_low_s is None or not others:
+    lows = [r.pace_low_s for r in equals if r.pace_low_s is not None]
+    usual = [r.pace_s for r in equals if r.pace_s is not None]
+    if one.pace_low_s is None or not lows or not usual:
         return False
-    ratio = _OF_TWO_RATIO if len(others) == 1 else _LEAST_RATIO
-    return one.pace_low_s > ratio * statistics.median(others)
+    ratio = _OF_TWO_RATIO if len(lows) == 1 else _LEAST_RATIO
+    return one.pace_low_s > max(ratio * statistics.median(lows), statistics.median(usual))
 
 
 def _kind(rank: ScalingRank) -> str:

@@ -41,6 +41,16 @@ def test_equal_devices_are_not_named(low: tuple[float, ...]) -> None:
     assert not any(one.is_slow for one in with_slow_ranks(_ranks(*low)))
 
 
+def test_where_all_are_disturbed_nobody_is_named() -> None:
+    """As it was measured at a load of 19 on two cores: one had a quiet moment, and its usual block was no quicker."""
+    lows, usual = (6.0, 5.5, 3.1, 4.6), (9.1, 9.8, 6.9, 7.5)
+    ranks = [
+        ScalingRank(node=i, device="cpu", pace_s=pace, pace_low_s=low)
+        for i, (low, pace) in enumerate(zip(lows, usual, strict=True))
+    ]
+    assert not any(one.is_slow for one in with_slow_ranks(ranks))
+
+
 def test_different_devices_are_not_held_against_each_other() -> None:
     """An old card beside three new ones is no fault."""
     ranks = (*_ranks(1.0, 1.0, 1.0), ScalingRank(node=3, device="cuda:0", title="Old", pace_s=5.0, pace_low_s=5.0))
