@@ -4,7 +4,9 @@
 #   make test     all tests
 #   make test-quick  those that start no process and open no window, in less than a minute
 #   make test-faults  every fault of tests/faults on the real program (half an hour)
-#   make test-scale  several computers by network namespaces with slow and cut links, as root (five minutes, otherwise idle)
+#   make test-scale  several computers by network namespaces with slow and cut links, Slurm and ssh where slurm-wlm, munge,
+#                 openssh-server and ansible-core are installed, as root (a quarter of an hour, otherwise idle;
+#                 ADVISOR_SCALE_RUNS=10 names what is slow ten times)
 #   make test-wine  the program for Windows and its installer under Wine: lists, reports, a real check (as root on Debian; ten minutes)
 #   make fuzz     changed documents for every reader (FUZZ=10000 for so many each); what fails is kept in tests/fuzz/corpus
 #   make soak     the window on its live page, with checks begun and cancelled (HOURS=8)
