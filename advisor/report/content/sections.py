@@ -62,7 +62,10 @@ def question(report: Report, language: Language) -> str:
     parts = [workload_title(report, language)]
     parts.append(samples_phrase(work, language))
     if work.epochs != 1:
-        text = language.ngettext("{n} epoch", "{n} epochs", max(1, round(work.epochs)))
+        passes = max(1, round(work.epochs))
+        text = language.ngettext("{n} epoch", "{n} epochs", passes)
+        if work.method == "classical":  # an epoch is a tree
+            text = language.ngettext("{n} tree", "{n} trees", passes)
         parts.append(text.format(n=language.number(work.epochs, 1)))
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")

@@ -9,20 +9,22 @@ _ALL_FIGURES = 1_000_000
 
 _LISTENING = ("whisper", "wav2vec2")
 """Beginnings of the names of networks whose samples are sound."""
+_SERIES = "stacked_lstm"
 
 
 def samples_title(workload: Workload, language: Language) -> str:
     """Return what the field for the number of samples is called, such as "Number of photos"."""
     _ = language.gettext
-    if workload.method == "classical" or workload.input_kind == "table":
-        return _("Number of rows")
-    if workload.input_kind == "jpeg":
-        return _("Number of photos")
-    if workload.network.startswith(_LISTENING):
-        return _("Number of recordings")
-    if workload.sequence_length is not None:
-        return _("Number of texts")
-    return _("Number of pictures") if workload.image_size is not None else _("Number of examples")
+    titles = {
+        "row": _("Number of rows"),
+        "photo": _("Number of photos"),
+        "recording": _("Number of recordings"),
+        "sequence": _("Number of sequences"),
+        "text": _("Number of texts"),
+        "picture": _("Number of pictures"),
+        "example": _("Number of examples"),
+    }
+    return titles[_kind(workload)]
 
 
 def samples_phrase(workload: Workload, language: Language) -> str:
@@ -36,14 +38,26 @@ def samples_phrase(workload: Workload, language: Language) -> str:
 
 def sample_noun(workload: Workload, language: Language, count: int) -> str:
     """Return the plain word for the job's samples, with the place ``{n}`` for their number."""
-    if workload.method == "classical" or workload.input_kind == "table":
-        return language.ngettext("{n} row", "{n} rows", count)
-    if workload.input_kind == "jpeg":
-        return language.ngettext("{n} photo", "{n} photos", count)
-    if workload.network.startswith(_LISTENING):
-        return language.ngettext("{n} recording", "{n} recordings", count)
-    if workload.sequence_length is not None:
-        return language.ngettext("{n} text", "{n} texts", count)
-    if workload.image_size is not None:
-        return language.ngettext("{n} picture", "{n} pictures", count)
-    return language.ngettext("{n} example", "{n} examples", count)
+    ngettext = language.ngettext
+    nouns = {
+        "row": ngettext("{n} row", "{n} rows", count),
+        "photo": ngettext("{n} photo", "{n} photos", count),
+        "recording": ngettext("{n} recording", "{n} recordings", count),
+        "sequence": ngettext("{n} sequence", "{n} sequences", count),
+        "text": ngettext("{n} text", "{n} texts", count),
+        "picture": ngettext("{n} picture", "{n} pictures", count),
+        "example": ngettext("{n} example", "{n} examples", count),
+    }
+    return nouns[_kind(workload)]
+
+
+def _kind(workload: Workload) -> str:
+    kinds = {
+        "row": workload.method == "classical" or workload.input_kind == "table",
+        "photo": workload.input_kind == "jpeg",
+        "recording": workload.network.startswith(_LISTENING),
+        "sequence": workload.network == _SERIES,
+        "text": workload.sequence_length is not None,
+        "picture": workload.image_size is not None,
+    }
+    return next((kind for kind, holds in kinds.items() if holds), "example")

@@ -217,3 +217,11 @@ def test_the_reader_learns_the_words() -> None:
 def test_the_colophon_names_program_and_day() -> None:
     """Which version made it, and when."""
     assert sections.colophon(samples.enough(), EN) == "Made by advisor 0.1.0 on Nov 21, 2026."
+
+
+def test_an_epoch_of_a_table_is_a_tree() -> None:
+    """Whoever trains XGBoost counts trees."""
+    report = samples.classical()
+    report = msgspec.structs.replace(report, workload=msgspec.structs.replace(report.workload, epochs=100.0))
+    assert "100 trees" in sections.question(report, EN)
+    assert "100 árboles" in sections.question(report, ES)

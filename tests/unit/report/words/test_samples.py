@@ -30,3 +30,4 @@ def test_what_a_network_listens_to_is_no_text() -> None:
     """With and without a length of its own."""
     for name in ("wav2vec2_finetuning", "whisper_finetuning"):
         assert samples_phrase(preset(name).workload, EN).endswith(" recordings")
+    assert samples_phrase(preset("stacked_lstm").workload, EN) == "60,000 sequences"
