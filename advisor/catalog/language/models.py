@@ -16,7 +16,7 @@ from advisor.resource import given_path, resource_path
 _FEW = 3
 
 
-class _File(msgspec.Struct, frozen=True):
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: tuple[LanguageModel, ...]
 
 

@@ -15,17 +15,16 @@ from tests.unit.fleet.build import machine
 HERE = Circumstances(country="ES", currency="EUR")
 
 
-def ways(runs: float, hours: float = 24.0 * 7) -> tuple[Way, ...]:
-    """Return what is on sale for a job that each user runs so often a month."""
+def job(runs: float = 1.0, hours: float = 24.0 * 7) -> FleetJob:
+    """Return a job that each user runs so often a month."""
     workload = find_workload("article_cnn").workload
-    asked = FleetJob(title="x", workload=workload, runs_per_month=runs, deadline_s=hours * HOUR_S)
-    return find_ways(asked, network_of(workload), HERE, places=(), anybody=machine(), today=datetime.date(2026, 11, 22))
+    return FleetJob(title="x", workload=workload, runs_per_month=runs, deadline_s=hours * HOUR_S)
 
 
-def job(runs: float = 1.0) -> FleetJob:
-    """Return a job."""
-    workload = find_workload("article_cnn").workload
-    return FleetJob(title="x", workload=workload, runs_per_month=runs, deadline_s=HOUR_S)
+def ways(runs: float) -> tuple[Way, ...]:
+    """Return what is on sale for it."""
+    asked, today = job(runs), datetime.date(2026, 11, 22)
+    return find_ways(asked, network_of(asked.workload), HERE, places=(), anybody=machine(), today=today)
 
 
 def test_a_thing_serves_as_many_as_its_month_has_hours_for() -> None:
