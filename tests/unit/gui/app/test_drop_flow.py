@@ -56,6 +56,21 @@ def test_what_was_dropped_is_taken_after_a_word(window: MainWindow, qtbot: QtBot
     assert question.workload.method == "lora"
 
 
+def test_the_folder_of_an_encoder_becomes_the_question(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """All of it is trained, as such networks are."""
+    folder = tmp_path / "my-vit"
+    folder.mkdir()
+    (folder / "config.json").write_text('{"model_type": "vit"}', encoding="utf-8")
+    card = drop(window, qtbot, folder)
+    assert "describes a network with" in card.title.text()
+    card.first.click()
+    question = window.controllers.question
+    assert question.own_network is not None
+    assert question.own_network.parameters == 86_389_248
+    assert question.workload is not None
+    assert question.workload.method == "full"
+
+
 def test_code_waits_for_its_own_button(window: MainWindow, backend: FakeBackend, qtbot: QtBot, tmp_path: Path) -> None:
     """A Python file is named where it would be run, as a network or as a script; neither drop nor button runs it."""
     (tmp_path / "net.py").write_text("def make_net():\n    return None\n", encoding="utf-8")
