@@ -33,7 +33,7 @@ SENTENCES: Final[tuple[str, ...]] = (
     N_("ImageNet training on eight cards"),
     N_("Inference of image networks"),
     N_("Inference of image networks on cards of 2025"),
-    N_("Image networks in small batches, Radeons among them"),
+    N_("Image networks in small batches, also Radeons"),
     N_("Inference on a processor"),
     N_("Memory needed in training"),
     N_("Of these, jobs whose samples are known"),

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -134,6 +134,7 @@ def window_opener(qapp: QApplication, qtbot: QtBot, backend: FakeBackend, settin
         window.resize(*size)
         with qtbot.waitExposed(window, timeout=WAIT_MS):
             window.show()
+        qtbot.keyRelease(window, Qt.Key.Key_Control)  # which a test before may have left pressed: it adds to selections
         qtbot.waitUntil(
             lambda: window.controllers.machine.machine is not None or window.advice.problem.isVisible(), timeout=WAIT_MS
         )

@@ -22,7 +22,7 @@ TITLES = {
     "cnn_benchmarks": "Image networks with software of 2017",
     "gemm": "Single products of matrices",
     "timm_blackwell": "Inference of image networks on cards of 2025",
-    "lamikr": "Image networks in small batches, Radeons among them",
+    "lamikr": "Image networks in small batches, also Radeons",
     "timm_train": "Training of image networks",
     "timm_infer": "Inference of image networks",
     "pycls": "ImageNet training on eight cards",

@@ -81,10 +81,11 @@ class Page(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the column in the middle of a wide window."""
-        side = max(_SIDE, (event.size().width() - self._widest) // 2)
+        side = max(_SIDE, (self.width() - self._widest) // 2)
+        right = side - (self.width() - event.size().width())  # nothing moves when the scroll bar comes
         margins = self._outer_layout.contentsMargins()
-        if margins.left() != side:
-            self._outer_layout.setContentsMargins(side, margins.top(), side, margins.bottom())
+        if (margins.left(), margins.right()) != (side, right):
+            self._outer_layout.setContentsMargins(side, margins.top(), right, margins.bottom())
         super().resizeEvent(event)
 
 

@@ -115,7 +115,7 @@ def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:
     _ = language.gettext
     if report.is_simulated:
         yield Paragraph(_("Based on parts you entered, not on measurements."))
-    elif report.benchmark is None:
+    elif report.benchmark is None or not report.benchmark.measurements:
         yield Paragraph(_("Nothing was measured: all times are worked out from published specifications."))
     taken_ratio = _taken_ratio(report)
     if report.benchmark is not None and taken_ratio > 0:

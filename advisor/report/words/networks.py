@@ -14,7 +14,7 @@ PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES = (
 # Group and name; a name that is the same in every language is not marked for translation.
 NETWORKS: dict[str, tuple[str, str]] = {
     "simple_cnn": (PICTURES, N_("Small convolutional network")),
-    "article_cnn": (PICTURES, N_("Photo network of the articles")),
+    "article_cnn": (PICTURES, N_("Plain photo network (CNN)")),
     "resnet18": (PICTURES, "ResNet-18"),
     "resnet34": (PICTURES, "ResNet-34"),
     "resnet50": (PICTURES, "ResNet-50"),

@@ -26,7 +26,7 @@ WORDS = (
 
 
 _TEXT_GROWTH = 1.35  # the names of the charts' rows have half as much room again as they need
-_PICTURE_TEXT_GROWTH = 1.17  # the names of the sets beside the picture have a sixth more than they need
+_PICTURE_TEXT_GROWTH = 1.23  # as much as the names of the sets beside the picture have room for
 
 
 class AccuracyPage(Page):
