@@ -20,7 +20,7 @@ NEVER = re.compile(
 )
 """What a user must not see of any fault."""
 
-PRELUDE = """
+PRELUDE = r"""
 ulimit -c 0
 export report="--report out.json --suite none"
 export quick="--report out.json --max-minutes 0.2 --no-history"
@@ -42,7 +42,8 @@ END
 }
 window() {  # SIGNAL: opens the window, waits until it stands, and ends it
     QT_QPA_PLATFORM=${QT_QPA_PLATFORM:-offscreen} advisor & local window=$!
-    until ls "$logs"/fault-* > /dev/null 2>&1 || ! kill -0 $window 2> /dev/null; do sleep 0.1; done
+    # It answers TERM (14 in the mask of signals that are caught) when all else is ready.
+    until ! kill -0 $window 2> /dev/null || (( 0x$(sed -n 's/SigCgt:\t//p' /proc/$window/status) & 1 << 14 )); do sleep 0.1; done
     sleep "${2:-2}"; kill -"$1" $window 2> /dev/null; wait $window
 }
 worker() {  # waits for the measuring process and prints its number

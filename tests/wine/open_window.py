@@ -1,22 +1,31 @@
-"""Run under Wine: open the program's window, keep a picture of each of some pages, and close it."""
+"""Run under Wine: open the program's window, keep a picture of each of the pages that are named, and close it."""
 
 import sys
-import time
+
+from PySide6.QtCore import QTimer
 
 from advisor.gui.app.application import make_application, open_window, settings_path
 from advisor.gui.backend import Backend
 from advisor.gui.base.settings import load_settings
 
-application = make_application([])
-settings = load_settings(settings_path())
-settings.warns_before = False
-window = open_window(application, Backend(), settings)
-for page in sys.argv[1:]:
-    window.stack.open(page)
-    until_s = time.monotonic() + 10
-    while time.monotonic() < until_s:
-        application.processEvents()
-        time.sleep(0.02)
-    window.grab().save(f"{page}.png")
-window.close()
-sys.stdout.write("closed\n")
+SHOWN_MS = 10_000
+
+
+def main(pages: list[str]) -> int:
+    """Show one page after the other, as long as each takes to look at this computer."""
+    application = make_application([])
+    window = open_window(application, Backend(), load_settings(settings_path()))
+
+    def show() -> None:
+        window.stack.open(pages[0])
+        QTimer.singleShot(SHOWN_MS, keep)
+
+    def keep() -> None:
+        window.grab().save(f"{pages.pop(0)}.png")
+        show() if pages else window.close()
+
+    QTimer.singleShot(0, show)
+    return application.exec()
+
+
+sys.exit(main(sys.argv[1:]))
