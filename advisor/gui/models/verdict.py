@@ -131,10 +131,12 @@ def _held_back(option: Option, report: Report, language: Language) -> str:
 
 
 def _total(option: Option, total: str, report: Report, language: Language) -> str:
-    """Return what an option costs over the months of use; empty where that is not known, or is said already."""
+    """Return what an option costs over the months of use; empty where unknown, said already, or never reached."""
     asked = report.circumstances
     if option.horizon_usd is None or asked.is_once:
         return ""
+    if option.tier == "this_computer" and (option.run_s or 0.0) * asked.runs_per_month > MONTH_S:
+        return ""  # so many runs do not end in these months
     text = language.gettext("{cost} in {months}")
     if option.purchase_usd > 0:
         text = language.gettext("{cost} in {months}, if you sell it then")

@@ -35,3 +35,12 @@ def test_a_change_is_said_with_what_it_did() -> None:
     assert "(−2 hours)" in plain(effect_sentence(after, before, EN))
     assert effect_sentence(before, before, EN) == "This change makes no difference to time or cost."
     assert effect_sentence(samples.rent(), before, EN) == ""
+
+
+def test_no_sum_is_said_of_more_runs_than_a_computer_ends() -> None:
+    """Ninety-six runs of months each do not cost "9,190 in 2 years": they are never done."""
+    report = samples.enough()
+    for runs, is_said in ((1.0, True), (1e6, False)):
+        asked = msgspec.structs.replace(report.circumstances, runs_per_month=runs)
+        chips = verdict_view(msgspec.structs.replace(report, circumstances=asked), language("en")).chips
+        assert bool(next(chip for chip in chips if chip.kind == "here").total) is is_said
