@@ -8,11 +8,12 @@ from advisor.errors import InputError
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.models.subject import Pretence
 from advisor.gui.pages.options.page import OptionsPage
+from advisor.gui.widgets.number_label import Figure
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.report import Report
 from advisor.session.forecast import Forecast
 from tests.gui.conftest import WAIT_MS, Opener, settle
-from tests.gui.samples import FakeBackend
+from tests.gui.samples import FakeBackend, sample_report
 from tests.unit.gui.app.checks import begin, end
 
 
@@ -103,3 +104,27 @@ def test_a_check_is_of_this_computer(answered: MainWindow, backend: FakeBackend,
     begin(answered, backend, qtbot)
     assert answered.advice.computer.title.text() == "Your computer"
     end(answered, backend, qtbot)
+
+
+def test_an_earlier_check_is_shown_in_todays_money_with_its_measurements(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """Its page of measurements is not empty, and a new check is no longer called one from the history."""
+    measure = window.controllers.check_runner.measure
+    assert measure.is_empty
+    history = window.controllers.history
+    with qtbot.waitSignal(history.listed, timeout=WAIT_MS):
+        history.keep_now(sample_report())
+        history.load()
+    window.answer_flow.set_region("EUR", "ES")
+    with qtbot.waitSignal(window.answer_flow.past_shown, timeout=WAIT_MS):
+        history.open(history.entries[0])
+    verdict = window.advice.verdict
+    assert verdict is not None
+    assert all("$" not in figure.shown() for figure in verdict.findChildren(Figure))
+    assert any("€" in figure.shown() for figure in verdict.findChildren(Figure))
+    assert measure.benchmark is not None
+    assert "history" in window.advice.computer.title.text()
+    begin(window, backend, qtbot)
+    assert "history" not in window.advice.computer.title.text()
+    end(window, backend, qtbot)
