@@ -14,7 +14,7 @@ import numpy as np
 
 from advisor.errors import CatalogError
 from advisor.predict.timing.kernels import CLASSES, KernelConstants
-from advisor.predict.timing.step_work import KINDS
+from advisor.predict.timing.step_work import KINDS, LaunchWeights
 from advisor.resource import resource_path
 
 
@@ -152,6 +152,18 @@ class Spread(Record, frozen=True, kw_only=True):
     software: float
 
 
+class Launching(Record, frozen=True, kw_only=True):
+    """What it costs to launch an operation, as ``step_work.LaunchWeights`` describes it."""
+
+    product: float
+    normalization: float
+    backward: float
+
+    def weights(self) -> LaunchWeights:
+        """Return them."""
+        return LaunchWeights(self.product, self.normalization, self.backward)
+
+
 class Generation(Record, frozen=True, kw_only=True):
     """What programs of some years have in common on accelerators.
 
@@ -188,6 +200,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
         copy_bytes_per_s: At which samples are copied from the computer's memory to the device.
         dispatch_s: What the processor needs to launch a kernel of the forward pass.
         dispatch_backward: The same for the backward pass, relative to forward.
+        launch_weights: Which kernels take longer to launch than others.
         compiled: Launches that remain when the framework compiles the network.
         optimizer_passes: Traffic of the optimizer relative to reading and writing each of its tensors once.
         software: Time of a program as people write it, relative to the sum of its kernels: by task and precision, and
@@ -214,6 +227,7 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     copy_bytes_per_s: float
     dispatch_s: float
     dispatch_backward: float
+    launch_weights: Launching
     compiled: float
     optimizer_passes: float
     software: dict[str, float]

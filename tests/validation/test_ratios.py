@@ -12,8 +12,8 @@ from advisor.records.job.workload import Workload
 
 LAMBDA = "https://github.com/lambdal/deeplearning-benchmark (NGC 20.10, NVIDIA's run_squad.py)"
 TORCH_RATES = "https://github.com/zzc0721/torch-performance-test-data (2025)"
-TIMM = "https://github.com/huggingface/pytorch-image-models (RTX 3090, automatic mixed precision, channels last, 2022)"
-RYUJAEHUN = "https://github.com/ryujaehun/pytorch-gpu-benchmark (TITAN Xp, batch 12, fp32, 2021)"
+TIMM = "https://github.com/huggingface/pytorch-image-models (RTX 3090, mixed precision, channels last, 2022 and 2024)"
+RYUJAEHUN = "https://github.com/ryujaehun/pytorch-gpu-benchmark (batch 12, fp32, 2020 and 2021)"
 DEEPBENCH = "https://github.com/baidu-research/DeepBench (T4, fp16 in tensor cores)"
 SWIFT = "https://github.com/modelscope/ms-swift (docs/source_en/LLM/Benchmark.md, 2024)"
 LITGPT = "https://github.com/Lightning-AI/litgpt (tutorials/resource-tables.md, 2023-10-20)"
@@ -44,8 +44,8 @@ def squad(precision: str, batch: int, *, fused: bool) -> dict[str, Any]:
     }
 
 
-def timm(network: str, batch: int, *, task: str = "infer") -> dict[str, Any]:
-    """Return the settings of timm's runs on an RTX 3090 in 2022."""
+def timm(network: str, batch: int, *, task: str = "infer", year: int = 2022) -> dict[str, Any]:
+    """Return the settings of timm's runs on an RTX 3090."""
     return {
         "network": network,
         "device": "RTX 3090",
@@ -54,17 +54,31 @@ def timm(network: str, batch: int, *, task: str = "infer") -> dict[str, Any]:
         "batch_size": batch,
         "optimizer": "sgd",
         "channels_last": True,
-        "framework_year": 2022,
+        "framework_year": year,
     }
 
 
-def ryujaehun(network: str) -> dict[str, Any]:
-    """Return the settings of training small batches on a TITAN Xp."""
+def ryujaehun(network: str, device: str = "TITAN Xp") -> dict[str, Any]:
+    """Return the settings of training small batches."""
     shared = {"task": "train", "precision": "fp32", "batch_size": 12, "optimizer": "none", "framework_year": 2021}
-    return {"network": network, "device": "TITAN Xp", **shared}
+    return {"network": network, "device": device, **shared}
 
 
 RATIOS = (
+    Ratio(
+        "a sum of gradients is launched quicker than a convolution",
+        RYUJAEHUN,
+        (ryujaehun("densenet201", device="A100 SXM4 40GB"), ryujaehun("mnasnet1_0", device="A100 SXM4 40GB")),
+        measured=4.47,
+        before=6.67,
+    ),
+    Ratio(
+        "kernels for groups of every width came in 2024",
+        TIMM,
+        (timm("regnetx_120", 1024, year=2024), timm("regnetx_160", 1024, year=2024)),
+        measured=0.950,
+        before=1.37,
+    ),
     Ratio(
         "normalization is read more often where its gradient is needed",
         TIMM,

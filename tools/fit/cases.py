@@ -387,7 +387,7 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
         if row["task"] != task or row["chip"] != "RTX 3090" or not number(row["value"]) or not size or not batch:
             continue
         net = timm_network(row["model"].split(".")[0], int(size))
-        if net is None or found is None:
+        if net is None or found is None or not is_measured_model(net, row):
             continue
         if net.attention == "fused" and int(row["year"]) < FUSED_SINCE:
             net = decompose(net)
@@ -414,6 +414,12 @@ def timm(folder: Path, task: str, *, count: int | None = None, seed: int = 0) ->
     yield from cases if count is None or count >= len(cases) else random.Random(seed).sample(cases, count)
 
 
+def is_measured_model(net: Network, row: dict[str, str]) -> bool:
+    """Return whether the traced model is the one that was measured: timm gave some names to other models later."""
+    published = number(row["param_count_M"])
+    return published is None or abs(net.parameters / 1e6 - published) < 0.02 * published
+
+
 def timm_processor(folder: Path, *, count: int | None = None, seed: int = 1) -> Iterator[Case]:
     """Yield timm models on a Core i9-10940X: inference of single images, compiled."""
     found, cases = device("Core i9-10940X"), []
@@ -422,7 +428,7 @@ def timm_processor(folder: Path, *, count: int | None = None, seed: int = 1) -> 
         if row["chip"] != "Core i9-10940X" or "2.4" not in row["framework"] or not size or not number(row["value"]):
             continue
         net = timm_network(row["model"].split(".")[0], int(size))
-        if net is not None and found is not None:
+        if net is not None and found is not None and is_measured_model(net, row):
             cases.append(
                 Case(
                     source="timm_processor",
@@ -444,11 +450,12 @@ def traced_key(name: str, edge: int) -> str:
 
 @cache
 def timm_tables() -> dict[str, Network]:
-    """Return the further tables of timm models by ``traced_key``, where they were made."""
+    """Return the further tables of timm models by ``traced_key``, where they were made; named as the model is."""
     if not TRACED.exists():
         return {}
     lines = TRACED.read_bytes().splitlines()
-    return {net.name: net for net in (msgspec.json.decode(line, type=Network) for line in lines if line.endswith(b"}"))}
+    found = [msgspec.json.decode(line, type=Network) for line in lines if line.endswith(b"}")]
+    return {net.name: msgspec.structs.replace(net, name=net.name.partition("@")[0]) for net in found}
 
 
 TIMM_NAMES = {
@@ -616,7 +623,7 @@ def kernel_cases(folder: Path, *, kernels: int = 150) -> list[Case]:
     ]
 
 
-def job_cases(folder: Path, *, images: int = 300) -> list[Case]:
+def job_cases(folder: Path, *, images: int = 600) -> list[Case]:
     """Return whole jobs; of timm's models a sample."""
     return [
         *transformers(folder),

@@ -23,7 +23,7 @@ from model import (
     width_of,
 )
 
-from advisor.catalog.networks.tables import network_index
+from advisor.catalog.networks.tables import network_index, timm_names
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.families import CLASSES as DEVICE_CLASSES
 from advisor.predict.timing.families import FAMILIES, family_of
@@ -141,6 +141,7 @@ def time_file(
         "processor_gap_s": own("gap_s"),
         "copy_bytes_per_s": rounded(g("copy_bytes_per_s") / COPYING_RATIO),
         **launching(p, x, (*(name for some in GENERATIONS[-1][1] for name in some), *OWN)),
+        "launch_weights": {name: g(f"launch/{name}") for name in ("product", "normalization", "backward")},
         "compiled": 0.3,
         "optimizer_passes": g("optimizer_passes"),
         "software": software(p, x, own),
@@ -160,8 +161,8 @@ def launching(p: Parameters, x: Floats, programs: Sequence[str]) -> dict[str, fl
     """Return how such programs launch kernels: the middle of those whose batches show it."""
     shown = [name for name in programs if name in LAUNCHING and f"dispatch/{name}" in p.index]
     return {
-        "dispatch_s": _middle(p, x, [f"dispatch/{name}" for name in shown]),
-        "dispatch_backward": _middle(p, x, [f"dispatch_back/{name}" for name in shown]),
+        "dispatch_s": rounded(p.value(x)("dispatch") * _middle(p, x, [f"dispatch/{name}" for name in shown])),
+        "dispatch_backward": rounded(p.value(x)("dispatch_back")),
     }
 
 
@@ -204,8 +205,8 @@ def software(p: Parameters, x: Floats, own: Callable[[str], float]) -> dict[str,
 
 
 def networks(g: Callable[[str], float], cases: Sequence[Case]) -> dict[str, list[float | None]]:
-    """Return the factors of the catalogue's networks; None where nothing of that width was measured."""
-    known = {entry.name for entry in network_index()}
+    """Return the factors of networks that people can ask for; None where nothing of that width was measured."""
+    known = {*(entry.name for entry in network_index()), *timm_names()}
     found = {(case.network_key, width_of(case)) for case in cases if case.network_key and case.network.name in known}
     return {
         key: [g(f"net/{key}/{width}") if (key, width) in found else None for width in WIDTHS]

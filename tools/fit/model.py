@@ -29,7 +29,10 @@ from advisor.predict.timing.step_work import (
     FUSED_BYTES,
     KINDS,
     REDUCED,
+    LaunchWeights,
     as_arrays,
+    clearing_kernels,
+    launches,
     optimizer_bytes,
     optimizer_kernels,
     row,
@@ -74,8 +77,11 @@ MACHINE_SPREAD = {
 WIDTHS = ("full", "half")
 DEVICE_SPREAD = 0.05
 """Of the logarithm of the factor of one device in jobs: clocks, cooling and libraries beyond what its figures say."""
-NETWORK_SPREAD = 0.07
-"""Of the logarithm of the factor of one network: what kernels of its shapes take beyond what the model says of them."""
+NETWORK_SPREAD = {"full": 0.07, "half": 0.15}
+"""Of the logarithm of the factor of one network, by width: what kernels of its shapes take beyond what the model says.
+
+Wide in 16 bit, where the residual of a network on one card recurs on the next.
+"""
 
 WAITING_RATIO = 0.03
 """Share of a published job's time in which the device waits for samples or for the program, before fitting."""
@@ -251,7 +257,7 @@ def parameters(cases: Sequence[Case]) -> Parameters:
     _add_kernels(p)
     _add_rates(p, sorted({family_of(case.device) for case in cases}))
     for key, width in sorted({(case.network_key, width_of(case)) for case in cases if case.network_key}):
-        p.add(f"net/{key}/{width}", 1.0, NETWORK_SPREAD)
+        p.add(f"net/{key}/{width}", 1.0, NETWORK_SPREAD[width])
     for scale in sorted({case.scale for case in cases if case.scale}):
         p.add(f"scale/{scale}", 1.0, 3.0)
         p.add(f"launches/{scale}", 1.0, 0.5)
@@ -266,8 +272,7 @@ def parameters(cases: Sequence[Case]) -> Parameters:
         p.add(f"device/{name}/{width}", 1.0, DEVICE_SPREAD)
     p.add("copy_bytes_per_s", 5.0e9, 0.4)
     for software in sorted({case.software for case in cases}):
-        p.add(f"dispatch/{software}", 1.0e-5, 0.5)
-        p.add(f"dispatch_back/{software}", 1.5, 0.3)
+        p.add(f"dispatch/{software}", 1.0, 0.2)
         p.add(f"soft/{software}", 1.0, 0.1)
         p.add(f"soft_half/{software}", 1.0, 0.1)
     return p
@@ -277,7 +282,7 @@ def _add_rates(p: Parameters, families: Sequence[str]) -> None:
     """Add the rates of families, processes and classes of devices."""
     for family in families:
         for index, mode in enumerate(MODES):
-            p.add(f"fam/{family}/{mode}", 1.0, FREE_FAMILIES.get(family, 0.1))
+            p.add(f"fam/{family}/{mode}", 1.0, FREE_FAMILIES.get(family, 0.05))
             p.add(f"joule/{family}/{mode}", GFLOP_PER_J[family][index] * 1e9, 0.12 if family in PROCESS else 0.25)
         p.add(f"width/{family}", BANDWIDTH.get(family, 0.8), 0.25 if family in ("apple", "cpu") else 0.05)
     for process in sorted(set(PROCESS.values())):
@@ -339,6 +344,11 @@ def _add_kernels(p: Parameters) -> None:
         ("reread_old", 2.0, 0.4),
         ("overlap", 2.5, 0.3),
         ("gap_s", 3e-6, 0.25),
+        ("dispatch", 1.0e-5, 0.7),
+        ("dispatch_back", 1.5, 0.5),
+        ("launch/product", 1.5, 0.4),
+        ("launch/normalization", 1.5, 0.4),
+        ("launch/backward", 0.5, 0.4),
         ("optimizer_passes", 1.1, 0.2),
         ("limit", 12.0, 0.2),
         ("wide_units", 0.85, 0.15),
@@ -410,6 +420,7 @@ class Batch:
         self.weight = np.array([case.weight for case in cases])
         self.optimizer = np.array([_optimizer_bytes(case) for case in cases])
         self.updates = np.array([optimizer_kernels(case.network, case.workload) for case in cases])
+        self.cleared = np.array([clearing_kernels(case.network, case.workload) for case in cases])
         self.batch = np.array([float(case.workload.batch_size) for case in cases])
         self.copied = np.array([case.copied_bytes for case in cases])
         self._indices()
@@ -424,8 +435,12 @@ class Batch:
             owner.extend([index] * len(own))
         self.work, self.owner = as_arrays(found), np.array(owner)
         count = len(self.cases)
-        self.forward = np.bincount(self.owner, self.work.kernels * ~self.work.is_backward, count)
-        self.backward = np.bincount(self.owner, self.work.kernels * self.work.is_backward, count)
+        ones = (LaunchWeights(*weights) for weights in np.eye(3))
+        none = launches(self.work, LaunchWeights(0.0, 0.0, 0.0))
+        self.launched = [
+            [np.bincount(self.owner, part, count) for part in found]
+            for found in (none, *(launches(self.work, one) for one in ones))
+        ]
 
     def _devices(self, devices: Sequence[Device]) -> None:
         self.peaks = np.array([peaks(device) for device in devices]).T
@@ -458,7 +473,7 @@ class Batch:
         self.width = np.array([index[f"width/{f}"] for f in self.families])
         self.soft = {
             key: np.array([index[f"{key}/{case.software}"] for case in cases])
-            for key in ("dispatch", "dispatch_back", "soft", "soft_half")
+            for key in ("dispatch", "soft", "soft_half")
         }
         self.machine = np.array([index.get(f"machine/{case.machine}", -1) for case in cases])
         self.machine_half = np.array([index.get(f"machine_half/{case.machine}", -1) for case in cases])
@@ -502,10 +517,22 @@ class Batch:
         device_s = device_s * np.where(self.half & (self.machine_half >= 0), v[self.machine_half], 1.0)
         optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]
         launch_s = np.where(self.launches >= 0, v[self.launches], 1.0)
-        launched = self.forward + self.backward * v[self.soft["dispatch_back"]] + self.updates
-        launch_s = launch_s * v[self.soft["dispatch"]] * launched
+        launched = self._launches(v)
+        launch_s = launch_s * v[self.p.index["dispatch"]] * v[self.soft["dispatch"]] * launched
         scale = np.where(self.scale >= 0, v[self.scale], 1.0) * np.where(self.scale_at >= 0, v[self.scale_at], 1.0)
         return (device_s + optimizer) * scale, np.where(self.is_processor, 0.0, launch_s * scale), convolution
+
+    def _launches(self, v: Floats) -> Floats:
+        """Return how many launches of a simple operation those of each case cost alike."""
+        weights = [v[self.p.index[f"launch/{name}"]] for name in ("product", "normalization", "backward")]
+        simple = self.launched[0]
+        forward, backward = (
+            simple[index]
+            + sum(w * (one[index] - simple[index]) for w, one in zip(weights, self.launched[1:], strict=True))
+            for index in range(2)
+        )
+        backward = backward + self.cleared * weights[2]
+        return np.asarray(forward + backward * v[self.p.index["dispatch_back"]] + self.updates)
 
     def _machines(self, x: Floats) -> Machines:
         v, o, p = np.exp(x), self.owner, self.p

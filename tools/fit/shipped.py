@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from cases import WAITING_RATIO, known_names, table, timm_tables
+from cases import WAITING_RATIO, known_names, table, timm_tables, traced_key
 from export import time_file
 from model import Case, Floats, Parameters
 
@@ -83,7 +83,7 @@ def fused(net: Network) -> Network | None:
     if net.name in known_names():
         size = {"image_size": net.image_size} if net.sample == "image" else {"sequence_length": net.sequence_length}
         return table(net.name, **size)
-    return timm_tables().get(net.name)
+    return timm_tables().get(traced_key(net.name, net.image_size or 0))
 
 
 def _said_s(net: Network, case: Case) -> float:

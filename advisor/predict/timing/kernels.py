@@ -97,6 +97,7 @@ class KernelWork:
         group: GEMM … OTHER.
         is_backward, is_batched, is_winograd: What it is.
         is_half, is_channels_last: How it is run.
+        lacks_uneven: Whether the library of its year lacks kernels for groups that are not a power of two wide.
         batch, m, n, k: Size as a product.
         flop, traffic_bytes: Of one.
         count: Equal ones.
@@ -111,6 +112,7 @@ class KernelWork:
     is_winograd: Flags
     is_half: Flags
     is_channels_last: Flags
+    lacks_uneven: Flags
     batch: Floats
     m: Floats
     n: Floats
@@ -220,7 +222,8 @@ def _manner(work: KernelWork, machines: Machines, constants: KernelConstants) ->
     width = np.minimum(work.m, work.n) / _USUAL_GROUP_WIDTH
     uneven = np.where(work.is_backward, constants.grouped_uneven_backward, constants.grouped_uneven)
     is_uneven = ~_is_power_of_two(width) | (work.is_backward & ~_is_power_of_two(work.batch))
-    last = np.where((work.group == GROUPED) & is_uneven, last * uneven * width**constants.grouped_width, last)
+    is_slow = (work.group == GROUPED) & is_uneven & work.lacks_uneven
+    last = np.where(is_slow, last * uneven * width**constants.grouped_width, last)
     factor = np.where(applies, last, 1.0)
     factor = factor * np.where(depthwise & work.is_backward, constants.depthwise_backward, 1.0)
     factor = factor * np.where(depthwise & work.is_half, constants.depthwise_half, 1.0)

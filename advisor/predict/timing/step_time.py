@@ -25,7 +25,10 @@ from advisor.predict.timing.kernels import (
 from advisor.predict.timing.step_work import (
     FUSED_BYTES,
     REDUCED,
+    LaunchWeights,
+    clearing_kernels,
     kernel_work,
+    launches,
     optimizer_bytes,
     optimizer_kernels,
     trained_parameters,
@@ -136,26 +139,36 @@ class _Software:
         ratio: Its time on the device over that of the kernels alone.
         dispatch_s: What the processor needs to launch a kernel of the forward pass; ``dispatch_backward``: the same for
             the backward pass, relative to it.
+        weights: Which launches take longer than others.
         updates: Kernels of an optimizer that takes one tensor after the other.
+        cleared: Kernels that set gradients to zero and add the new ones.
     """
 
     ratio: float
     dispatch_s: float
     dispatch_backward: float
+    weights: LaunchWeights
     updates: float = 0.0
+    cleared: float = 0.0
 
 
 def _software_of(coefficients: TimeCoefficients, network: Network, workload: Workload, *, processor: bool) -> _Software:
     if processor:  # which computes by itself what it launches
-        return _Software(coefficients.software[f"processor_{workload.task}"], 0.0, 1.0)
+        return _Software(coefficients.software[f"processor_{workload.task}"], 0.0, 1.0, LaunchWeights(1.0, 1.0, 1.0))
     year = workload.framework_year
     of = coefficients if year is None else coefficients.generation(year)
     key = f"{workload.task}_half" if workload.precision in REDUCED else workload.task
     ratio = of.software.get(f"{key}_{network.family}", of.software[key])
     ratio *= network_factor(coefficients, network, workload) or 1.0
     launched = coefficients.compiled if workload.compiled else 1.0
-    updates = optimizer_kernels(network, workload)
-    return _Software(ratio, of.dispatch_s * launched, of.dispatch_backward, updates)
+    return _Software(
+        ratio,
+        of.dispatch_s * launched,
+        of.dispatch_backward,
+        coefficients.launch_weights.weights(),
+        updates=optimizer_kernels(network, workload),
+        cleared=clearing_kernels(network, workload),
+    )
 
 
 def _parts(
@@ -178,8 +191,8 @@ def _parts(
     device_s = busy_s + gaps
     arithmetic_s = (busy * (arithmetic >= traffic)).sum(axis=1) * ratio
     share = (busy @ is_of(work.group, (CONV, GROUPED, DEPTHWISE))) * ratio / device_s
-    forward = work.kernels[~work.is_backward].sum()
-    backward = work.kernels[work.is_backward].sum()
+    forward, backward = (found.sum() for found in launches(work, software.weights))
+    backward += software.cleared * software.weights.backward
     dispatch_s = software.dispatch_s * (forward + software.dispatch_backward * backward + software.updates)
     whole = joined_s(device_s, dispatch_s)
     return np.stack([arithmetic_s, busy_s - arithmetic_s, gaps + whole - device_s, share])

@@ -24,7 +24,7 @@ from tests.unit.options.test_site_cluster import H100, scaling
 
 def _answer(*, queue_s: float = 0.0, node_usd_per_h: float = 0.0, limits: SiteLimits | None = None) -> Report:
     """Return the answer for a job that this computer needs weeks for."""
-    workload = msgspec.structs.replace(find_workload("resnet50").workload, epochs=9000.0, samples=12_812)
+    workload = msgspec.structs.replace(find_workload("resnet50").workload, epochs=6500.0, samples=12_812)
     measured = scaling(H100, per_node=8, rates=(4e10, 3.8e10))
     measured = msgspec.structs.replace(measured, limits=limits)
     cluster = SiteCluster(scaling=measured, queue_s=queue_s, node_usd_per_h=node_usd_per_h)

@@ -3,10 +3,15 @@
 import pytest
 
 from advisor.catalog import network
+from advisor.predict.timing.kernels import OTHER
 from advisor.predict.timing.step_time import plain_step_s
 from advisor.predict.timing.step_work import (
     FUSED_BYTES,
     UNFUSED_BYTES,
+    LaunchWeights,
+    clearing_kernels,
+    kernel_work,
+    launches,
     optimizer_bytes,
     optimizer_doubt,
     optimizer_kernels,
@@ -55,6 +60,40 @@ def test_before_lists_an_optimizer_took_one_tensor_after_the_other() -> None:
     assert optimizer_kernels(net, old) == 7 * net.parameter_tensors
     assert optimizer_kernels(net, new) == optimizer_kernels(net, fused) == 0.0
     assert optimizer_bytes(old) == UNFUSED_BYTES["adam"]
+
+
+def test_gradients_were_set_to_zero_before_they_were_made_anew() -> None:
+    """Until PyTorch 2.0 each tensor of parameters had two small kernels more in a step of training."""
+    net = network("resnet50")
+    old, new, infer = workload(framework_year=2020), workload(), workload(framework_year=2020, task="infer")
+    assert clearing_kernels(net, old) == 2 * net.parameter_tensors
+    assert clearing_kernels(net, new) == clearing_kernels(net, infer) == 0.0
+
+
+def test_launches_cost_by_what_is_launched() -> None:
+    """Products and normalizations weigh their own in both passes, what is simple only in the backward one."""
+    work = kernel_work(network("resnet50"), workload(), 4)
+    alike = sum(found.sum() for found in launches(work, LaunchWeights(1.0, 1.0, 1.0)))
+    assert alike == pytest.approx(work.kernels.sum())
+    _, without = launches(work, LaunchWeights(0.0, 0.0, 1.0))
+    _, products = launches(work, LaunchWeights(3.0, 0.0, 1.0))
+    convolutions = work.kernels[work.is_backward & (work.group != OTHER)].sum()
+    assert products.sum() - without.sum() == pytest.approx(3.0 * convolutions)
+    simple, _ = launches(work, LaunchWeights(1.0, 1.0, 0.0))
+    assert simple.sum() == pytest.approx(work.kernels[~work.is_backward].sum())
+
+
+def test_groups_of_odd_width_have_kernels_of_their_own_since_2024() -> None:
+    """Channels last cost groups of 112 twice the time in 2022, none today."""
+    net = network("regnetx_120")
+    jobs = (
+        workload(net, task="infer", precision="amp", channels_last=last, framework_year=year, batch_size=256)
+        for year in (2022, None)
+        for last in (True, False)
+    )
+    old, old_first, new, new_first = (plain_step_s(net, job, CARD) for job in jobs)
+    assert old > 1.4 * old_first
+    assert new < 1.05 * new_first
 
 
 def test_adapters_take_time_of_their_own() -> None:
