@@ -344,18 +344,16 @@ def memory_sentence(report: Report, language: Language) -> str:
     least = _least_card_bytes(report)
     if chosen.tier == "this_computer" or least is None:
         return text
-    least_text = _("The smallest card that holds it as asked has {size}.")
+    least_text = _("The smallest single card that does it has {size}.")
     return f"{text} {least_text.format(size=quantities.memory(least, language))}"
 
 
 def _least_card_bytes(report: Report) -> float | None:
-    """Return the memory of the smallest single card that takes the job as it was asked; None where none does."""
+    """Return the memory of the smallest single card that does the job, in parts if need be; None where none does."""
     memories = (
         option.prediction.memory
         for option in report.advice.options
-        if option.prediction is not None
-        and is_card(option)
-        and option.device_count * option.prediction.shards * option.prediction.accumulation_steps == 1
+        if option.prediction is not None and is_card(option) and option.device_count * option.prediction.shards == 1
     )
     holding = [one for one in memories if one is not None and one.fits]
     return min((one.available_bytes for one in holding if one.available_bytes is not None), default=None)

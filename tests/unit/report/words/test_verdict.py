@@ -285,7 +285,7 @@ def test_the_smallest_card_that_holds_the_job_is_said_where_another_is_the_answe
     ]
     least = f"{min(size for size in sizes if size is not None) / 2**30:.0f} GB"
     said = plain(verdict.memory_sentence(samples.rent(), EN))
-    assert f"The smallest card that holds it as asked has {least}." in said
+    assert f"The smallest single card that does it has {least}." in said
     assert "smallest card" not in verdict.memory_sentence(samples.enough(), EN)
 
 
