@@ -106,11 +106,16 @@ def _time_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:
         return "not_predicted"
     if (done_s(option) if wishes.counts_start else option.run_s) > wishes.deadline_s:
         return "misses_deadline"
-    if option.purchase_usd > 0 and wishes.is_once and wishes.deadline_s < DELIVERY_S:
+    if is_delivered_late(option, wishes):
         return "delivered_late"
     if is_owned(option) and option.run_s * wishes.runs_per_month > MONTH_S:
         return "too_many_runs"
     return None
+
+
+def is_delivered_late(option: Option, wishes: Wishes) -> bool:
+    """Return whether what is bought for a single run comes after the run must have ended."""
+    return option.purchase_usd > 0 and wishes.is_once and wishes.deadline_s < DELIVERY_S
 
 
 def _money_obstacle(option: Option, wishes: Wishes) -> Obstacle | None:

@@ -11,6 +11,7 @@ from advisor.recommend.feasibility import (
     Wishes,
     cost,
     done_s,
+    is_delivered_late,
     is_fetching,
     is_site,
     latest_s,
@@ -136,9 +137,13 @@ def patience_s(wishes: Wishes) -> float:
 
 
 def _beyond_deadline(options: Sequence[Option], single: Sequence[Option], wishes: Wishes, is_scalable: bool) -> Choice:
-    """Nothing ends in time whatever it costs: a cluster where that would help, else the fastest."""
+    """Nothing ends in time whatever it costs: a cluster where that would help, else the fastest.
+
+    For a single run in a hurry nothing is bought: it would not be here yet.
+    """
     endless = msgspec.structs.replace(wishes, deadline_s=float("inf"), budget_usd=None)
     able = [option for option in single if obstacle(option, endless) in {None, "too_many_runs"}]
+    able = [option for option in able if not is_delivered_late(option, wishes)]
     fastest = min(_counted_on(able, endless), key=done_s, default=None)
     if is_scalable and _needs_cluster(single, fastest):
         nearest = _nearest_cluster(options, endless)

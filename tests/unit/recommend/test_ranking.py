@@ -42,6 +42,13 @@ def test_elsewhere_the_cheapest_that_meets_the_wishes_wins() -> None:
     assert choose(options, many).option == BUY
 
 
+def test_nothing_is_bought_for_one_run_that_is_wanted_within_minutes() -> None:
+    """Where nothing is fast enough, the fastest that could be there, not a card that comes by mail."""
+    once = wishes(deadline_s=60.0, runs_per_month=1 / 24)
+    assert choose([SLOW_HERE, BUY, RENT], once).option == RENT
+    assert choose([SLOW_HERE, BUY, RENT], wishes(deadline_s=60.0)).option == BUY
+
+
 def test_of_equal_costs_the_faster_wins() -> None:
     """Within a hundredth, time decides."""
     quick = option("rent/x/b", "cloud", "b", HOUR_S, usd_per_h=1.505)
