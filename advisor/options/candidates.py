@@ -29,10 +29,12 @@ _NOT_FOR_A_DESK = frozenset({"apple", "soc", "laptop_gpu", "cpu", "tpu", "datace
 """Apple's, and others on one chip with the processor, are part of a whole computer. Data-centre devices are modules of
 a server, or cards without a fan that only a server's airflow cools."""
 
-SOCKET_W = 1800.0
-"""What an ordinary socket gives in the United States: 15 A at 120 V (NEMA 5-15); more asks for an electrician."""
+CARDS_PER_COMPUTER = (1, 2)
+"""How many cards the processor of the computer whose price is known can feed: its 16 lanes go to one slot or to two.
 
-CARDS_PER_COMPUTER = (1, 2, 4)
+Source: AMD, Socket AM5 chipsets, "1x16 or 2x8 PCIe"; tables of boards say the same of LGA1851 (read 2026-11-23). Four
+cards ask for a workstation, whose price nobody here knows.
+"""
 NODES_PER_CLUSTER = (2, 4, 8, 16, 32, 64, 128, 256, 512)
 GPUS_PER_NODE = 8
 
@@ -131,7 +133,7 @@ def purchases(
     """Yield cards that can be bought new and used with PyTorch, one or several in a computer.
 
     A desktop takes a card itself; a laptop, a Mac, a server of somebody else or an unknown case needs a computer around
-    it. What draws more than a socket gives is no computer for a desk.
+    it.
     """
     host = machine.host
     has_place = host.form_factor == "desktop" and host.isolation in ("none", "wsl") and host.os_name != "macOS"
@@ -139,8 +141,6 @@ def purchases(
         if device.price_usd is None or "PyTorch" not in device.frameworks or not is_on_sale(device, today):
             continue
         for count in CARDS_PER_COMPUTER:
-            if count > 1 and (device.power_w or 0.0) * count + economics.host_power_w.value > SOCKET_W:
-                continue
             own_host = not has_place or count > 1  # an ordinary desktop has place and power for one card
             host_usd = economics.host_usd.value if own_host else 0.0
             yield Candidate(
