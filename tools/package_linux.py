@@ -24,6 +24,7 @@ SYSTEM_LIBRARIES = {
     "libc6 (>= 2.35)": (
         "libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libutil.so.1", "ld-linux-x86-64.so.2",
     ),
+    "libcups2 | libcups2t64": ("libcups.so.2",),
     "libdbus-1-3": ("libdbus-1.so.3",),
     "libegl1": ("libEGL.so.1",),
     "libexpat1": ("libexpat.so.1",),

@@ -25,10 +25,12 @@ class ShortAnswer(NamedTuple):
 def best_options(report: Report) -> tuple[Option, ...]:
     """Return the chosen option, then the best of every other answer that can do the job, always in one order.
 
+    Which purchase and which rent are the best is what the trade beside the answer says, where there is one.
     A cluster is shown only where it is the answer or the site's own: nobody weighs it against a laptop.
     """
-    best: dict[Tier, Option] = {}
-    for option in report.advice.options:
+    trade, best = report.advice.trade, dict[Tier, Option]()
+    named = {row.option for row in (() if trade is None else trade.rows) if {"buy", "rent"} & set(row.roles)}
+    for option in sorted(report.advice.options, key=lambda one: (one.id != report.advice.chosen, one.id not in named)):
         is_worth_it = option.tier != "cluster" or option.site_nodes or report.advice.tier == "cluster"
         if option.run_s is not None and is_worth_it and (option.feasible or option.tier == "this_computer"):
             best.setdefault(option.tier, option)

@@ -71,6 +71,7 @@ class LivePage(Page):
         self._face_ratio: float | None = None
         self.model = LiveModel(monitor.timeline)
         self.title = label("display")
+        self.purpose = label("lead")
         self.span_label = label("body", wrap=False)
         self.span = ChoiceBox()
         self.interval_label = label("body", wrap=False)
@@ -136,6 +137,7 @@ class LivePage(Page):
         ):
             controls.addWidget(widget)
         self.column.addWidget(self.title)
+        self.column.addWidget(self.purpose)
         self.column.addLayout(controls)
         self.column.addWidget(self.problem)
         self.column.addWidget(self.waiting)
@@ -442,6 +444,9 @@ class LivePage(Page):
         language = self.context.language
         self.setAccessibleName(_("Live"))
         self.title.setText(_("Live"))
+        self.purpose.setText(
+            _("What this computer does right now. While you train, it shows what is busy and what waits.")
+        )
         self.span_label.setText(_("Time shown"))
         self.span.setAccessibleName(_("How much time is shown"))
         for position, value in enumerate(SPANS_S):

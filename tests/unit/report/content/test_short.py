@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from advisor.locale import Language, language
+from advisor.records.job.advice import Trade, TradeRow
 from advisor.report.content.short import best_options, short_answer
 from advisor.report.words.verdict import verdict_sentence
 from tests.unit.report.samples import every
@@ -33,6 +34,17 @@ def test_the_recommended_option_stands_first() -> None:
 
     assert found[0].id == every()["rent"].advice.chosen
     assert len({one.tier for one in found}) == len(found) >= 2
+
+
+def test_the_best_purchase_is_the_one_that_the_trade_names() -> None:
+    """Tiles and the chart of costs never recommend two different cards."""
+    report = every()["rent"]
+    buys = [one for one in report.advice.options if one.tier == "single_gpu" and one.feasible]
+    other = msgspec.structs.replace(buys[0], id="buy/other", title="Other")
+    row = TradeRow(option="buy/other", roles=("buy",), busy_s=1.0)
+    advice = msgspec.structs.replace(report.advice, options=(*report.advice.options, other), trade=Trade(rows=(row,)))
+    found = best_options(msgspec.structs.replace(report, advice=advice))
+    assert [one.id for one in found if one.tier == "single_gpu"] == ["buy/other"]
 
 
 def test_names_are_text() -> None:
