@@ -4,6 +4,7 @@ A file is refused when it is too large, not JSON, of another schema version, or 
 that would command a terminal are replaced in its texts.
 """
 
+import codecs
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -191,7 +192,14 @@ def read_limited(path: Path) -> bytes:
         raise InputError("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error)) from error
     if len(content) > MAX_FILE_BYTES:
         raise InputError("{file} is larger than {most} MiB.", file=path.name, most=MAX_FILE_BYTES // 1024**2)
-    return content
+    return as_utf8(content)
+
+
+def as_utf8(content: bytes) -> bytes:
+    """Return a text as UTF-8 without a mark: PowerShell's ``>`` writes UTF-16, editors of Windows put a mark first."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace").encode()
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def decode_scaling(content: bytes, name: str) -> Scaling:

@@ -46,10 +46,11 @@ def read_fleet(path: Path) -> Found:
         raise InputError("{file} is no folder, .zip or .jsonl of reports.", file=path.name or str(path))
     members: dict[str, FleetMember] = {}
     refused: list[Refused] = []
-    for name, content in contents(path):
-        if isinstance(content, RefusedFile):
-            refused.append(Refused(name, content))
+    for name, raw in contents(path):
+        if isinstance(raw, RefusedFile):
+            refused.append(Refused(name, raw))
             continue
+        content = wire.as_utf8(raw)
         digest = hashlib.sha256(content).hexdigest()[:_DIGEST_SIGNS]
         if digest in members:
             refused.append(Refused(name, RefusedFile(digest=digest, reason="duplicate")))

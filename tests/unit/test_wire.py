@@ -61,6 +61,18 @@ def test_truncated_reports_are_refused(length: int) -> None:
         wire.decode_report(REPORT[:length])
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+def test_a_file_as_windows_writes_it_is_read(tmp_path: Path, encoding: str) -> None:
+    """PowerShell's ``advisor ... > report.json`` is UTF-16; what is cut within a sign is refused with a sentence."""
+    text, path = REPORT.decode(), tmp_path / "report.json"
+    mark = "\N{ZERO WIDTH NO-BREAK SPACE}" if encoding == "utf-16-be" else ""
+    path.write_bytes((mark + text).encode(encoding))
+    assert wire.read_report(path) == wire.decode_report(REPORT)
+    path.write_bytes((mark + text).encode(encoding)[:-3])
+    with pytest.raises(InputError):
+        wire.read_report(path)
+
+
 def test_unknown_fields_are_refused() -> None:
     """A field this version does not know may mean something else."""
     with pytest.raises(InputError, match="surprise"):
