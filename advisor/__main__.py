@@ -45,7 +45,8 @@ def _run(arguments: list[str]) -> int:
         from advisor import __version__
 
         return _print_line(f"advisor {__version__}")
-    if arguments:
+    code = _language_alone(arguments)
+    if arguments and code is None:
         _end_in_order()
         from advisor.cli import main as run_command_line
 
@@ -53,7 +54,17 @@ def _run(arguments: list[str]) -> int:
     _end_at_interrupts()
     from advisor.gui import main as run_window
 
-    return run_window(arguments)
+    return run_window([], code)
+
+
+def _language_alone(arguments: list[str]) -> str | None:
+    """Return the language where nothing else is asked: the window then speaks it."""
+    name, _, code = "=".join(arguments).partition("=")
+    if name != "--lang" or len(arguments) > 2:
+        return None
+    from advisor.locale import LANGUAGES
+
+    return code if code in LANGUAGES else None
 
 
 def _print_line(line: str) -> int:

@@ -30,9 +30,15 @@ _ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGH
 _SWITCH_INTERVAL_S = 0.001  # a fifth of Python's own: painting takes the interpreter many times a picture
 
 
-def run(argv: list[str]) -> int:
-    """Open the window, stay until it is closed, and return the exit status."""
+def run(argv: list[str], language_code: str | None = None) -> int:
+    """Open the window, stay until it is closed, and return the exit status.
+
+    Args:
+        argv: Options of Qt.
+        language_code: Of the texts from now on; None leaves it to the settings.
+    """
     settings = load_settings(settings_path())
+    settings.language_code = language_code or settings.language_code
     problem = screen_problem(os.environ, settings.spoken())
     if problem is not None:
         sys.stderr.write(f"{problem}\n")

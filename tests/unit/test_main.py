@@ -1,0 +1,35 @@
+"""Which interface the arguments open."""
+
+import pytest
+
+import advisor.gui
+from advisor import __main__ as program
+
+
+@pytest.fixture(autouse=True)
+def _signals_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a signal does to the tests is not the program's to decide."""
+    for name in ("_end_at_interrupts", "_end_in_order"):
+        monkeypatch.setattr(program, name, lambda: None)
+
+
+@pytest.mark.parametrize("arguments", [["--lang", "es"], ["--lang=es"]])
+def test_a_language_alone_opens_the_window_in_it(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for Spanish, and for nothing else, wants the program in Spanish, not a report."""
+    opened: list[str | None] = []
+
+    def window(_argv: list[str], code: str | None) -> int:
+        opened.append(code)
+        return 0
+
+    monkeypatch.setattr(advisor.gui, "main", window)
+    assert program._run(arguments) == 0
+    assert opened == ["es"]
+
+
+@pytest.mark.parametrize("arguments", [["--lang", "es", "--version"], ["--lang", "xx"], ["--lang"]])
+def test_with_anything_else_it_is_the_command_line(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language that is not there, or none, is said; no window opens."""
+    monkeypatch.setattr(advisor.gui, "main", lambda *_given: pytest.fail("a window was opened"))
+    monkeypatch.setattr("advisor.cli.main", len)
+    assert program._run(arguments) == len(arguments)
