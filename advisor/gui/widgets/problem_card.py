@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 from advisor.gui.base.context import Context
 from advisor.gui.base.desktop import Opener
 from advisor.gui.base.tasks import Problem
-from advisor.gui.widgets.basic import GRID, Card, button, label
+from advisor.gui.widgets.basic import GRID, Card, bring_into_view, button, label
 
 
 class ProblemCard(Card):
@@ -61,6 +61,7 @@ class ProblemCard(Card):
         self.file_button.setVisible(problem.file is not None)
         self.retranslate()
         self.show()
+        bring_into_view(self)  # who dropped a file at the end of a page sees what became of it
         self.appeared.emit(True)
 
     def dismiss(self) -> None:

@@ -99,13 +99,11 @@ class AdvicePage(Page):
         """Say why the user's data are not taken."""
         self.question_panel.show_question()
         self.problem.show_problem(problem, N_("These data are not taken."))
-        bring_into_view(self.problem)
 
     def show_unanswered(self, problem: Problem) -> None:
         """Say that there is no answer; the one before stays where there is one."""
         before = N_("This question could not be answered. What stands below answers the one before.")
         self.problem.show_problem(problem, before if self.shows_answer else N_("This question could not be answered."))
-        bring_into_view(self.problem)
 
     def _show_notice(self, notice: Callable[[], str]) -> None:
         self._notice = notice
