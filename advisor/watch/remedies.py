@@ -9,6 +9,8 @@ WAITS_RATIO = 0.15
 """A step that waits for less of its time is not held back by its data."""
 _WORKS = 0.5
 """A thread or loader process that works for less of the time waits for the disk."""
+_HICCUP_S = 0.25
+"""A disk that was waited for less in all the steps seen is one hiccup of the system, in steps of a millisecond."""
 _OTHERS = 0.15
 _FULL = 0.9
 """Where less of the processor is used by all, nobody waits for another."""
@@ -52,6 +54,8 @@ def _of_loading(script: WatchedScript, cores: float) -> Iterator[Remedy]:
     elif script.processor_ratio < _WORKS:
         busy = work_s = 0.0
     else:
+        return
+    if busy < _WORKS and step.wait_s * step.steps < _HICCUP_S:
         return
     if busy < _WORKS:
         yield Remedy(cause="slow_disk", gain_ratio=step.step_s / max(rest_s, 1e-9))

@@ -110,7 +110,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     """Missing, binary, or without a job."""
     with pytest.raises(InputError, match="cannot be read"):
         read_workload(tmp_path / "missing.toml")
-    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "binary.toml").write_bytes(b"\x89PNG\xff\x00")
     with pytest.raises(InputError, match="not a text file"):
         read_workload(tmp_path / "binary.toml")
     with pytest.raises(InputError, match=r"no table \[workload\]"):

@@ -52,6 +52,12 @@ def test_a_fault_is_named_with_its_gain(
     assert found.gain_ratio == pytest.approx(gain)
 
 
+def test_one_hiccup_of_the_system_is_no_slow_disk() -> None:
+    """Thirty steps of a millisecond, one of which met a page of 50 ms, tell nothing of the disk."""
+    step = WatchedStep(steps=30, step_s=0.003, wait_s=0.0017, wait_busy_ratio=0.02)
+    assert first_remedy(msgspec.structs.replace(CLEAN, step=step, loaders=0), cores=8) is None
+
+
 def test_others_that_leave_room_disturb_nobody() -> None:
     """A script of one thread has its core on a computer of four."""
     beside = msgspec.structs.replace(CLEAN, processor_ratio=0.25, others_ratio=0.3, threads=1)
