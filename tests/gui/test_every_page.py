@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QAbstractAnimation, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -32,6 +31,7 @@ from advisor.gui.widgets.table import RowsModel, RowsView
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.test_accessibility import FOCUSABLE, MOST_STEPS, silent_controls, spoken_name, where
 from tests.gui.test_window import CONTROLS, is_inner
+from tests.gui.wheel import turn_wheel
 
 QUANTITY = re.compile(
     r"\d[\d.,½]*\s?(%|[mµ]?s|min|h|seconds?|minutes?|hours?|days?|months?|[kMGT]i?B|k?Wh?|°C|[MG]Hz|[GT]FLOP)(?!\w)|\$\d"
@@ -56,23 +56,6 @@ def test_the_wheel_changes_no_field_of_any_page(visited: MainWindow) -> None:
     fields = [one for kind in (QComboBox, QAbstractSpinBox) for one in visited.findChildren(kind)]
     assert len(fields) > 30
     assert [type(one).__name__ for one in fields if turn_wheel(one)] == []
-
-
-def turn_wheel(widget: QWidget) -> bool:
-    """Turn the wheel a notch over a widget, and return whether it took that."""
-    event = QWheelEvent(
-        QPointF(5, 5),
-        QPointF(widget.mapToGlobal(QPoint(5, 5))),
-        QPoint(),
-        QPoint(0, -120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    event.ignore()
-    QApplication.sendEvent(widget, event)
-    return event.isAccepted()
 
 
 def test_every_control_has_a_name(visited: MainWindow) -> None:

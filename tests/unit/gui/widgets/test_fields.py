@@ -1,34 +1,17 @@
 """Fields: the wheel scrolls, and a number that is not taken is put right and said."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, SearchBox
 from advisor.locale import Language
+from tests.gui.wheel import turn_wheel
 
 # Shown without a window manager, a field cannot tell the size it would like, and the platform says so.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def turn(widget: QWidget) -> bool:
-    """Turn the wheel a notch over a widget, and return whether it took that."""
-    event = QWheelEvent(
-        QPointF(5, 5),
-        QPointF(widget.mapToGlobal(QPoint(5, 5))),
-        QPoint(),
-        QPoint(0, -120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    event.ignore()
-    QApplication.sendEvent(widget, event)
-    return event.isAccepted()
 
 
 def write(field: QDoubleSpinBox, text: str, qtbot: QtBot) -> None:
@@ -57,7 +40,7 @@ def test_the_wheel_changes_no_field(field: NumberBox, qtbot: QtBot) -> None:
     choice.show()
     for box in (choice, field):
         box.setFocus()
-        assert not turn(box)
+        assert not turn_wheel(box)
     assert (choice.currentIndex(), field.value()) == (0, 16)
 
 
