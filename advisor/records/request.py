@@ -55,3 +55,14 @@ class Observation(Record, frozen=True, kw_only=True):
     is_simulated: bool = False
     data: OwnData | None = None
     cluster: SiteCluster | None = None
+
+
+def observation_of(report: Report) -> Observation:
+    """Return what a report's answer rests on."""
+    return Observation(
+        machine=report.machine,
+        benchmark=report.benchmark,
+        is_simulated=report.is_simulated,
+        data=report.data,
+        cluster=report.cluster,
+    )

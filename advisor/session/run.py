@@ -21,7 +21,7 @@ from advisor.records.channel import Ready
 from advisor.records.events import Event, StepStarted
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
-from advisor.records.request import Observation, Request
+from advisor.records.request import Observation, Request, observation_of
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measurement import Benchmark, Case
 from advisor.records.results.report import Report
@@ -95,9 +95,7 @@ def observe(request: Request, announce: Announce, control: Control | None = None
 def _recorded(taken: Report | Machine) -> Observation:
     if isinstance(taken, Machine):
         return Observation(machine=taken, is_simulated=True)
-    return Observation(
-        machine=taken.machine, benchmark=taken.benchmark, is_simulated=True, data=taken.data, cluster=taken.cluster
-    )
+    return msgspec.structs.replace(observation_of(taken), is_simulated=True)
 
 
 def measure_too(

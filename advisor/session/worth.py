@@ -14,7 +14,7 @@ from advisor.records.job.advice import Option
 from advisor.records.job.changes import Barred, PartKind, WhatIf
 from advisor.records.job.prediction import Limit
 from advisor.records.job.work import Network
-from advisor.records.request import Observation
+from advisor.records.request import Observation, observation_of
 from advisor.records.results.report import Report
 from advisor.session.forecast import conclude
 
@@ -132,9 +132,7 @@ def _with(machine: Machine, kind: PartKind) -> Machine:
 
 
 def _seen(report: Report) -> Observation:
-    return Observation(
-        machine=report.machine, benchmark=report.benchmark, is_simulated=True, data=report.data, cluster=report.cluster
-    )
+    return msgspec.structs.replace(observation_of(report), is_simulated=True)
 
 
 def _again(report: Report, observation: Observation, network: Network | None) -> Report:

@@ -69,15 +69,7 @@ def bert(numbers: Numbers, tally: LayerTally) -> None:
     """Add BERT, RoBERTa, XLM-RoBERTa or ELECTRA."""
     width, layers = numbers["hidden_size"], numbers["num_hidden_layers"]
     narrow = numbers["embedding_size"] if numbers.has("embedding_size") else width
-    block = Block(
-        width=width,
-        inner=numbers["intermediate_size"],
-        heads=numbers["num_attention_heads"],
-        norm_first=False,
-        activation=numbers.text("hidden_act"),
-        dropout=numbers.share("hidden_dropout_prob"),
-        attention_dropout=numbers.share("attention_probs_dropout_prob"),
-    )
+    block = _bert_block(numbers)
     _embedded(numbers, tally, narrow, types=numbers["type_vocab_size"])
     parts.dropout(tally, block.dropout)
     if narrow != width:
@@ -85,6 +77,19 @@ def bert(numbers: Numbers, tally: LayerTally) -> None:
     for _ in range(layers):
         add_block(tally, block)
     _head(numbers, tally, narrow, pooled=not numbers.has("embedding_size"), drop=block.dropout)
+
+
+def _bert_block(numbers: Numbers, distances: int = 0) -> Block:
+    return Block(
+        width=numbers["hidden_size"],
+        inner=numbers["intermediate_size"],
+        heads=numbers["num_attention_heads"],
+        norm_first=False,
+        activation=numbers.text("hidden_act"),
+        dropout=numbers.share("hidden_dropout_prob"),
+        attention_dropout=numbers.share("attention_probs_dropout_prob"),
+        distances=distances,
+    )
 
 
 def distilbert(numbers: Numbers, tally: LayerTally) -> None:
@@ -145,16 +150,7 @@ def deberta(numbers: Numbers, tally: LayerTally) -> None:
     span, drop = 2 * numbers["position_buckets"], numbers.share("hidden_dropout_prob")
     if numbers.has("conv_kernel_size") or not numbers.has("share_att_key") or not span:
         raise ValueError("conv_kernel_size, share_att_key, position_buckets")
-    block = Block(
-        width=numbers["hidden_size"],
-        inner=numbers["intermediate_size"],
-        heads=numbers["num_attention_heads"],
-        norm_first=False,
-        activation=numbers.text("hidden_act"),
-        dropout=drop,
-        attention_dropout=numbers.share("attention_probs_dropout_prob"),
-        distances=span,
-    )
+    block = _bert_block(numbers, distances=span)
     parts.embedding(tally, numbers["vocab_size"], block.width)
     if numbers.has("position_biased_input"):
         parts.learned(tally, numbers["max_position_embeddings"], block.width)

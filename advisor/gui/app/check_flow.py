@@ -16,11 +16,11 @@ from advisor.gui.base.timers import single_shot
 from advisor.gui.controllers.controllers import Controllers
 from advisor.gui.controllers.history_controller import PastAnswer
 from advisor.gui.models.shown_answer import ShownAnswer
-from advisor.gui.models.subject import is_same_computer, observation_of
+from advisor.gui.models.subject import is_same_computer
 from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
 from advisor.records.job.workload import Workload
-from advisor.records.request import Observation, Request
+from advisor.records.request import Observation, Request, observation_of
 
 if TYPE_CHECKING:
     from advisor.gui.dialogs.interference_dialog import InterferenceDialog

@@ -20,7 +20,6 @@ from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import (
     Pretence,
     Subject,
-    observation_of,
     own_subject,
     past_subject,
     pretended_subject,
@@ -28,7 +27,7 @@ from advisor.gui.models.subject import (
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.records.request import Observation
+from advisor.records.request import Observation, observation_of
 from advisor.records.results.own_data import FoundData
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster

@@ -15,9 +15,8 @@ from advisor.gui.models.measure import MeasureModel
 from advisor.gui.models.phases import PhaseModel
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.models.shown_answer import ShownAnswer
-from advisor.gui.models.subject import observation_of
 from advisor.records.events import Event
-from advisor.records.request import Observation, Request
+from advisor.records.request import Observation, Request, observation_of
 from advisor.records.results.report import Report
 
 REDRAW_MS = 250

@@ -7,7 +7,7 @@ from typing import Literal
 
 from advisor.locale import Language
 from advisor.records.hardware.machine import Machine
-from advisor.records.request import Observation
+from advisor.records.request import Observation, observation_of
 from advisor.records.results.report import Report
 from advisor.report.words.labels import spoken_date
 from advisor.units import GIB
@@ -71,17 +71,6 @@ def own_subject(observation: Observation) -> Subject:
 def past_subject(report: Report, name: str) -> Subject:
     """Return the computer of an earlier check."""
     return Subject(kind="past", observation=observation_of(report), name=name, created_at=report.created_at)
-
-
-def observation_of(report: Report) -> Observation:
-    """Return what a report's answer rests on."""
-    return Observation(
-        machine=report.machine,
-        benchmark=report.benchmark,
-        is_simulated=report.is_simulated,
-        data=report.data,
-        cluster=report.cluster,
-    )
 
 
 def is_same_computer(one: Machine, other: Machine) -> bool:
