@@ -19,8 +19,11 @@ def main() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from advisor.installation import is_loading
-
+        try:
+            from advisor.installation import is_loading
+        except ImportError as gone:  # this very program was removed, or is just being replaced
+            sys.stderr.write(f"A part of this program is gone: {gone}. Install it again, as its README says.\n")
+            return FAILED
         if not is_loading(error):
             raise
         return _cannot_load(error)
@@ -86,8 +89,11 @@ def _open_missing_streams() -> None:
 
     Otherwise the next file that is opened would get its number, and whatever is printed would be written into it.
     """
-    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
-        os.set_inheritable(handle, True)
+    try:
+        while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+            os.set_inheritable(handle, True)
+    except OSError:  # a container without devices; its streams stay as they are
+        return
     os.close(handle)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # also of a program without a console on Windows

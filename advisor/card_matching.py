@@ -14,7 +14,7 @@ import msgspec
 
 from advisor.records.hardware.machine import Accelerator, Framework, Machine, Vendor
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 SEEN = "devices"
 """Key of a benchmark's environment that holds what the worker's torch could use."""

@@ -195,6 +195,12 @@ _TRACE_FAULTS = {
     "cannot_run": Phrase("{file} cannot be run: {detail}"),
     "no_name": Phrase("{file} has no {name}; it has {known}."),
     "no_network": Phrase("{file} has no {name}, and nothing else that gives a network."),
+    "no_networks": Phrase(
+        "{file} has nothing that gives a network: no class of torch.nn.Module, no function, no module."
+    ),
+    "which": Phrase(
+        "{file} has more than one thing that may give a network: {known}. Name one, such as {file}:{name}."
+    ),
     "needs_arguments": Phrase(
         "{name} in {file} needs arguments; give each a default, or add a function without arguments that calls it."
     ),
@@ -206,6 +212,14 @@ _TRACE_FAULTS = {
         "--input-shape 3,224,224, or a function example_inputs(batch_size) or sample() in {file}."
     ),
     "inputs_fail": Phrase("example_inputs or sample in {file} fails: {detail}"),
+    "wants_cuda": Phrase(
+        "{file} wants an NVIDIA card, and torch sees none here; let it choose: torch.device('cuda' if "
+        "torch.cuda.is_available() else 'cpu')."
+    ),
+    "chooses": Phrase(
+        "The network of {file} chooses by its values how much it computes (nonzero, masks as indices, experts by "
+        "their scores), so its work cannot be foreseen. Run your training with --watch instead."
+    ),
     "cannot_trace": Phrase("The network of {file} does not run on {shape}: {detail}"),
     "varies": Phrase(
         "The network of {file} does other operations for another size of the batch, so its work cannot be foreseen."

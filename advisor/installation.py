@@ -19,6 +19,11 @@ _PACKAGES = {
 """Debian's package of each library of the system that this program's libraries load.
 
 Check: ``ldd …/PySide6/Qt/lib/libQt6Gui.so.6``, and ``dpkg -S`` on Debian 12."""
+_FOR_A_WINDOW = (
+    "libegl1", "libgl1", "libdbus-1-3", "libfontconfig1", "libglib2.0-0", "libxkbcommon0", "libxkbcommon-x11-0",
+    "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0",
+)  # fmt: skip
+"""What a bare Debian lacks; one after the other would take as many starts (tools/system_packages.sh has them, too)."""
 _WINDOW = frozenset({"PySide6", "shiboken6", "pyqtgraph"})
 """Modules of the extra ``gui``."""
 _ON_DEBIAN = Phrase("on Debian or Ubuntu: sudo apt install")
@@ -45,7 +50,7 @@ def installation_error(error: Exception) -> InstallationError:
             "Without a window: advisor --report",
             library=library[1],
             way_out=_ON_DEBIAN if known else _ELSEWHERE,
-            package=known or library[1],
+            package=_with_the_rest(known) if known else library[1],
         )
     if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in _WINDOW:
         return InstallationError(
@@ -61,6 +66,12 @@ def installation_error(error: Exception) -> InstallationError:
         "A part of this program cannot be loaded: {reason}. Install it again, as its README says.",
         reason=_in_a_line(str(error)),
     )
+
+
+def _with_the_rest(package: str) -> str:
+    """Return a package, and where a window needs it all others that a window needs."""
+    rest = _FOR_A_WINDOW if package in _FOR_A_WINDOW else ()
+    return " ".join(dict.fromkeys((package, *rest)))
 
 
 def _in_a_line(text: str) -> str:

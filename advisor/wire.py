@@ -8,7 +8,7 @@ import codecs
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -19,10 +19,10 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving_advice import ServingAdvice
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.fleet import FleetAdvice, FleetMember
-from advisor.records.results.measurement import Benchmark
-from advisor.records.results.report import SCHEMA_VERSION, Report
+from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.watched import WatchedJob
+from advisor.records.results.report import LONGEST_LABEL, SCHEMA_VERSION, Report
 from advisor.records.results.scaling import SCALING_VERSION, Scaling
-from advisor.records.results.watched import WatchedJob
 
 MAX_FILE_BYTES = 16 * 1024**2
 MAX_LINE_BYTES = 1024**2
@@ -102,6 +102,14 @@ def decode_report(content: bytes, name: str = "The file") -> Report:
 
 
 def _check_version(version: int, name: str) -> None:
+    if version > SCHEMA_VERSION:
+        raise InputError(
+            "{file} was written by a newer version of this program (schema {version}, this one reads {own}); "
+            "install it.",
+            file=name,
+            version=version,
+            own=SCHEMA_VERSION,
+        )
     if version != SCHEMA_VERSION:
         raise InputError(
             "{file} has schema version {version}, this program reads version {own}; "
@@ -139,7 +147,9 @@ def decode_member(content: bytes, digest: str) -> FleetMember:
             is_simulated=seen.is_simulated,
             findings=tuple(dict.fromkeys(one.kind for one in seen.findings)),
         )
-        return msgspec.json.decode(_plain(msgspec.json.encode(member)), type=FleetMember)
+        written = msgspec.json.encode(member)
+        plain = _plain(written)
+        return member if plain is written else msgspec.json.decode(plain, type=FleetMember)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             "{file} is not a report of this program: {error}.", file=digest, error=json_cause(error)
@@ -335,7 +345,7 @@ class _Collected(msgspec.Struct):
     """The parts of a report that a fleet is judged by."""
 
     schema_version: int | None = None
-    label: str = ""
+    label: Annotated[str, msgspec.Meta(max_length=LONGEST_LABEL)] = ""
     created_at: str = ""
     machine: Machine | None = None
     benchmark: Benchmark | None = None

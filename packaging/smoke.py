@@ -16,7 +16,7 @@ import msgspec
 from advisor.benchmark import suite_cases
 from advisor.benchmark.running.worker_process import Graces, WorkerProcess
 from advisor.records.channel import CaseBegun, CaseError, CaseResult, Ready, RunCase, Sample
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 PATIENCE_S = 240.0
 LARGEST_EDGE = 128

@@ -3,12 +3,16 @@
 import atexit
 import os
 import shutil
+import sys
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.fakes.warm_python import warm_python
 
 # Before anything imports Qt: no test needs a display.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -57,3 +61,19 @@ def _place(item: pytest.Item) -> int:
 @cache
 def _is_end_to_end(path: Path) -> bool:
     return WHOLE[0] in path.parents
+
+
+@pytest.fixture(scope="session")
+def warm() -> Iterator[str]:
+    """Return an executable that does as ``sys.executable`` and has imported torch already; see ``warm_python``."""
+    if sys.platform != "linux":
+        yield sys.executable
+        return
+    with tempfile.TemporaryDirectory(prefix="warm-") as folder, warm_python(Path(folder)) as executable:
+        yield executable
+
+
+@pytest.fixture
+def warm_workers(warm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the processes that this program starts, and theirs, be forked from one with torch."""
+    monkeypatch.setattr(sys, "executable", warm)

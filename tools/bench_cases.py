@@ -35,7 +35,7 @@ from advisor.benchmark import plateau_flop_per_s
 from advisor.benchmark.planning.case_work import ELEMENT_BYTES
 from advisor.benchmark.results.statistics import summarise
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.worker.allocator import keep_freed_memory
 from advisor.worker.cases import program_of
 from advisor.worker.failure import NotSupportedError

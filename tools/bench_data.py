@@ -30,9 +30,9 @@ from torch.utils.data import DataLoader, Dataset
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation, Request
-from advisor.session.data import find_data, job_with
 from advisor.session.forecast import forecast_job
-from advisor.session.own_network import OwnProgram, job_of, source_of, trace_own
+from advisor.session.given.data import find_data, job_with
+from advisor.session.given.own_network import OwnProgram, job_of, source_of, trace_own
 from advisor.session.run import observe
 from advisor.worker.data import photos
 

@@ -68,7 +68,7 @@ def measure(announce: "Callable[[Event], None] | None" = None, control: "Control
     from advisor.benchmark import plan_suite, run_suite
     from advisor.probe import probe_machine
     from advisor.records.channel import Ready
-    from advisor.records.results.measurement import Case
+    from advisor.records.results.measured.measurement import Case
 
     machine = probe_machine()
 

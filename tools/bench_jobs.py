@@ -34,9 +34,9 @@ from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.session.forecast import forecast_job
-from advisor.session.own_network import OwnProgram, job_of, source_of, trace_own
+from advisor.session.given.own_network import OwnProgram, job_of, source_of, trace_own
 
 FILE = Path(__file__).with_name("job_networks.py")
 LOOP_S, WARM_UP_STEPS = 3.0, 3

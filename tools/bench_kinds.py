@@ -12,7 +12,7 @@ from advisor.benchmark.planning.full_plan import Place, further_cases
 from advisor.benchmark.planning.suite_plan import FULL_CPU, QUICK_CPU_ALONE, autocast_format, matmul_case, train_case
 from advisor.records.base import Precision
 from advisor.records.channel import WorkerDevice
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.framework import read_framework
 
 SAMPLES, LONG_SAMPLES, QUICK_SAMPLES = 30, 6, 1

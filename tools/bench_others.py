@@ -26,7 +26,7 @@ from bench_twins import Sampler, Twin, by_clock
 from plain_loops import Step, bandwidth, encoder_layer, product, training, worker_file
 from torch.utils.benchmark import Timer
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 
 def by_torch_timer(make: Callable[[Case], Step]) -> Callable[[Case], Sampler]:

@@ -21,7 +21,7 @@ from advisor.locale import language
 from advisor.probe import ConditionWatch, probe_machine
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.comparison import Comparison
-from advisor.records.results.measurement import Benchmark, Condition
+from advisor.records.results.measured.measurement import Benchmark, Condition
 from advisor.report.words.problems import condition_sentence
 
 

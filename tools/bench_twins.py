@@ -14,7 +14,7 @@ import psutil
 import torch
 from plain_loops import PLAIN, PLAIN_LOOPS, Loop, Step, disk_reading, helped_loading, profiled_training
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.allocator import keep_freed_memory
 
 Sampler = Callable[[int], float]

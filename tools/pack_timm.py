@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from advisor.catalog.networks.tables import KINDS, PHASES, Quantity, Row, Table, network_index, plain_name
+from advisor.catalog.networks.tables import KINDS, PHASES, Quantity, Row, Table, network_index
+from advisor.catalog.spelling import plain_name
 from advisor.records.job.work import Network
 
 sys.path.append(str(Path(__file__).resolve().parent))

@@ -96,7 +96,7 @@ def _set_times(paths: Iterable[Path]) -> None:
 
 
 def wrap(program: Path, target: Path, *, fast: bool) -> None:
-    """Compile the installer."""
+    """Compile the installer; where that is interrupted, none is there."""
     from PIL import Image
 
     with Image.open(ROOT / "resources" / "icons" / "advisor-256.png") as picture:
@@ -114,10 +114,11 @@ def wrap(program: Path, target: Path, *, fast: bool) -> None:
         "LICENCE": ROOT / "LICENSE",
         "ICON": BUILD / "advisor.ico",
         "SIZE_KB": sum(path.stat().st_size for path in program.rglob("*")) // 1024,
-        "OUT": target,
+        "OUT": BUILD / target.name,
     } | ({"FAST": 1} if fast else {})
     told = [f"-D{name}={value}" for name, value in defines.items()]
     subprocess.run(["makensis", "-V2", "-WX", *told, str(WINDOWS / "advisor.nsi")], check=True)
+    (BUILD / target.name).replace(target)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from torch.nn import functional as F  # noqa: N812 - as torch's documentation ca
 from torch.profiler import ProfilerActivity, profile, record_function, schedule
 from torch.utils.data import DataLoader, Dataset
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 Step = Callable[[], object]
 Loop = Callable[[int], object]

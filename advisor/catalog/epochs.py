@@ -13,6 +13,9 @@ from advisor.records.base import Source
 from advisor.records.job.workload import EpochRange, Workload
 from advisor.resource import resource_path
 
+UNPUBLISHED_EPOCHS = 10.0
+"""Taken where nobody says how many, and nobody publishes how many are usual; our choice, and said to be one."""
+
 
 class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     low: float
@@ -58,3 +61,20 @@ def usual_epochs(workload: Workload, family: str, sample: str) -> EpochRange | N
         return None
     found = next((kind for kind in _kinds() if kind.holds(workload, family, sample)), None)
     return None if found is None else EpochRange(low=found.low, high=found.high, source=found.source)
+
+
+def assume_epochs(workload: Workload, family: str, sample: str) -> Workload:
+    """Return the job with the fewest epochs that are usual, where nobody said how many; else as it is.
+
+    Args:
+        workload: The job.
+        family: Of its network.
+        sample: What one sample of it is.
+
+    Raises:
+        CatalogError: The table is missing or damaged.
+    """
+    if not workload.epochs_are_default or workload.task != "train":
+        return workload
+    usual = usual_epochs(workload, family, sample)
+    return msgspec.structs.replace(workload, epochs=UNPUBLISHED_EPOCHS if usual is None else usual.low)

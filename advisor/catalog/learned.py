@@ -30,7 +30,11 @@ def load_learned() -> Learned | None:
         InputError: The file is damaged, or of another version of this program.
     """
     path = learned_path()
-    if not path.is_file():
+    try:
+        is_there = path.is_file()
+    except OSError:  # a home whose path is longer than the system takes; nothing can have been kept in it
+        is_there = False
+    if not is_there:
         return None
     from advisor.wire import read_limited  # every record there is; a prediction without anything learned does without
 

@@ -17,8 +17,8 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from advisor.catalog.devices import known_device
-from advisor.catalog.interconnects import network_between
+from advisor.catalog.hardware.devices import known_device
+from advisor.catalog.hardware.interconnects import network_between
 from advisor.errors import CatalogError, system_reason
 from advisor.records.base import Source
 from advisor.records.hardware.device import Device, Offer
@@ -149,9 +149,9 @@ def read_origins(folder: Path) -> dict[str, Origin]:
         CatalogError: The snapshot's description cannot be read.
     """
     path = folder / "snapshot.toml"
-    if not path.is_file():
-        return {}
     try:
+        if not path.is_file():
+            return {}
         return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Origin])
     except (
         OSError,

@@ -31,18 +31,19 @@ from typing import Any, Literal
 
 import msgspec
 
+from advisor.catalog.epochs import assume_epochs
 from advisor.catalog.networks.attention import decompose
 from advisor.catalog.networks.layers import OWN_NETWORK, network_of_layers
 from advisor.catalog.networks.tables import (
+    IndexEntry,
     find_entry,
-    nearest_names,
     network,
     network_index,
     network_names,
-    plain_name,
     timm_entry,
     timm_names,
 )
+from advisor.catalog.spelling import nearest_names, plain_name, spellings
 from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
 from advisor.errors import CatalogError, InputError, Phrase, UnknownNameError, refuse_all
 from advisor.records.base import Record
@@ -80,20 +81,27 @@ def find_workload(text: str) -> Preset:
     """
     if text.casefold().endswith(".toml"):
         return read_workload(given_path(text))
-    wanted = plain_name(text)
+    for wanted in spellings(text):
+        if (found := _of_plain_name(wanted)) is not None:
+            return found
+    if (entry_of_timm := timm_entry(text)) is not None:
+        return _job_of_network(entry_of_timm)
+    ids = (known.workload.id for known in presets())
+    from advisor.catalog.language.models import language_models  # reads a file that a known name does not need
+
+    models = (model.name for model in language_models())
+    names = dict.fromkeys([*ids, *language_jobs(), *network_names(), *models, *timm_names()])
+    raise UnknownNameError("workload", text, nearest_names(text, names))
+
+
+def _of_plain_name(wanted: str) -> Preset | None:
     for known in presets():
         if plain_name(known.workload.id) == wanted:
             return known
     for entry in network_index():
         if wanted in {plain_name(entry.name), *map(plain_name, entry.aliases)}:
-            return _job_of_network(entry.name, entry.sample)
-    if (job := _language_job(wanted)) is not None:
-        return job
-    if (entry_of_timm := timm_entry(text)) is not None:
-        return _job_of_network(entry_of_timm.name, entry_of_timm.sample)
-    ids = (known.workload.id for known in presets())
-    names = dict.fromkeys([*ids, *language_jobs(), *network_names(), *timm_names()])
-    raise UnknownNameError("workload", text, nearest_names(text, names))
+            return _job_of_network(entry)
+    return _language_job(wanted)
 
 
 def read_workload(path: Path) -> Preset:
@@ -161,7 +169,9 @@ _EXAMPLES = {"network": '"resnet50"', "samples": "20_000"}
 
 
 def check_workload(workload: Workload, where: str = "") -> Workload:
-    """Return the job, its network by the catalogue's name; refuse one whose parts do not go together.
+    """Return the job, its network by the catalogue's name, its epochs the usual ones where nobody said them.
+
+    Refuses one whose parts do not go together.
 
     Args:
         workload: Already checked field by field.
@@ -187,10 +197,10 @@ def check_workload(workload: Workload, where: str = "") -> Workload:
             network=workload.network,
         )
     try:
-        network_of(workload)
+        work = network_of(workload)
     except InputError as error:
         raise InputError("{where}{fault}", where=where, fault=error) from error
-    return workload
+    return assume_epochs(workload, work.family, work.sample)
 
 
 FUSED_SINCE = 2023
@@ -285,15 +295,16 @@ def _check_network(workload: Workload, where: str) -> Workload:
     return msgspec.structs.replace(workload, network=entry.name)
 
 
-def _job_of_network(name: str, sample: Literal["image", "sequence", "row"]) -> Preset:
+def _job_of_network(entry: IndexEntry) -> Preset:
     """Return the standard job of a network; a preset's where that is the only way most can run it at all.
 
     Who names a network says nothing of a preset's batch, optimizer or layout of memory.
     """
     for known in presets():
-        if known.workload.network == name and known.workload.method in _OWN_WAYS:
+        if known.workload.network == entry.name and known.workload.method in _OWN_WAYS:
             return known
-    return Preset(workload=standard_job(name, sample))
+    is_language_model = any(job.startswith(f"{entry.name}_") for job in language_jobs())
+    return Preset(workload=standard_job(entry.name, entry.family, "language" if is_language_model else entry.sample))
 
 
 _OWN_WAYS = ("classical", "lora", "qlora")
@@ -322,10 +333,10 @@ def _language_job(wanted: str) -> Preset | None:
     return None
 
 
-def standard_job(network: str, sample: Literal["image", "sequence", "row"]) -> Workload:
-    """Return the job assumed for a network that is named without one."""
-    job = _shipped()[1][sample]
-    return msgspec.structs.replace(job, id=network, title=network, network=network)
+def standard_job(network: str, family: str, kind: Literal["image", "sequence", "row", "language"]) -> Workload:
+    """Return the job assumed for a network named without one, by its sample; ``language``: a model that writes."""
+    job = msgspec.structs.replace(_shipped()[1][kind], id=network, title=network, network=network)
+    return assume_epochs(job, family, "sequence" if kind == "language" else kind)
 
 
 @cache

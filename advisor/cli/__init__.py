@@ -1,13 +1,15 @@
 """The headless face: arguments in, result on stdout or in a file, progress on stderr, an exit status out."""
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Sequence
 
 from advisor.cli.arguments import parse_arguments, requested_language
 from advisor.cli.commands import run_command
 from advisor.cli.output import DONE, FAILED, INTERRUPTED, WRONG_INPUT, discard, say
-from advisor.errors import AdvisorError, InputError, InputErrors
+from advisor.errors import AdvisorError, InputError, InputErrors, system_reason
 from advisor.locale import Language, language
 
 
@@ -43,12 +45,22 @@ def main(argv: Sequence[str]) -> int:
         return _unexpected(error, lang)
 
 
+def _unreadable(error: OSError) -> InputError:
+    """Return that a file's name, of an argument or of the home folder, is longer than the system takes."""
+    name = os.path.basename(str(error.filename or "").rstrip(os.sep))  # noqa: PTH119 - it may be no path at all
+    return InputError("{file} cannot be read: {reason}.", file=name, reason=system_reason(error))
+
+
 def _unexpected(error: Exception, lang: Language) -> int:
     import logging
     import traceback
 
     from advisor.crash import write_crash_log
 
+    if (
+        isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
+    ):  # nothing is there, but pathlib fails to say so
+        return _print_error(_unreadable(error).sentence(lang.gettext), WRONG_INPUT)
     details = "".join(traceback.format_exception(error))
     logging.getLogger(__name__).debug(details)
     place = write_crash_log(details)

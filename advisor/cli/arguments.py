@@ -131,8 +131,8 @@ def _check_own_code(arguments: argparse.Namespace) -> None:
 
 def _check_receipt(arguments: argparse.Namespace) -> None:
     """Refuse a time that was taken without the answer that it belongs to, and a picture of what is no answer."""
-    if arguments.format == "png" and arguments.report is None:
-        raise InputError("--format png goes with --report: it is a picture of an answer.")
+    if arguments.format in {"png", "sheet"} and arguments.report is None:
+        raise InputError("--format {form} goes with --report: it shows an answer.", form=arguments.format)
     if arguments.took is not None and arguments.was_it_true in (None, "all"):
         raise InputError("--took needs the number of an answer: advisor --was-it-true 3 --took '2 h 40 min'")
     if arguments.ran_on is not None and arguments.took is None:
@@ -233,7 +233,7 @@ def _own_part(argv: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
 
 
 def _names_a_program(arguments: argparse.Namespace) -> bool:
-    from advisor.session.own_network import is_program
+    from advisor.session.given.own_network import is_program
 
     return is_program(arguments.predict or arguments.workload or "")
 

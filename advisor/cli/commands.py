@@ -37,7 +37,7 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.cli.report import run_report_command
 
     if arguments.task == "generate":
-        from advisor.cli.serving import run_serving_report
+        from advisor.cli.modes.serving import run_serving_report
 
         return run_serving_report(arguments, language)
     return run_report_command(arguments, language)
@@ -46,11 +46,11 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
 def _predict(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.catalog import find_device
     from advisor.cli.question import job_settings, own_network
-    from advisor.report.single_prediction import prediction_text
+    from advisor.report.documents.single_prediction import prediction_text
     from advisor.session.single_prediction import is_measured_kind, predict_one
 
     if arguments.task == "generate":
-        from advisor.cli.serving import run_serving_command
+        from advisor.cli.modes.serving import run_serving_command
 
         return run_serving_command(arguments, language)
     device = find_device(arguments.on)  # before a file is run for nothing
@@ -69,19 +69,19 @@ def _predict(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _watch(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.watch import run_watch_command
+    from advisor.cli.modes.watch import run_watch_command
 
     return run_watch_command(arguments, language)
 
 
 def _fleet(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.fleet import run_fleet_command
+    from advisor.cli.modes.fleet import run_fleet_command
 
     return run_fleet_command(arguments, language)
 
 
 def _scaling(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.scaling import run_scaling_command
+    from advisor.cli.modes.scaling import run_scaling_command
 
     return run_scaling_command(arguments, language)
 
@@ -94,19 +94,19 @@ def _collect(arguments: argparse.Namespace, _language: Language) -> int:
 
 
 def _share(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.learning import run_share_command
+    from advisor.cli.modes.learning import run_share_command
 
     return run_share_command(arguments, language)
 
 
 def _learn(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.learning import run_learn_command
+    from advisor.cli.modes.learning import run_learn_command
 
     return run_learn_command(arguments, language)
 
 
 def _sweep(arguments: argparse.Namespace, _language: Language) -> int:
-    from advisor.cli.sweep import run_sweep_command
+    from advisor.cli.modes.sweep import run_sweep_command
 
     return run_sweep_command(arguments)
 
@@ -114,7 +114,7 @@ def _sweep(arguments: argparse.Namespace, _language: Language) -> int:
 def _doctor(arguments: argparse.Namespace, language: Language) -> int:
     from advisor import wire
     from advisor.card_matching import withhold_names
-    from advisor.report.doctor import doctor_text
+    from advisor.report.documents.doctor import doctor_text
     from advisor.session.run import probe
 
     machine = probe(tuple(arguments.gpu))
@@ -125,7 +125,7 @@ def _doctor(arguments: argparse.Namespace, language: Language) -> int:
 
 def _compare(arguments: argparse.Namespace, language: Language) -> int:
     from advisor import wire
-    from advisor.report.comparison import comparison_text
+    from advisor.report.documents.comparison import comparison_text
     from advisor.resource import given_path
     from advisor.session.run import compare_reports
 
@@ -137,16 +137,16 @@ def _compare(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _was_it_true(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.receipt import run_receipt_command
+    from advisor.cli.modes.receipt import run_receipt_command
 
     return run_receipt_command(arguments, language)
 
 
 def _list(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.listing import listing
+    from advisor.cli.modes.listing import listing
 
     if arguments.list == "models" and arguments.here:
-        from advisor.cli.serving import run_models_here
+        from advisor.cli.modes.serving import run_models_here
 
         return run_models_here(arguments, language)
     if arguments.list == "offers":
@@ -156,14 +156,14 @@ def _list(arguments: argparse.Namespace, language: Language) -> int:
 
 def _how_sure(arguments: argparse.Namespace, language: Language) -> int:
     from advisor.catalog import load_held_out_times, load_validation
-    from advisor.report.standalone_pages import render_how_sure
+    from advisor.report.documents.standalone_pages import render_how_sure
 
     found, times = load_validation(), load_held_out_times()
     return write_out(render_how_sure(found, arguments.format or "text", language, times, **screen()))
 
 
 def _measuring_pack(arguments: argparse.Namespace, language: Language) -> int:
-    from advisor.cli.pack import run_pack_command
+    from advisor.cli.modes.pack import run_pack_command
 
     return run_pack_command(arguments, language)
 
@@ -200,7 +200,7 @@ def _refresh_prices(_arguments: argparse.Namespace, language: Language) -> int:
 
 def _print_refused_prices(language: Language) -> None:
     from advisor.catalog import refused_prices
-    from advisor.report.words.prices import refusal_sentence
+    from advisor.report.words.advice.prices import refusal_sentence
 
     for provider, detail in refused_prices().items():
         say(refusal_sentence(provider, detail, language))

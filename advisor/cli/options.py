@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from advisor.locale import LANGUAGES, N_, Language
 
-FORMATS = ("text", "json", "html", "md", "pdf", "png")
+FORMATS = ("text", "json", "html", "md", "pdf", "sheet", "png")
 LISTS = ("workloads", "models", "devices", "computers", "offers", "cases", "rules")
 LAUNCHERS = ("slurm", "ansible", "kubernetes")
 COLLECTORS = ("ansible", "slurm", "windows")

@@ -4,14 +4,18 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO, TypedDict
 
 from advisor.errors import OutputError, system_reason
+from advisor.locale import Language
 
 DONE, FAILED, WRONG_INPUT, PARTLY_MEASURED, NOT_MET, INTERRUPTED = 0, 1, 2, 3, 4, 130
 WIDEST = 120  # of tables; lines of text stay shorter
+
+_NAMED_OF_A_KIND = 10
 
 _COMMANDING = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters (ISO 6429), and those that turn the direction of writing (Unicode Standard Annex 9)."""
@@ -36,6 +40,24 @@ def say(sentence: str) -> None:
     """Write a sentence in one line on stderr; what it repeats of a file or a name must not command the terminal."""
     spaced = re.sub(r"[\t\n\v\f\r]+", " ", sentence)
     write_aside(_COMMANDING.sub("\N{REPLACEMENT CHARACTER}", spaced) + "\n")
+
+
+def say_left_out(files: Iterable[tuple[str, str, str]], language: Language) -> None:
+    """Name the first files that were left out for each reason, and count the others.
+
+    Args:
+        files: Of each its name, the reason in general, and the sentence that says it of this file.
+        language: For the counts.
+    """
+    counts: Counter[str] = Counter()
+    for name, reason, sentence in files:
+        counts[reason] += 1
+        if counts[reason] <= _NAMED_OF_A_KIND:
+            say(f"{name}: {sentence}")
+    for reason, count in counts.items():
+        if (more := count - _NAMED_OF_A_KIND) > 0:
+            text = language.ngettext("{n} more file: {reason}", "{n} more files: {reason}", more)
+            say(text.format(n=language.number(more), reason=reason))
 
 
 def write_aside(text: str, stream: TextIO | None = None) -> None:

@@ -14,10 +14,10 @@ from advisor.confinement import check_confinement, memory_limit
 from advisor.errors import InputError, UnknownNameError
 from advisor.locale import Language
 from advisor.records.job.work import Network
-from advisor.records.job.workload import Circumstances, Preset, Workload
+from advisor.records.job.workload import Circumstances, Preset, Workload, on_samples
 from advisor.report.words.quantities import memory
 from advisor.resource import given_path
-from advisor.session.own_network import OwnProgram, is_program, job_of, trace_own
+from advisor.session.given.own_network import OwnProgram, is_program, job_of, trace_own
 from advisor.session.single_prediction import applied_settings
 from advisor.units import BYTES_PER_MBIT, MINUTE_S, hours_to_seconds
 
@@ -33,7 +33,7 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
     preset = _usual(arguments.workload or DEFAULT_PRESET, network)
     changes = job_settings(arguments)
     if arguments.samples is not None:
-        changes["steps_per_epoch"] = None
+        changes |= on_samples(preset.workload, arguments.samples)
     if arguments.precision is not None:
         changes["precision_is_default"] = False
     if arguments.epochs is not None:
@@ -125,7 +125,7 @@ def saved_network(
     None where the workload is something else.
     """
     if reference is not None and is_model(reference):
-        from advisor.session.model_files import model_network
+        from advisor.session.given.model_files import model_network
 
         return model_network(reference, sequence_length, image_size)
     return _seen(reference)[1] if reference is not None and is_watched(reference) else None

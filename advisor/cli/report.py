@@ -21,7 +21,7 @@ from advisor.locale import Language
 from advisor.options.pricing import currency_per_usd
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Request
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.own_data import OwnData
 from advisor.records.results.report import LONGEST_LABEL, Report
 from advisor.records.results.scaling import SiteCluster
 from advisor.report.formats.text import text_report
@@ -36,8 +36,8 @@ from advisor.report.formats.write import (
 )
 from advisor.report.handover import Tool, handover
 from advisor.resource import given_path
-from advisor.session.data import find_data, job_with
-from advisor.session.own_network import source_of
+from advisor.session.given.data import find_data, job_with
+from advisor.session.given.own_network import source_of
 from advisor.session.run import run_session
 from advisor.session.worth import check_question, worth
 from advisor.units import HOUR_S, minutes_to_seconds
@@ -181,7 +181,7 @@ def _made_folder(name: str) -> str:
 
 
 def _check_output(target: Path | None, form: Format) -> None:
-    if target is None and form == "pdf" and sys.stdout.isatty():
+    if target is None and form in {"pdf", "sheet"} and sys.stdout.isatty():
         raise InputError("A PDF does not go to the screen; name a file: advisor --report report.pdf")
     if target is None and form == "png" and sys.stdout.isatty():
         raise InputError("A picture does not go to the screen; name a file: advisor --report answer.png")
@@ -196,7 +196,7 @@ def _print_report(report: Report, form: Format, language: Language) -> None:
     """Write the report on stdout: as wide and as colourful as the terminal, plain for a pipe."""
     if form == "text" and sys.stdout.isatty():
         write_out(text_report(report, language, **screen()))
-    elif form in {"pdf", "png"}:
+    elif form in {"pdf", "sheet", "png"}:
         write_out_bytes(render(report, form, language))
     else:
         write_out(render(report, form, language).decode())

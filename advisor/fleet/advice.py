@@ -13,6 +13,7 @@ from advisor.fleet.groups import Pace, grouped, own_findings, paces
 from advisor.fleet.matrix import cell
 from advisor.fleet.purchases import Place, Way, bought, cheapest, find_ways, shared
 from advisor.options.pricing import currency_per_usd
+from advisor.predict import remembering_steps
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances
 from advisor.records.results.fleet import (
@@ -53,10 +54,11 @@ def advise_fleet(
     """
     networks = [network_of(job.workload) for job in jobs]
     groups, seen = [], []
-    for index, (kind, found) in enumerate(grouped(members).items()):
-        ordered = _computers(index, sorted(found, key=lambda one: (one.label, one.digest)), jobs, networks)
-        seen += ordered
-        groups.append(_group(kind.title, kind.memory_bytes, ordered, len(jobs)))
+    with remembering_steps():
+        for index, (kind, found) in enumerate(grouped(members).items()):
+            ordered = _computers(index, sorted(found, key=lambda one: (one.label, one.digest)), jobs, networks)
+            seen += ordered
+            groups.append(_group(kind.title, kind.memory_bytes, ordered, len(jobs)))
     needs, ways = [], {}
     for number, job in enumerate(jobs):
         need, on_sale = _need(number, job, networks[number], seen, circumstances=circumstances, today=today)

@@ -1,6 +1,7 @@
 """Put equal computers together, and find those that are slower than their equals."""
 
 import math
+import re
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -62,7 +63,7 @@ class Pace(NamedTuple):
 def kind_of(machine: Machine) -> Kind:
     """Return what a computer is, as far as a buyer would tell two apart."""
     cards = Counter(
-        card.name if card.memory_bytes is None else f"{card.name} {sold_memory(card.memory_bytes) / GIB:.0f} GB"
+        card.name if card.memory_bytes is None else _with_memory(card.name, sold_memory(card.memory_bytes))
         for card in machine.accelerators
         if card.trains
     )
@@ -74,6 +75,12 @@ def kind_of(machine: Machine) -> Kind:
         cores=cpu.logical_cores,
         form_factor=machine.host.form_factor,
     )
+
+
+def _with_memory(name: str, size_bytes: float) -> str:
+    """Return a card's name with its memory, which some names have already (``RTX 3060 12GB``)."""
+    size = f"{size_bytes / GIB:.0f}"
+    return name if re.search(rf"(?<!\d){size} ?GB\b", name) else f"{name} {size} GB"
 
 
 def sold_memory(size_bytes: float) -> float:

@@ -200,6 +200,6 @@ def _cards(names: Sequence[str]) -> Iterator[Accelerator]:
 def _number(value: Any) -> float:
     try:
         found = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # the last one of hundreds of digits
         return 0.0
     return found if 0 <= found < 1e15 else 0.0

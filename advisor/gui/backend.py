@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from advisor.records.job.workload import Circumstances, Preset, Workload
     from advisor.records.request import Observation, Request
     from advisor.records.results.comparison import Comparison
-    from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
-    from advisor.records.results.own_data import FoundData, OwnData
+    from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Measurement
+    from advisor.records.results.measured.own_data import FoundData, OwnData
     from advisor.records.results.receipt import Receipt
     from advisor.records.results.report import Report
     from advisor.records.results.scaling import SiteCluster
     from advisor.records.results.validation import HeldOutTimes, Validation
-    from advisor.report.serving_here import NamedServing
-    from advisor.session.dropped import Dropped
+    from advisor.report.documents.serving_here import NamedServing
     from advisor.session.forecast import Forecast
+    from advisor.session.given.dropped import Dropped
     from advisor.session.watched import WatchedAnswer
     from advisor.watch.program import Progress
 
@@ -49,7 +49,7 @@ class Catalogue:
     Attributes:
         presets: Ready-made questions, in the order they are shown.
         usd_per_unit: Worth of one unit of each currency that is known.
-        countries: Codes of the countries whose electricity price is known.
+        countries: Codes of the countries whose electricity price is known, with the currency of each.
         cards: Names of the graphics cards one can pretend to have.
         processors: Name, ``laptop`` or ``desktop``, and cores of the processors one can pretend to have.
         networks: Names of the networks a job can train, with what each takes: ``image``, ``sequence`` or ``row``.
@@ -58,7 +58,7 @@ class Catalogue:
 
     presets: tuple[Preset, ...]
     usd_per_unit: Mapping[str, float]
-    countries: tuple[str, ...]
+    countries: Mapping[str, str]
     cards: tuple[str, ...] = ()
     processors: Sequence[tuple[str, str, int]] = ()
     networks: Mapping[str, str] = field(default_factory=dict)
@@ -205,7 +205,7 @@ class Backend:
         return Catalogue(
             presets=presets(),
             usd_per_unit={code: 1 / currency.units_per_usd for code, currency in money.currencies.items()},
-            countries=tuple(money.countries),
+            countries={code: country.currency for code, country in money.countries.items()},
             cards=exchangeable_cards(),
             processors=processor_classes(),
             networks={entry.name: entry.sample for entry in networks},
@@ -226,25 +226,25 @@ class Backend:
 
     def recognise(self, path: Path) -> Dropped:
         """Return what a file or folder of the user's is; takes ten seconds at most; raises InputError."""
-        from advisor.session.dropped import recognise
+        from advisor.session.given.dropped import recognise
 
         return recognise(path)
 
     def read_cluster(self, path: Path) -> SiteCluster:
         """Return the cluster that a file of --scaling tells of; raises InputError."""
-        from advisor.session.dropped import read_cluster
+        from advisor.session.given.dropped import read_cluster
 
         return read_cluster(path)
 
     def find_data(self, path: Path) -> FoundData:
         """Return what lies in a file or folder of the user's; takes ten seconds at most; raises InputError."""
-        from advisor.session.data import find_data
+        from advisor.session.given.data import find_data
 
         return find_data(str(path))
 
     def job_with_data(self, data: OwnData, workload: Workload) -> Workload:
         """Return the job on the user's data; raises InputError where the two do not go together."""
-        from advisor.session.data import job_with
+        from advisor.session.given.data import job_with
 
         return job_with(data, workload, has_samples=False, has_input=False)
 
@@ -260,7 +260,7 @@ class Backend:
         Raises:
             TraceError, WorkerError: There is no such network, or it does not run.
         """
-        from advisor.session.own_network import OwnProgram, job_of, trace_own
+        from advisor.session.given.own_network import OwnProgram, job_of, trace_own
 
         program = OwnProgram(
             reference=reference,
@@ -322,7 +322,7 @@ class Backend:
         from advisor.catalog import economics, find_workload
         from advisor.fleet import judge_room
         from advisor.records.job.workload import Preset
-        from advisor.session.own_network import is_program
+        from advisor.session.given.own_network import is_program
 
         usual = find_workload("article_cnn")
         if like is not None and not like.workload.layers and not is_program(like.workload.network):
@@ -353,7 +353,7 @@ class Backend:
         """
         from advisor.catalog.language import language_models
         from advisor.records.job.serving import ServingJob
-        from advisor.report.serving_here import NamedServing
+        from advisor.report.documents.serving_here import NamedServing
         from advisor.session.serving import serve_here
 
         titles = {one.name: one.title or one.name for one in language_models()}

@@ -40,11 +40,11 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import font_families, page_colours, with_family
-from advisor.report.fleet import fleet_page
-from advisor.report.formats.pdf import NO_FONTS, PICTURE, SERVING
-from advisor.report.formats.print_html import Printed, printed_page, printed_report
+from advisor.report.documents.fleet import fleet_page
+from advisor.report.documents.serving_advice import serving_page
+from advisor.report.formats.pdf import NO_FONTS, PICTURE, SERVING, SHEET
+from advisor.report.formats.print_html import Printed, printed_page, printed_report, printed_sheet
 from advisor.report.formats.write import write_bytes
-from advisor.report.serving_advice import serving_page
 
 DOTS_PER_INCH = 600
 MARGIN_MM = 18.0
@@ -101,7 +101,7 @@ def serve(arguments: Sequence[str]) -> int:
     Args:
         arguments: Code, region and territory of the language, such as ``en``, ``en_001`` and ``MX``, and for the page
             of a room of computers its date, for that of a language model ``serving``, for the answer as a picture
-            ``picture``; none only to see whether Qt works.
+            ``picture`` and on one page ``sheet``; none only to see whether Qt works.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _application = QGuiApplication(["advisor"])
@@ -116,6 +116,8 @@ def serve(arguments: Sequence[str]) -> int:
             return 0
         if made == [SERVING]:
             printed = printed_page(serving_page(wire.decode_serving(content), language), language)
+        elif made == [SHEET]:
+            printed = printed_sheet(wire.decode_report(content), language)
         elif made:
             printed = printed_page(fleet_page(wire.decode_fleet(content), language, made=made[0]), language)
         else:

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from advisor import __version__
 from advisor.catalog import find_device
 from advisor.learning.gather import Gathered, device_of, shared_network
-from advisor.predict.calibrate import modelled_step_s
+from advisor.predict.measured.calibrate import modelled_step_s
 from advisor.records.base import Precision
 from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Calibration, CorrectionFactor
 from advisor.records.job.workload import Task
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.records.results.shared import (
     Learned,
     LearnedDevice,

@@ -18,7 +18,7 @@ from advisor.options.own_devices import accelerator_device
 from advisor.options.prediction import measured_networks
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Accelerator, Machine
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from advisor.records.results.report import Report
 from advisor.records.results.shared import SharedCase, SharedMeasurements, System
 from advisor.report.formats.write import write_bytes

@@ -13,7 +13,7 @@ from advisor.monitor.summary import nothing_seen, over_time, summarise
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.results.measurement import Series
+from advisor.records.results.measured.measurement import Series
 
 INTERVAL_S = 1.0
 """Between two samples of the sensors. One takes about a thousandth of it on one core; each summary says how much."""

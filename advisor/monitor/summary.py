@@ -8,7 +8,7 @@ from advisor.card_matching import THROTTLE, place_of
 from advisor.records.base import Gap, Record
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySample, TelemetrySummary
-from advisor.records.results.measurement import Series
+from advisor.records.results.measured.measurement import Series
 
 # Numbers of a sample that are not sensors.
 _NO_METRIC = {"index", "is_asleep"}

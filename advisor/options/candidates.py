@@ -53,6 +53,7 @@ class Candidate(Record, frozen=True, kw_only=True):
         node_usd_per_h: What the site asks for a node and hour; ``wait_s``: how long one waits for them.
         job_limit_s: Longest that the site lets a job run; a longer run goes on in another job, after another wait.
         socket_w: What all of that computer draws from the socket at most.
+        extra_w: What the processor of a bought computer draws more than its usual one.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     wait_s: float = 0.0
     job_limit_s: float | None = None
     socket_w: float | None = None
+    extra_w: float = 0.0
     price_as_of: str | None = None
 
 
@@ -132,11 +134,13 @@ def purchases(
 ) -> Iterator[Candidate]:
     """Yield cards that can be bought new and used with PyTorch, one or several in a computer.
 
-    A desktop takes a card itself; a laptop, a Mac, a server of somebody else or an unknown case needs a computer around
-    it.
+    A desktop takes a card itself; a laptop, a Mac, a board with an ARM processor, a server of somebody else or an
+    unknown case needs a computer around it.
     """
     host = machine.host
-    has_place = host.form_factor == "desktop" and host.isolation in ("none", "wsl") and host.os_name != "macOS"
+    is_board = host.cpu.architecture.casefold() in ("arm64", "aarch64")
+    is_own = host.isolation in ("none", "wsl") and host.os_name != "macOS"
+    has_place = host.form_factor == "desktop" and is_own and not is_board
     for device in devices:
         if device.price_usd is None or "PyTorch" not in device.frameworks or not is_on_sale(device, today):
             continue
@@ -162,13 +166,13 @@ def better_fed(candidates: Iterable[Candidate], economics: Economics) -> Iterato
 
     A card for this computer comes with a new one, too, where that has more threads than this one.
     """
-    usual = (economics.host_threads.value, 0.0)
-    stronger = [(processor.threads, processor.extra_usd) for processor in economics.processors]
+    usual = (economics.host_threads.value, 0.0, 0.0)
+    stronger = [(one.threads, one.extra_usd, one.extra_w) for one in economics.processors]
     for candidate in candidates:
         if candidate.tier != "single_gpu" or candidate.is_computer:
             continue
         card_usd = candidate.purchase_usd - candidate.host_usd
-        for threads, extra_usd in (usual, *stronger):
+        for threads, extra_usd, extra_w in (usual, *stronger):
             if threads <= (candidate.cpu_cores or 0.0):
                 continue
             host_usd = economics.host_usd.value + extra_usd
@@ -179,6 +183,7 @@ def better_fed(candidates: Iterable[Candidate], economics: Economics) -> Iterato
                 is_in_this_computer=False,
                 purchase_usd=card_usd + host_usd,
                 host_usd=host_usd,
+                extra_w=extra_w,
             )
 
 

@@ -20,6 +20,7 @@ from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
+from advisor.records.results.report import is_batch_normalized
 from advisor.units import HOUR_S
 
 WORTH_RATIO = 0.95
@@ -83,7 +84,8 @@ def job_changes(
     trier = _Trier((candidate, work, workload), machine, (run_s, interval), is_resizable=is_resizable)
     found = [one for one in trier.all() if _is_useful(one, run_s, is_fitting=fits is not False)]
     if now.accumulation_steps > 1:
-        found.append(_accumulated(now, run_s, interval))
+        is_same = workload.task != "train" or not is_batch_normalized(work)
+        found.append(_accumulated(now, run_s, interval, "none" if is_same else "other"))
     is_cut = fits is False and work.family != "classical"
     if not found and not is_cut:
         return None
@@ -119,7 +121,7 @@ def _is_useful(change: JobChange, run_s: float, *, is_fitting: bool) -> bool:
     return change.code in _MEMORY_CODES or change.fits is True
 
 
-def _accumulated(now: Prediction, run_s: float, interval: Interval) -> JobChange:
+def _accumulated(now: Prediction, run_s: float, interval: Interval, effect: Effect) -> JobChange:
     assert now.memory is not None, "only what fits is cut into parts"
     return JobChange(
         code="accumulation",
@@ -128,7 +130,7 @@ def _accumulated(now: Prediction, run_s: float, interval: Interval) -> JobChange
         fits=now.memory.fits,
         run_s=run_s,
         interval=interval,
-        effect="none",
+        effect=effect,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from advisor.card_matching import framework_of, sensor_prefix
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 
 _PROGRAMS = frozenset({"train", "sustained"})
 

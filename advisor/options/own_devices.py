@@ -142,6 +142,21 @@ def unknown_cards(machine: Machine) -> Iterator[Fact]:
             return
 
 
+_LIMITS = {"cuda_12_6_build": "cu126", "rocm_unofficial": "rocm", "vendor_build": "vendor"}
+
+
+def limited_cards(machine: Machine) -> Iterator[Fact]:
+    """Yield the card of this computer that PyTorch as it is usually installed does not run on, and which does."""
+    for accelerator in training_accelerators(machine):
+        device = accelerator_device(accelerator, machine)
+        kind = None if device is None else _LIMITS.get(device.frameworks_limit or "")
+        if device is not None and kind is not None:
+            is_rdna2 = kind == "rocm" and device.architecture.startswith("RDNA 2")
+            yield Fact(name="limited_card", value=device.name, unit="", basis="probed")
+            yield Fact(name="limited_kind", value="rdna2" if is_rdna2 else kind, unit="", basis="probed")
+            return
+
+
 def training_accelerators(machine: Machine) -> tuple[Accelerator, ...]:
     """Return the accelerators of this computer that train networks."""
     return tuple(accelerator for accelerator in machine.accelerators if accelerator.trains)

@@ -22,7 +22,7 @@ from advisor.predict import (
     wire,
     with_fed,
 )
-from advisor.predict.measured_job import is_of_job
+from advisor.predict.measured.measured_job import is_of_job
 from advisor.predict.money import data_bytes
 from advisor.predict.scaling import Wiring
 from advisor.records.job.asked_job import FED_PROGRAM
@@ -30,7 +30,7 @@ from advisor.records.job.prediction import Calibration, InputRate, Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 SAME_WORK = {"densenet121_transfer": "densenet121"}
 """Networks that are measured under another name than the catalogue's: all layers of this one learn, and its head has

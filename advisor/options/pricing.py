@@ -18,8 +18,8 @@ from advisor.records.hardware.economics import Economics
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measurement import Benchmark
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.own_data import OwnData
 
 
 class _Terms(NamedTuple):
@@ -284,7 +284,7 @@ def socket_power_w(
         return None
     is_chip = candidate.device.device_class in ("cpu", "apple")
     around = economics.host_idle_power_w if is_chip else economics.host_power_w
-    drawn = of_each * candidate.device_count + around.value * candidate.nodes
+    drawn = of_each * candidate.device_count + around.value * candidate.nodes + candidate.extra_w
     return drawn * economics.charge_ratio.value
 
 

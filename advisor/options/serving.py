@@ -141,6 +141,10 @@ def _obstacle(option: ServingOption, question: ServingQuestion, terms: Circumsta
     budget = terms.budget_usd
     spent = option.purchase_usd or (option.month_usd or 0.0) * terms.horizon_months
     found = speed_obstacle(option.prediction, question)
+    memory = option.prediction.memory
+    is_new = found is None and option.tier != "this_computer" and memory.available_bytes is not None
+    if is_new and memory.interval.high > (memory.available_bytes or 0.0):
+        return "hardly_fits"  # nobody should pay for what may be too small
     if found is None and option.offer is not None and terms.data_must_stay:
         return "data_must_stay"
     if found is None and budget is not None and option.tier != "this_computer" and spent > budget:

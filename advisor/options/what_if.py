@@ -16,7 +16,7 @@ from advisor.records.base import Evidence
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Accelerator, Cpu, Framework, Machine, Memory
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 _KINDS = {"gpu": "discrete", "laptop_gpu": "discrete", "workstation_gpu": "discrete", "datacenter_gpu": "datacenter"}
 _CLASS = re.compile(r"^(Laptop|Desktop) CPU with (\d+) cores$")

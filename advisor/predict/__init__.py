@@ -3,14 +3,15 @@
 Knows nothing of where devices, networks, prices or measurements come from.
 """
 
-from advisor.predict.calibrate import calibrate
 from advisor.predict.interference import widen_for_interference
+from advisor.predict.measured.calibrate import calibrate
 from advisor.predict.money import Prices, price_option
 from advisor.predict.own_data import MeasuredLoading, own_loading, with_fed
 from advisor.predict.pipeline import SlowDisk, input_rate, measured_images_per_s, slow_disk
 from advisor.predict.scaling import wire
 from advisor.predict.step import Target, predict, predict_many
 from advisor.predict.support import is_supported
+from advisor.predict.timing.step_time import remembering_steps
 
 __all__ = [
     "MeasuredLoading",
@@ -25,6 +26,7 @@ __all__ = [
     "predict",
     "predict_many",
     "price_option",
+    "remembering_steps",
     "slow_disk",
     "widen_for_interference",
     "wire",

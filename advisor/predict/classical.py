@@ -2,7 +2,7 @@
 
 import math
 
-from advisor.predict.measured_job import job_factor, step_at
+from advisor.predict.measured.measured_job import job_factor, step_at
 from advisor.predict.memory import safety_ratio
 from advisor.predict.timing.device_rates import has_rates
 from advisor.records.base import Interval

@@ -51,6 +51,7 @@ class Kernels(Record, frozen=True, kw_only=True):
     grouped_uneven_backward: float
     grouped_width: float
     winograd: float
+    winograd_traffic: float
     tile_64: float
     tile_32: float
     last_wave: float
@@ -80,6 +81,7 @@ class Kernels(Record, frozen=True, kw_only=True):
             grouped_uneven_backward=self.grouped_uneven_backward,
             grouped_width=self.grouped_width,
             winograd=self.winograd,
+            winograd_traffic=self.winograd_traffic,
             tile_64=self.tile_64,
             tile_32=self.tile_32,
             last_wave=self.last_wave,
@@ -124,32 +126,43 @@ class Spread(Record, frozen=True, kw_only=True):
     Attributes:
         base: Always.
         device: No whole job was measured on this very device; ``consumer``: the same, for cards made for consumers,
-            whose clocks, cooling and computers differ more.
+            whose clocks, cooling and computers differ more. Besides: ``laptop``, whose makers set its power;
+            ``radeon``, ``instinct``: AMD's for consumers and servers, whose libraries are tuned for some cards only.
         launch: Times the share of time that kernels wait to be launched.
-        convolution: Times the share of time in convolutions; ``measured``: the same, where this network was measured.
+        convolution: Times the share of time in convolutions; ``traffic``: in what moves more than it computes;
+            ``measured``: times both shares, in place of them where this network was measured.
+        training: In training, whose programs differ more than those of inference.
         half: In reduced precision, where the layout of memory is not known.
         half_without_units: In reduced precision on a device that has no units for it.
         unmeasured: No device of the family was measured.
+        unrated: Times the share of time in arithmetic, where nobody measured jobs nor products on the device.
         processor: On a processor; ``processor_train``: besides, in training, where programs differ most.
         scaling: With several devices.
         operation: A single kind of operation.
-        software: On an accelerator, where the year of the framework is not known.
+        software: On an accelerator, where the year of the framework is not known; ``software_training``: in training.
     """
 
     base: float
     device: float
     consumer: float
+    laptop: float
+    radeon: float
+    instinct: float
     launch: float
     convolution: float
     measured: float
+    traffic: float
+    training: float
     half: float
     half_without_units: float
     unmeasured: float
+    unrated: float
     processor: float
     processor_train: float
     scaling: float
     operation: float
     software: float
+    software_training: float
 
 
 class Launching(Record, frozen=True, kw_only=True):
@@ -197,8 +210,10 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
         wide_units: Share that multiprocessors of 128 lanes reach in fp32, relative to those of 64.
         static_w: Power a device draws before it computes.
         gap_s, processor_gap_s: From one kernel to the next on an accelerator; on a processor.
-        copy_bytes_per_s: At which samples are copied from the computer's memory to the device.
-        dispatch_s: What the processor needs to launch a kernel of the forward pass.
+        copy_bytes_per_s: At which samples are copied from the computer's memory to the device, over PCIe 3.0;
+            ``copy_gain``: how much faster over later links (see ``device_rates.has_fast_link``).
+        dispatch_s: What the processor needs to launch a kernel of the forward pass, beside a device of 2020;
+            ``dispatch_fall``: by how much less each year that the device is younger, for so are the processors.
         dispatch_backward: The same for the backward pass, relative to forward.
         launch_weights: Which kernels take longer to launch than others.
         compiled: Launches that remain when the framework compiles the network.
@@ -225,7 +240,9 @@ class TimeCoefficients(Record, frozen=True, kw_only=True):
     gap_s: float
     processor_gap_s: float
     copy_bytes_per_s: float
+    copy_gain: float
     dispatch_s: float
+    dispatch_fall: float
     dispatch_backward: float
     launch_weights: Launching
     compiled: float

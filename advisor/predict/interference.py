@@ -8,7 +8,7 @@ import msgspec
 
 from advisor.records.base import Interval
 from advisor.records.job.prediction import Prediction, confidence_of
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 _BY_PROCESSOR = ("launch", "input")
 """Parts of a step on a card that the processor does."""

@@ -31,9 +31,10 @@ class Knowledge:
 
     Attributes:
         launch_ratio: Share of the device's time in which kernels wait to be launched; ``convolution_ratio``: in
-            convolutions.
+            convolutions; ``traffic_ratio``: in what moves more than it computes.
         optimizer_ratio: Share in which the parameters are updated.
         is_known_device, is_known_family: Whether whole jobs were measured on this very device; on one of its family.
+        is_known_rate: Whether somebody measured the rate of large products on it.
         is_known_network: Whether this network was measured on some accelerator, in such a precision.
         is_single_operation: Errors of different operations do not average out.
         device_count: Devices that share a step.
@@ -48,7 +49,9 @@ class Knowledge:
     is_known_network: bool
     is_single_operation: bool
     device_count: int
+    traffic_ratio: float = 0.0
     optimizer_ratio: float = 0.0
+    is_known_rate: bool = True
 
 
 def knows(coefficients: TimeCoefficients, device: Device) -> tuple[bool, bool]:
@@ -66,14 +69,19 @@ def weights(known: Knowledge) -> dict[str, float]:
     if family_of(device) == "cpu":
         found["convolution"] = known.convolution_ratio
         return {**found, "processor": 1.0, "processor_train": 1.0 if trains else 0.0}
-    found["measured" if known.is_known_network else "convolution"] = known.convolution_ratio
+    if known.is_known_network:
+        found["measured"] = min(1.0, known.convolution_ratio + known.traffic_ratio)
+    else:
+        found |= {"convolution": known.convolution_ratio, "traffic": known.traffic_ratio}
+    found["training"] = 1.0 if trains else 0.0
     if known.workload.framework_year is None:
-        found["software"] = 1.0
+        found["software_training" if trains else "software"] = 1.0
     if not known.is_known_family:
         found["unmeasured"] = 1.0
     if not known.is_known_device:
-        is_varied = device.for_whom == "consumer" or device.device_class == "soc"
-        found["consumer" if is_varied else "device"] = 1.0
+        found |= _unseen(device)
+        computing_ratio = max(0.0, 1.0 - known.traffic_ratio - known.launch_ratio)
+        found["unrated"] = 0.0 if known.is_known_rate else computing_ratio
     if known.workload.precision in REDUCED:
         has_units = peaks(device, known.workload.precision)[HALF] > 0 and not _has_untried_units(device)
         found["half" if has_units else "half_without_units"] = 1.0
@@ -81,6 +89,17 @@ def weights(known: Knowledge) -> dict[str, float]:
         found["scaling"] = 1.0
     if known.is_single_operation:
         found["operation"] = 1.0
+    return found
+
+
+def _unseen(device: Device) -> dict[str, float]:
+    """Return the terms of a device on which no whole job was measured: by for whom it is made, and by whom."""
+    is_varied = device.for_whom == "consumer" or device.device_class == "soc"
+    found = {"consumer" if is_varied else "device": 1.0}
+    if device.vendor == "amd":
+        found["radeon" if is_varied else "instinct"] = 1.0
+    if device.device_class == "laptop_gpu":
+        found["laptop"] = 1.0
     return found
 
 

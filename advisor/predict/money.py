@@ -6,7 +6,7 @@ from advisor.predict.timing.step_work import LORA_RATIO
 from advisor.records.base import Record
 from advisor.records.job.prediction import Cost, CostKind, CostPart
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.own_data import OwnData
 from advisor.units import DAY_S, GB, HOUR_S, JOULES_PER_KWH, MONTH_S
 
 _PHOTO_BYTES = 1.15e5

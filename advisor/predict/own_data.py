@@ -11,7 +11,7 @@ from advisor.predict.timing.feeding import REPEAT_RATIO, Loaded, lost_ratio
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class MeasuredLoading:
         cold_s: By how much longer a sample takes that comes from the disk.
         is_kept: The whole set fits this computer's memory, so that only the first epoch reads the disk.
         fed: (processes, what a step of the job took while so many loaded, over what both alone say), rising.
+        fresh_ratio: How many times as long a program takes that has no memory of its own yet; it may be either.
         fed_best: The fewest of these processes with which a step takes hardly longer than the shortest.
     """
 
@@ -31,6 +32,7 @@ class MeasuredLoading:
     is_kept: bool = True
     fed: tuple[tuple[float, float], ...] = ()
     fed_best: int | None = None
+    fresh_ratio: float = 1.0
 
     @property
     def best_loaders(self) -> int:
@@ -87,7 +89,12 @@ def own_loading(
         return None
     warm, cold = (one.details.get(f"{name}_bytes_per_s", 0.0) for name in ("warm", "cold"))
     slower_s = 1.0 / cold - 1.0 / warm if 0.0 < cold < warm else 0.0
-    return MeasuredLoading(rising, slower_s * one.details.get("sample_bytes", 0.0), size_bytes <= memory_bytes)
+    return MeasuredLoading(
+        rising,
+        slower_s * one.details.get("sample_bytes", 0.0),
+        size_bytes <= memory_bytes,
+        fresh_ratio=max(1.0, one.details.get("fresh_ratio", 1.0)),
+    )
 
 
 def with_fed(loading: MeasuredLoading, one: Measurement) -> MeasuredLoading:
@@ -133,7 +140,8 @@ def own_data_rate(
     """Return what a processor delivers of the user's own samples.
 
     Where the user did not say how many processes load, as many are taken as help: here as measured, elsewhere one for
-    each hardware thread. Here the interval is a repeat's; elsewhere it is that between processors.
+    each hardware thread. Here the interval is a repeat's, and holds a program that keeps its memory as well as one that
+    takes it anew for each sample; elsewhere it is that between processors.
 
     Args:
         workload: Says how many processes load for each device, and how many epochs there are.
@@ -147,13 +155,15 @@ def own_data_rate(
     asked = usual if workload.loaders is None else float(workload.loaders * devices)
     loaders = asked if workload.loaders == 0 else min(asked, max(threads, loading.rates[-1][0]))
     rate = loading.rate(loaders, threads, workload.epochs) if is_here else _elsewhere(loading, loaders, threads)
-    width = REPEAT_RATIO if is_here else input_coefficients().faster
+    between = math.sqrt(loading.fresh_ratio)  # keeps its memory, or not: nobody knows which a program will do
+    rate /= between
+    width = between * REPEAT_RATIO if is_here else input_coefficients().faster
     return InputRate(
         samples_per_s=rate,
         interval=Interval(low=rate / width, high=rate * width),
         workers=max(1.0, loaders),
         waits="yes" if loaders == 0 else "no",
-        processor_s=_lost_s(loading, loaders),
+        processor_s=between * _lost_s(loading, loaders),
         fed_ratio=loading.fed_ratio(loaders) if is_here else 1.0,
         basis="measured" if is_here else "scaled",
     )

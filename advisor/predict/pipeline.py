@@ -10,7 +10,7 @@ from advisor.predict.own_data import MeasuredLoading, own_data_rate
 from advisor.records.base import Interval
 from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 _MOST_LOADERS = 16
 """Processes that a suite prepares images with, at most."""

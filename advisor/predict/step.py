@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from advisor.predict.calibrate import Correction, correction
 from advisor.predict.classical import predict_classical
 from advisor.predict.coefficients import link_coefficients, time_coefficients
 from advisor.predict.interval import Z80, Knowledge, knows, standard_deviation
+from advisor.predict.measured.calibrate import Correction, correction
 from advisor.predict.memory import Footprint, MemoryModel, as_measured, safety_ratio, usable_bytes
 from advisor.predict.scaling import Wiring, communication_s
 from advisor.predict.support import is_supported, require_support
-from advisor.predict.timing.device_rates import convolves_in_tf32, has_rates, require_rates
+from advisor.predict.timing.device_rates import convolves_in_tf32, has_fast_link, has_rates, require_rates
 from advisor.predict.timing.feeding import Loaded, input_wait_s
 from advisor.predict.timing.step_time import DEVICE_PARTS, network_factor, step_times
 from advisor.predict.timing.step_work import trained_parameters
@@ -318,7 +318,9 @@ class _Step:
             workload=self.workload,
             launch_ratio=self.parts["launch"] / self.alone_s,
             convolution_ratio=self.convolution_ratio,
+            traffic_ratio=self.parts["memory_bandwidth"] / self.alone_s,
             optimizer_ratio=self.parts["optimizer"] / self.alone_s,
+            is_known_rate=self.plan.device.name in coefficients.plateaus,
             is_known_device=is_known_device,
             is_known_family=is_known_family,
             is_known_network=self.is_known_network,
@@ -370,7 +372,8 @@ def _copy_s(network: Network, workload: Workload, plan: _Plan) -> float:
     if network.image_size is None or workload.task == "infer" or shares_memory:
         return 0.0
     copied_bytes = 4.0 * plan.batch * workload.channels * network.image_size**2
-    return copied_bytes / time_coefficients().copy_bytes_per_s
+    known = time_coefficients()
+    return copied_bytes / (known.copy_bytes_per_s * (known.copy_gain if has_fast_link(plan.device) else 1.0))
 
 
 def _prediction(network: Network, step: _Step, memory: MemoryModel) -> Prediction:

@@ -12,7 +12,7 @@ from typing import Any
 
 from advisor.probe.conditions import check_conditions
 from advisor.probe.readers import Platform, Readers
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 
 MOST_PROGRAMS = 3
 NAMED_RATIO = 0.02

@@ -7,7 +7,7 @@ from advisor.probe.busy_programs import ProgramLoad, is_loaded
 from advisor.probe.conditions import check_conditions
 from advisor.probe.processor_load import Snapshot, read_counters
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
-from advisor.records.results.measurement import Benchmark, Condition
+from advisor.records.results.measured.measurement import Benchmark, Condition
 
 LOOK_AGAIN_S = 10.0
 """Between two looks at all processes, of which each takes some 20 ms for 300: less than a hundredth of the time."""

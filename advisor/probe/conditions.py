@@ -19,7 +19,7 @@ from advisor.probe.host.slurm import within_allocation
 from advisor.probe.processor_load import Snapshot, other_busy_cores, own_busy_cores, read_counters, stolen_cores
 from advisor.probe.readers import CommandError, Files, Readers, number
 from advisor.records.hardware.machine import Battery, Memory
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from advisor.units import GIB
 
 When = Literal["before", "during"]

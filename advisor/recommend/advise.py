@@ -15,7 +15,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Advice, Fact, FiredRule, Flip, Option, Rule
 from advisor.records.job.prediction import Confidence, confidence_of
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import NetworkSummary
 from advisor.units import MONTH_S
 

@@ -32,6 +32,7 @@ from advisor.recommend.ranking import (
     relieves,
 )
 from advisor.records.job.advice import FactValue, Option, Reason, Rule, Tier
+from advisor.records.job.prediction import Prediction
 from advisor.units import DAY_S, MONTH_S, WEEK_S, YEAR_S
 
 ReasonCode = Literal[
@@ -40,6 +41,7 @@ ReasonCode = Literal[
     "buying_may_be_late",
     "card_against_processor",
     "card_unknown",
+    "card_limited",
     "cheapest",
     "classical",
     "cluster_work",
@@ -131,6 +133,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_here(case),
         *_torch(case),
         *_unknown(case),
+        *_limited(case),
         *_cluster(case),
         *_elsewhere(case),
         *_several(case),
@@ -184,6 +187,8 @@ def _here(case: Case) -> Iterator[Reason]:
     here = [option for option in case.options if option.tier == "this_computer"]
     chosen = case.choice.option
     if chosen is not None and chosen.tier == "this_computer":
+        if is_processor(chosen) and case.value("method") != "classical":
+            yield from _cards_too_small(here)
         yield from _enough(case, chosen, here)
         return
     if case.choice.tier == "cluster":
@@ -246,10 +251,10 @@ def _enough(case: Case, chosen: Option, here: Sequence[Option]) -> Iterator[Reas
             processor_s=processor.run_s,
             times=processor.run_s / chosen.run_s,
         )
-    yield from _how_it_fits(chosen)
+    yield from _how_it_fits(case, chosen)
 
 
-def _how_it_fits(option: Option) -> Iterator[Reason]:
+def _how_it_fits(case: Case, option: Option) -> Iterator[Reason]:
     prediction = option.prediction
     if prediction is None or prediction.memory is None:
         return
@@ -261,9 +266,17 @@ def _how_it_fits(option: Option) -> Iterator[Reason]:
             batch_size=prediction.batch_size,
             device=option.title,
             task=prediction.task,
+            **_of_normalized(case, prediction),
         )
     if memory.fits and memory.available_bytes is not None and not is_processor(option):
         yield _reason("fits_here_with", needed_bytes=memory.total_bytes, available_bytes=memory.available_bytes)
+
+
+def _of_normalized(case: Case, prediction: Prediction) -> dict[str, FactValue]:
+    """Return how few samples batch normalization looks at together, where a step of training is cut into parts."""
+    if prediction.task != "train" or not case.value("batch_normalized"):
+        return {}
+    return {"kind": "normalized", "samples": math.ceil(prediction.batch_size / prediction.accumulation_steps)}
 
 
 def _torch(case: Case) -> Iterator[Reason]:
@@ -277,6 +290,13 @@ def _unknown(case: Case) -> Iterator[Reason]:
     name = case.value("unknown_card")
     if name is not None and case.value("method") != "classical":
         yield _reason("card_unknown", unknown_card=name)
+
+
+def _limited(case: Case) -> Iterator[Reason]:
+    """That the answer is a card that PyTorch as it is usually installed does not run on."""
+    chosen, name = case.choice.option, case.value("limited_card")
+    if name is not None and chosen is not None and chosen.tier == "this_computer" and chosen.device == name:
+        yield _reason("card_limited", limited_card=name, kind=case.value("limited_kind"))
 
 
 def _cluster(case: Case) -> Iterator[Reason]:
@@ -354,7 +374,7 @@ def _elsewhere(case: Case) -> Iterator[Reason]:
         yield from _against_buying(case)
     if chosen.host_usd > 0:
         yield _needs_host(case, chosen)
-    yield from _how_it_fits(chosen)
+    yield from _how_it_fits(case, chosen)
 
 
 def _needs_host(case: Case, chosen: Option) -> Reason:

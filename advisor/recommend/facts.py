@@ -7,7 +7,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.advice import Fact, FactBasis, FactValue, Option
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.records.results.report import NetworkSummary
 from advisor.units import MONTH_S
 
@@ -15,6 +15,7 @@ NODE_DEVICES = 8
 """Devices in the largest single computer one can usually buy or rent."""
 
 FACT_UNITS: dict[str, str] = {
+    "batch_normalized": "",
     "batch_size": "",
     "budget_is_stated": "",
     "budget_usd": "usd",
@@ -63,6 +64,8 @@ FACT_UNITS: dict[str, str] = {
     "torch_mismatch": "",
     "train_flop": "flop",
     "unknown_card": "",
+    "limited_card": "",
+    "limited_kind": "",
     "usable_cores": "",
     "weights_bytes": "bytes",
     "who": "",
@@ -182,6 +185,7 @@ def _asked(workload: Workload, circumstances: Circumstances, network: NetworkSum
     if network is not None:
         yield fact("network_family", network.family, "published")
         yield fact("parameters", network.parameters, "published")
+        yield fact("batch_normalized", network.batch_normalized, "published")
         yield fact("train_flop", network.flop_per_sample_train * workload.total_samples, "predicted")
 
 
@@ -198,7 +202,8 @@ def _probed(machine: Machine) -> Iterable[Fact]:
     yield fact("main_memory_bytes", machine.host.memory.limit_bytes, "probed")
     yield fact("usable_cores", machine.host.cpu.usable_cores, "probed")
     yield fact("torch_mismatch", machine.framework.mismatch, "probed")
-    yield fact("unknown_card", None, "probed")  # who has the catalogue says otherwise
+    for name in ("unknown_card", "limited_card", "limited_kind"):
+        yield fact(name, None, "probed")  # who has the catalogue says otherwise
 
 
 def _largest_memory(cards: Sequence[Accelerator]) -> int | None:

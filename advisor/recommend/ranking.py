@@ -196,8 +196,10 @@ def _best(options: Iterable[Option], wishes: Wishes) -> Option | None:
     elsewhere = most_dependable(_before_rent(away), wishes)
     if here and not _is_surer_elsewhere(here, elsewhere, wishes):
         staying = _fewest(here)
-        if not any(relieves(option, staying, wishes) for option in elsewhere):
+        elsewhere = most_dependable([o for o in _before_rent(away) if relieves(o, staying, wishes)], wishes)
+        if not elsewhere:
             return staying
+        away = [option for option in away if done_s(option) < done_s(staying)]
     return _unbeaten(elsewhere, away, wishes)
 
 

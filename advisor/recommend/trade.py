@@ -16,6 +16,7 @@ from advisor.recommend.ranking import (
     may_exceed,
     may_miss,
 )
+from advisor.recommend.twice import twice_as_fast
 from advisor.records.job.advice import FactValue, Option, Reason, Trade, TradeRole, TradeRow
 from advisor.units import HOUR_S, MINUTE_S, MONTH_S
 
@@ -46,10 +47,10 @@ def weigh(options: Sequence[Option], wishes: Wishes, choice: Choice) -> Trade | 
     able = [o for o in options if o.tier != "cluster" and obstacle(o, wishes) is None and o.run_s is not None]
     rows = _rows(_named(chosen, able, wishes), wishes, is_sure=not may_exceed(chosen, wishes))
     by_role = {role: option for option, row in rows for role in row.roles}
-    return Trade(
-        rows=tuple(row for _, row in rows),
-        reasons=tuple(_reasons(chosen, by_role, _surest(chosen, able, wishes), wishes)),
-    )
+    reasons = list(_reasons(chosen, by_role, _surest(chosen, able, wishes), wishes))
+    named = None if not reasons else reasons[-1].values.get("option")
+    twice = twice_as_fast(options, chosen, named if isinstance(named, str) else None, wishes)
+    return Trade(rows=tuple(row for _, row in rows), reasons=(*reasons, *(() if twice is None else (twice,))))
 
 
 def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[tuple[TradeRole, Option]]:
@@ -70,10 +71,14 @@ def _named(chosen: Option, able: Sequence[Option], wishes: Wishes) -> Iterator[t
 
 
 def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
-    """Return whether something is gained by leaving this computer: time beyond the error of a prediction, or money."""
+    """Return whether something is gained by leaving this computer: time beyond the error of a prediction, or money.
+
+    Nobody buys a card that is no faster than what is there to save electricity.
+    """
     is_quicker = _run_s(option) * SAME_TIME_RATIO < _run_s(staying)
     known = cost(staying, wishes)
-    return is_quicker or (known is not None and _usd(option, wishes) < known)
+    is_cheaper = option.purchase_usd <= 0 and known is not None and _usd(option, wishes) < known
+    return is_quicker or is_cheaper
 
 
 def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:

@@ -13,6 +13,8 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1e40)]
 """Of what follows from a question; more than any question within its limits leads to is nonsense."""
 Balance = Annotated[float, msgspec.Meta(ge=-1e40, le=1e40)]
 """An amount from which others are taken away."""
+Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A size in memory or on a disk."""
 Duration = Annotated[float, msgspec.Meta(ge=1e-12, le=1e40)]
 """Seconds of something that takes time at all."""
 

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Precision, Record
+from advisor.records.base import Bytes, Precision, Record
 from advisor.records.group import GroupAnswer, HostGroup, RunGroup
 from advisor.records.hardware.machine import Framework
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Network
-from advisor.records.results.measurement import Bytes, Case, Count, Detail, Samples, Seconds, Series
-from advisor.records.results.profile import Profile
+from advisor.records.results.measured.measurement import Case, Count, Detail, Samples, Seconds, Series
+from advisor.records.results.measured.profile import Profile
 
 PROTOCOL_VERSION = 1
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from advisor.records.base import Record
-from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Condition, Measurement
 
 Step = Literal["probe", "benchmark", "predict", "recommend", "report"]
 

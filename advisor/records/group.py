@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Record
-from advisor.records.results.measurement import Bytes, Count, Seconds
+from advisor.records.base import Bytes, Record
+from advisor.records.results.measured.measurement import Count, Seconds
 
 Address = Annotated[str, msgspec.Meta(min_length=1, max_length=255)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]

@@ -5,8 +5,8 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import OwnSource
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measurement import Benchmark, Suite
-from advisor.records.results.own_data import FoundData, OwnData
+from advisor.records.results.measured.measurement import Benchmark, Suite
+from advisor.records.results.measured.own_data import FoundData, OwnData
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster
 

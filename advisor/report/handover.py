@@ -13,10 +13,10 @@ from advisor.errors import InputError
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
-from advisor.report.content.purchase import purchase_facts, to_look_up
+from advisor.report.content.options.purchase import purchase_facts, to_look_up
 from advisor.report.words import quantities
+from advisor.report.words.advice.verdict import chosen_option, verdict_sentence
 from advisor.report.words.labels import amount, option_title, spoken_date
-from advisor.report.words.verdict import chosen_option, verdict_sentence
 from advisor.units import DAY_S, GB, HOUR_S, MINUTE_S
 
 Tool = Literal["sbatch", "skypilot", "dstack", "accelerate", "shopping"]

@@ -1,7 +1,7 @@
 """Which device computes slowly, and which link carries little, by the others of its kind. Pure."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -11,6 +11,23 @@ _LEAST_RATIO, _OF_TWO_RATIO = 1.15, 1.5
 """Equal devices differ by a few percent; a seventh more is worth a look. Of two nobody knows which is the usual one."""
 _LINK_RATIO = 0.7
 """A link that carries less than this of what others carry is worth a look: a few MiB repeat within a tenth."""
+
+_CLOCK_S = 60.0
+"""Clocks that differ by more disturb certificates, logins and the order of files."""
+
+
+def wrong_clocks(late_s: Mapping[int, float]) -> list[tuple[int | None, float]]:
+    """Return the computers whose clock is off, and by how many seconds.
+
+    Args:
+        late_s: By how much the clock of each computer is ahead of this one's. Where all of several are ahead by the
+            same, this one's is wrong, which has no index.
+    """
+    off = [(node, late) for node, late in late_s.items() if abs(late) > _CLOCK_S]
+    values = list(late_s.values())
+    if len(off) == len(values) > 1 and max(values) - min(values) <= _CLOCK_S:
+        return [(None, -statistics.median(values))]
+    return [*off]
 
 
 def with_slow_ranks(ranks: Sequence[ScalingRank]) -> tuple[ScalingRank, ...]:

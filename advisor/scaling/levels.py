@@ -1,13 +1,14 @@
 """One level: medians and rates of its operations, the line through its all-reduces, its steps of training. Pure."""
 
 import statistics
+from collections.abc import Sequence
 
 from advisor.predict.link_fit import bus_ratio, exchange_over, fit_link, hidden_share
 from advisor.records.base import Record
 from advisor.records.group import GroupResult, GroupTiming
 from advisor.records.results.scaling import ScalingLevel, ScalingStep, ScalingTiming
 
-_LEAST_STEPS = 8
+_LEAST_STEPS = 5
 """Warm-up included, of the steps that exchange."""
 
 
@@ -48,16 +49,17 @@ def step_networks(further: str, *, is_processor: bool) -> tuple[StepNetwork, ...
 
 
 def level_of(result: GroupResult, nodes: int, ranks: int) -> ScalingLevel:
-    """Return the operations of a level, and the line through its all-reduces."""
+    """Return the operations of a level, and the line through the lower quartiles of its all-reduces.
+
+    Lines and steps are told from lower quartiles, for what else runs on the computers only ever adds to a time.
+    """
     timings = tuple(_summary(timing, ranks) for timing in result.timings)
-    points = [(float(one.size_bytes), one.median_s) for one in timings if one.operation == "all_reduce"]
+    points = [(float(one.size_bytes), one.low_s) for one in timings if one.operation == "all_reduce"]
     return ScalingLevel(nodes=nodes, ranks=ranks, timings=timings, missing=result.missing, link=fit_link(points, ranks))
 
 
 def _summary(timing: GroupTiming, ranks: int) -> ScalingTiming:
-    samples = timing.samples_s
-    median_s = statistics.median(samples)
-    low_s, _, high_s = statistics.quantiles(samples, n=4, method="inclusive") if len(samples) > 1 else (median_s,) * 3
+    low_s, median_s, high_s = _quartiles(timing.samples_s)
     return ScalingTiming(
         operation=timing.operation,
         size_bytes=timing.size_bytes,
@@ -68,6 +70,10 @@ def _summary(timing: GroupTiming, ranks: int) -> ScalingTiming:
     )
 
 
+def _quartiles(samples: Sequence[float]) -> list[float]:
+    return statistics.quantiles(samples, n=4, method="inclusive") if len(samples) > 1 else [*samples] * 3
+
+
 def least_s(level: ScalingLevel, network: StepNetwork) -> float:
     """Return how long the steps of a network take at least, by what its exchange takes on the level's link."""
     if level.link is None:
@@ -76,9 +82,9 @@ def least_s(level: ScalingLevel, network: StepNetwork) -> float:
 
 
 def step_of(result: GroupResult, level: ScalingLevel, network: StepNetwork) -> ScalingStep:
-    """Return a step of training at a level."""
+    """Return a step of training at a level, by lower quartiles."""
     alone, together = result.timings
-    alone_s, together_s = statistics.median(alone.samples_s), statistics.median(together.samples_s)
+    alone_s, together_s = (_quartiles(one.samples_s)[0] for one in (alone, together))
     exchange_s = None if level.link is None else exchange_over(level.link, together.size_bytes, level.ranks)
     return ScalingStep(
         network=network.name,

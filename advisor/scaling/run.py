@@ -7,7 +7,8 @@ tells nothing of the whole.
 import datetime
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -27,7 +28,7 @@ from advisor.records.results.scaling import (
     SiteLimits,
 )
 from advisor.scaling.crew import Crew, GroupError, Member, node_name
-from advisor.scaling.findings import doubted_pairs, with_slow_links, with_slow_ranks
+from advisor.scaling.findings import doubted_pairs, with_slow_links, with_slow_ranks, wrong_clocks
 from advisor.scaling.levels import least_s, level_of, step_networks, step_of
 from advisor.scaling.nodes import Node
 
@@ -35,8 +36,6 @@ USUAL_S = 300.0
 GROUP_TIMEOUT_S = 15.0
 SIZES = (4096, 65536, 2**20, 2**22, 2**24)
 _PING_SIZES = (4, 2**20, 2**22)
-_CLOCK_S = 60.0
-"""Clocks that differ by more disturb certificates, logins and the order of files."""
 _ONE_BY_ONE = 8
 """Up to so many are looked at one after the other; more of them all at once."""
 _PACE_S, _PING_S = 4.0, 1.5
@@ -141,11 +140,13 @@ class _Run:
         firsts = [Member(node=index) for index in range(len(self._nodes))]
         self._announce("start", len(firsts))
         said = crew.start(firsts)
-        self._torch = said[firsts[0]].framework.version or ""
-        for member, ready in said.items():
-            if ready.framework.version != self._torch:
-                detail = f"{self._torch}, {ready.framework.version}"
-                raise GroupError(ScalingProblem(kind="torch_versions", node=member.node, detail=detail))
+        versions = [said[first].framework.version or "" for first in firsts]
+        [(self._torch, _)] = Counter(versions).most_common(1)
+        self._end_with(
+            ScalingProblem(kind="torch_versions", node=first.node, detail=f"{self._torch}, {version}")
+            for first, version in zip(firsts, versions, strict=True)
+            if version != self._torch
+        )
         self._backend, devices = _devices(said, self._request.ranks_per_node)
         members: list[Member] = []
         for first in firsts:
@@ -169,15 +170,28 @@ class _Run:
     def _pace_round(self, crew: Crew, members: Sequence[Member], samples: dict[Member, list[float]]) -> None:
         """Measure devices by themselves once more, and say which of all are slow."""
         command = RunGroup(program="pace", budget_s=_PACE_S)
+        late_s: dict[int, float] = {}
         for member, result in crew.each(members, command, len(members) > _ONE_BY_ONE):
-            late_s = result.answer.clock_s - result.heard_s
-            if abs(late_s) > _CLOCK_S:
-                raise GroupError(ScalingProblem(kind="clock", node=member.node, detail=f"{late_s:+.0f} s"))
+            late_s[member.node] = result.answer.clock_s - result.heard_s
             samples[member] += result.answer.timings[0].samples_s
             self._ranks[member] = msgspec.structs.replace(
                 self._ranks[member], pace_s=statistics.median(samples[member]), pace_low_s=min(samples[member])
             )
         self._ranks = dict(zip(self._ranks, with_slow_ranks(tuple(self._ranks.values())), strict=True))
+        self._end_with(
+            ScalingProblem(kind="clock", node=node, detail=f"{late:+.0f} s") for node, late in wrong_clocks(late_s)
+        )
+
+    def _end_with(self, problems: Iterable[ScalingProblem]) -> None:
+        """Say all of some problems, and measure no more where there is one.
+
+        Raises:
+            GroupError: There is.
+        """
+        found = list(problems)
+        if found:
+            self.problems += found[1:]
+            raise GroupError(found[0])
 
     def _measure_pairs(self, crew: Crew, firsts: Sequence[Member]) -> None:
         if len(firsts) < 2:
@@ -258,11 +272,11 @@ def _rounds(nodes: int) -> list[list[tuple[int, int]]]:
 
 
 def _pair(nodes: tuple[int, int], timings: Sequence[GroupTiming]) -> ScalingPair:
-    largest = timings[-1]
+    largest = timings[-1]  # the quickest of each: load only ever adds
     return ScalingPair(
         nodes=nodes,
-        latency_s=statistics.median(timings[0].samples_s),
-        bytes_per_s=largest.size_bytes / statistics.median(largest.samples_s),
+        latency_s=min(timings[0].samples_s),
+        bytes_per_s=largest.size_bytes / min(largest.samples_s),
     )
 
 

@@ -6,7 +6,7 @@ from advisor.benchmark.planning.suite_plan import torch_threads
 from advisor.pack import pack_worker_command
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Machine
-from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.session.run import Announce
 
 LIMIT_S = 60.0

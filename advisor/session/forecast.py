@@ -19,11 +19,11 @@ from advisor.catalog import (
     network_of,
     presets,
 )
-from advisor.catalog.epochs import usual_epochs
+from advisor.catalog.epochs import assume_epochs, usual_epochs
 from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, better_fed, list_candidates
 from advisor.options.job_changes import job_changes
-from advisor.options.own_devices import unknown_cards
+from advisor.options.own_devices import limited_cards, unknown_cards
 from advisor.options.prediction import faster_fed, own_input_rate, predict_options
 from advisor.options.pricing import cost_sources, currency_per_usd, host_parts, price_dates, price_options
 from advisor.options.site_cluster import site_candidates
@@ -38,8 +38,8 @@ from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.records.results.report import JobCommand, NetworkSummary, Report, summarise_network
 from advisor.session.findings import disk_facts, facts_of, find_causes, weight_facts
+from advisor.session.given.own_network import is_program, own_titles
 from advisor.session.job_command import job_command
-from advisor.session.own_network import is_program, own_titles
 from advisor.session.published import beside_published
 
 
@@ -96,6 +96,7 @@ def forecast_job(observation: Observation, workload: Workload, network: Network 
         InputError: The network cannot take the workload's size.
     """
     work = network_of(workload) if network is None else network
+    workload = assume_epochs(workload, work.family, work.sample)
     candidates = list_candidates(observation.machine, datetime.datetime.now(datetime.UTC).date())
     if observation.cluster is not None:
         candidates = (*candidates, *site_candidates(observation.cluster, observation.machine))
@@ -149,6 +150,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
             *disk_facts(observation, workload),
             *weight_facts(workload, forecast.network, circumstances),
             *unknown_cards(observation.machine),
+            *limited_cards(observation.machine),
         ),
     )
     bought = advice.purchase

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from advisor.catalog import find_workload, language_jobs, presets
 from advisor.errors import AdvisorError
-from advisor.records.job.workload import Workload
+from advisor.records.job.workload import Workload, on_samples
 from advisor.records.results.report import JobCommand
 
 _OF_STEP = (
@@ -61,6 +63,9 @@ def _command(workload: Workload, name: str, usual: Workload) -> JobCommand | Non
 
 
 def _run_options(workload: Workload, usual: Workload) -> tuple[str, ...] | None:
+    if workload.samples != usual.samples:  # said, they also limit what is looked at without learning
+        looked_at = on_samples(usual, workload.samples)["validation_samples"]
+        usual = msgspec.structs.replace(usual, validation_samples=looked_at)
     if not _is_alike(workload, usual, _UNNAMED_OF_RUN):
         return None
     if workload.steps_per_epoch == usual.steps_per_epoch:
@@ -79,6 +84,8 @@ def _options(fields: Iterable[str], workload: Workload, usual: Workload) -> tupl
     words: list[str] = []
     for field in fields:
         value = getattr(workload, field)
+        if field == "epochs" and workload.epochs_are_default and usual.epochs_are_default:
+            continue  # worked out anew from what else is said of the job
         if value == getattr(usual, field) and not _is_said(field, workload, usual):
             continue
         if value is None:

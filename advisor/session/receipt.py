@@ -12,8 +12,8 @@ from advisor.records.request import Request
 from advisor.records.results.history_entry import Entry
 from advisor.records.results.receipt import MOST_TEXT, Receipt, TrackRecord
 from advisor.records.results.report import Report
-from advisor.report.words.verdict import measured_option
-from advisor.session.own_network import is_program
+from advisor.report.words.advice.verdict import measured_option
+from advisor.session.given.own_network import is_program
 
 BUSY_RATIO = 0.2
 """Where others take so much of the processor, an answer is not judged by what was measured."""

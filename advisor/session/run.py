@@ -23,10 +23,10 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob
 from advisor.records.request import Observation, Request, observation_of
 from advisor.records.results.comparison import Comparison
-from advisor.records.results.measurement import Benchmark, Case
+from advisor.records.results.measured.measurement import Benchmark, Case
 from advisor.records.results.report import Report
-from advisor.session.data import with_data
 from advisor.session.forecast import conclude, forecast_job
+from advisor.session.given.data import with_data
 
 Announce = Callable[[Event], None]
 

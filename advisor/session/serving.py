@@ -20,7 +20,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.serving import PublishedRate, ServingJob, ServingPrediction
 from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
 from advisor.records.job.workload import Circumstances
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 _OF_MEMORY = 0.9
 """Share of the computer's memory that a model may take; the rest is for what else runs."""

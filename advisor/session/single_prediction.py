@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from advisor.catalog import check_workload, find_device, find_workload, network_of
+from advisor.catalog.epochs import assume_epochs
 from advisor.catalog.learned import learned_calibrations
-from advisor.catalog.networks.tables import plain_name
+from advisor.catalog.spelling import plain_name
 from advisor.predict import predict
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.interval import knows
@@ -14,7 +15,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.session.own_network import job_of
+from advisor.session.given.own_network import job_of
 
 
 def predict_one(
@@ -44,6 +45,8 @@ def predict_one(
     device = find_device(device_name)
     workload = find_workload(name).workload if network is None else job_of(network)
     changes = {field: value for field, value in settings.items() if value is not None}
+    if "epochs" in changes:
+        changes["epochs_are_default"] = False
     if batch_size is not None:
         changes["batch_size"] = batch_size * device_count
     if changes.get("task") == "infer":
@@ -52,6 +55,7 @@ def predict_one(
     if network is None:  # a step may hold more samples than the usual job has, but must go with its network
         check_workload(msgspec.structs.replace(workload, samples=max(workload.samples, workload.batch_size)))
     work = network_of(workload) if network is None else network
+    workload = assume_epochs(workload, work.family, work.sample)
     learned = learned_calibrations().get(device.name)
     return predict(work, workload, device, device_count=device_count, calibration=learned)
 
@@ -86,5 +90,6 @@ def is_packed_unasked(name: str, workload: Workload) -> bool:
 
     Who applies it applies it whole then; a file's job is as the file says.
     """
-    is_job = plain_name(name) == plain_name(workload.id) or name.casefold().endswith(".toml")
+    is_ready_made = plain_name(name) == plain_name(workload.id) != plain_name(workload.network)
+    is_job = is_ready_made or name.casefold().endswith(".toml")
     return workload.method in ("lora", "qlora") and not is_job

@@ -17,11 +17,11 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.watched import WatchedJob, WatchedScript
 from advisor.records.results.report import Report
-from advisor.records.results.watched import WatchedJob, WatchedScript
 from advisor.session.forecast import conclude
-from advisor.session.own_network import job_of
+from advisor.session.given.own_network import job_of
 from advisor.session.run import probe, with_further
 from advisor.session.watched_step import measured_script, samples_a_second
 from advisor.watch.channel import Channel, Seen
@@ -33,6 +33,7 @@ from advisor.watch.summary import (
     samples_per_epoch,
     samples_per_step,
     summarised,
+    validation_samples,
 )
 from advisor.watch.surroundings import LastLine
 
@@ -120,13 +121,15 @@ def _network(seen: Seen, name: str) -> Network | None:
 
 def _workload(seen: Seen, network: Network, script: WatchedScript) -> Workload:
     usual = job_of(network)
-    batch = samples_per_step(seen) or usual.batch_size
+    batch = (samples_per_step(seen) or usual.batch_size) * script.processes
     is_loaded = samples_a_second(script, batch) is not None
     return msgspec.structs.replace(
         usual,
         batch_size=batch,
         samples=max(samples_per_epoch(seen) or usual.samples, 1),
         epochs=script.epochs or usual.epochs,
+        epochs_are_default=script.epochs is None,
+        validation_samples=validation_samples(seen),
         precision=precision_of(seen),
         optimizer=optimizer_of(seen),
         image_size=network.image_size,
@@ -148,6 +151,9 @@ def _gains(network: Network, workload: Workload, script: WatchedScript, machine:
     peaks = own.peak_flop_per_s
     is_short_faster = max(peaks.get("fp16", 0.0), peaks.get("bf16", 0.0)) > peaks.get("fp32", math.inf)
     short_s = _step_s(network, msgspec.structs.replace(workload, precision="amp"), own)
+    if workload.precision == "fp64":
+        single_s = _step_s(network, msgspec.structs.replace(workload, precision="fp32"), own)
+        gains["double_format_gain"] = 1.0 if single_s is None else now_s / single_s
     if is_short_faster and short_s is not None and workload.precision in ("fp32", "tf32"):
         gains["short_format_gain"] = now_s / short_s
     cards = [_step_s(network, workload, device) for name, device in found.items() if name != "cpu"]

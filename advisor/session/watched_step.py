@@ -9,8 +9,8 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, step_settings
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Benchmark, Case, Measurement, Series
-from advisor.records.results.watched import WatchedScript
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement, Series
+from advisor.records.results.measured.watched import WatchedScript
 from advisor.watch.remedies import WAITS_RATIO
 
 

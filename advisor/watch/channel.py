@@ -13,7 +13,8 @@ from typing import Annotated
 
 import msgspec
 
-from advisor.records.results.measurement import Bytes, Count, Span
+from advisor.records.base import Bytes
+from advisor.records.results.measured.measurement import Count, Span
 
 _INJECTED = ("sitecustomize.py", "guest.py", "recorder.py")
 _MOST_BYTES = 4 * 1024**2
@@ -44,7 +45,7 @@ class EpochSeen(_Event, frozen=True, kw_only=True, tag="epoch"):
 
 
 class ProgramSeen(_Event, frozen=True, kw_only=True, tag="program"):
-    """The first optimizer step begins."""
+    """The first optimizer step begins; ``batch_size`` is what a name in the script tells."""
 
     torch: Word
     python: Word
@@ -57,6 +58,9 @@ class ProgramSeen(_Event, frozen=True, kw_only=True, tag="program"):
     threads: Count = 1
     epochs: Annotated[float, msgspec.Meta(gt=0, le=1e6)] | None = None
     compiled: bool = False
+    batch_size: Number | None = None
+    processes: Count = 1
+    anomaly: bool = False
 
 
 class StepSeen(_Event, frozen=True, kw_only=True, tag="step"):
@@ -81,9 +85,10 @@ class LoadingSeen(_Event, frozen=True, kw_only=True, tag="loading"):
 
 
 class CallsSeen(_Event, frozen=True, kw_only=True, tag="calls"):
-    """The operations of a step are in a file of their own."""
+    """The operations of a step are in a file of their own; ``rows`` go into the first that has parameters."""
 
     dtype: Word = ""
+    rows: Number | None = None
     copied_s: Span = 0.0
 
 
@@ -92,6 +97,7 @@ class EndSeen(_Event, frozen=True, kw_only=True, tag="end"):
 
     why: Word
     peak_bytes: Bytes | None = None
+    exchange_s: Span = 0.0
 
 
 Event = LoaderSeen | EpochSeen | ProgramSeen | StepSeen | LoadingSeen | CallsSeen | EndSeen
@@ -113,6 +119,12 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
         """How many of them count: those past the recorded one and the one after it."""
         numbers = [number for number, step in enumerate(self.steps) if step.recorded]
         return max(0, len(self.steps) - numbers[0] - 2) if numbers else 0
+
+    @property
+    def is_recorded_for_all(self) -> bool:
+        """Whether this is the one of several processes that train together whose step was written down."""
+        together = any(isinstance(event, ProgramSeen) and event.processes > 1 for event in self.events)
+        return together and self.calls is not None
 
     @property
     def is_over(self) -> bool:
@@ -142,10 +154,10 @@ class Channel:
         return {**own, "PYTHONPATH": path, "ADVISOR_WATCH": str(self.folder)}
 
     def read(self) -> Seen:
-        """Return what the process with the most steps has told so far."""
+        """Return what the process with the most steps has told so far; of several that train together, the recorded."""
         # The script can write there too: a pipe would never end.
         found = [_seen(path) for path in sorted(self.folder.glob("seen-*.jsonl")) if path.is_file()]
-        return max(found, key=lambda one: len(one.steps), default=Seen())
+        return max(found, key=lambda one: (one.is_recorded_for_all, len(one.steps)), default=Seen())
 
 
 def _seen(path: Path) -> Seen:

@@ -17,7 +17,7 @@ import psutil
 
 from advisor.confinement import confined
 from advisor.errors import InputError, system_reason
-from advisor.records.results.watched import Ended
+from advisor.records.results.measured.watched import Ended
 from advisor.resource import system_environment
 from advisor.watch.channel import Channel, Seen
 from advisor.watch.surroundings import EVERY_S, Lookout, Rhythm, family
@@ -43,6 +43,7 @@ class Watched(NamedTuple):
     peak_bytes: int
     shares: tuple[float, float]
     rhythm_s: float | None
+    swapped_bytes: int = 0
 
 
 class Progress(NamedTuple):
@@ -108,7 +109,8 @@ def watch(
             _wait(process, _GRACE_S)
         is_own_end = process.poll() is not None
     status = process.returncode if is_own_end else None
-    return Watched(channel.read(), ended, status, watched_s, lookout.peak_bytes, shares, rhythm.period_s())
+    held, swapped = lookout.peak_bytes, lookout.swapped_bytes()
+    return Watched(channel.read(), ended, status, watched_s, held, shares, rhythm.period_s(), swapped)
 
 
 def _look_on(

@@ -2,16 +2,20 @@
 
 import statistics
 from itertools import pairwise
+from typing import NamedTuple
 
 from advisor.records.base import Precision
 from advisor.records.job.workload import Optimizer
-from advisor.records.results.watched import WatchedScript, WatchedStep
-from advisor.watch.channel import CallsSeen, EndSeen, LoaderSeen, LoadingSeen, ProgramSeen, Seen, StepSeen
+from advisor.records.results.measured.watched import WatchedScript, WatchedStep
+from advisor.watch.channel import CallsSeen, EndSeen, EpochSeen, LoaderSeen, LoadingSeen, ProgramSeen, Seen, StepSeen
 from advisor.watch.program import Watched
 
 _SHORT: dict[str, Precision] = {"float16": "fp16", "bfloat16": "bf16"}
 WARM_UP = 2
 """Steps that are left out at least: the first allocates and builds, the second follows it."""
+_WHOLE_EPOCH = 0.9
+_SELDOM = 0.5
+"""A loader that begins at more of the steps is one that the steps draw from, not validation."""
 
 
 def summarised(watched: Watched) -> WatchedScript:
@@ -20,7 +24,8 @@ def summarised(watched: Watched) -> WatchedScript:
     program = next((event for event in seen.events if isinstance(event, ProgramSeen)), None)
     loader = _training_loader(seen)
     end = next((event for event in seen.events if isinstance(event, EndSeen)), None)
-    step = _step(seen)
+    breaks = _breaks(seen, loader)
+    step = _step(seen, end, breaks)
     return WatchedScript(
         ended=watched.ended,
         status=watched.status,
@@ -28,6 +33,7 @@ def summarised(watched: Watched) -> WatchedScript:
         step=step,
         rhythm_s=watched.rhythm_s if step is None else None,
         memory_bytes=watched.peak_bytes,
+        swapped_bytes=watched.swapped_bytes,
         card_bytes=None if end is None else end.peak_bytes,
         processor_ratio=watched.shares[0],
         others_ratio=watched.shares[1],
@@ -39,15 +45,36 @@ def summarised(watched: Watched) -> WatchedScript:
         loaders_busy_ratio=_loaders_busy(seen),
         steps_per_epoch=_steps_per_epoch(seen, loader),
         epochs=None if program is None else program.epochs,
+        between_s=None if step is None else _between_s(seen, loader, step.step_s, breaks),
+        processes=1 if program is None else program.processes,
+        has_anomaly_mode=program is not None and program.anomaly,
     )
 
 
 def samples_per_step(seen: Seen) -> int | None:
-    """Return how many samples the loader hands out from one optimizer step to the next; None where it does not say."""
+    """Return how many samples a process takes from one optimizer step to the next; None where nothing tells.
+
+    Where no loader hands them out: the rows that go into the network, or the batch by its customary name where those
+    rows are its samples' parts.
+    """
     loader = _training_loader(seen)
-    if loader is None or not loader.batch_size:
-        return None
-    return loader.batch_size * max(1, _batches_per_step(seen))
+    if loader is not None and loader.batch_size:
+        return loader.batch_size * max(1, _batches_per_step(seen))
+    named = next((event.batch_size for event in seen.events if isinstance(event, ProgramSeen)), None)
+    rows = next((event.rows for event in seen.events if isinstance(event, CallsSeen)), None)
+    return named if named and rows and rows % named == 0 else rows
+
+
+def validation_samples(seen: Seen) -> int:
+    """Return the samples of the loaders that begin when an epoch has ended; 0 where none was seen to end."""
+    loader = _training_loader(seen)
+    breaks = _breaks(seen, loader)
+    others = [
+        event
+        for event in seen.events
+        if isinstance(event, LoaderSeen) and loader is not None and event.loader != loader.loader
+    ]
+    return sum(event.samples or 0 for event in others if event.step in breaks.epochs)
 
 
 def samples_per_epoch(seen: Seen) -> int | None:
@@ -73,16 +100,62 @@ def precision_of(seen: Seen) -> Precision:
     return "fp64" if products == "float64" else "fp32"
 
 
-def _step(seen: Seen) -> WatchedStep | None:
+class _Breaks(NamedTuple):
+    """Between which steps the script did something else: ``all`` by the number of steps before, ``epochs`` of them."""
+
+    all: frozenset[int] = frozenset()
+    epochs: frozenset[int] = frozenset()
+
+
+def _breaks(seen: Seen, loader: LoaderSeen | None) -> _Breaks:
+    """Return where an epoch ended, or another loader than that of the training began."""
+    if loader is None:
+        return _Breaks()
+    least = _WHOLE_EPOCH * (_steps_per_epoch(seen, loader) or 2)
+    epochs, others, began = set(), set(), 0
+    for event in seen.events:
+        if not isinstance(event, LoaderSeen | EpochSeen) or event.step == 0:
+            continue
+        if event.loader != loader.loader:
+            others.add(event.step)
+        elif event.step - began >= least:
+            epochs.add(event.step)
+            began = event.step
+    if len(others) > _SELDOM * len(seen.steps):
+        others = set()
+    return _Breaks(frozenset(epochs | others), frozenset(epochs))
+
+
+def _between_s(seen: Seen, loader: LoaderSeen | None, step_s: float, breaks: _Breaks) -> float | None:
+    """Return what an epoch takes beside its steps, such as validation; None where no end of an epoch was seen."""
+    steps = seen.steps
+    plain = [
+        (number, after.at_s - before.at_s)
+        for number, (before, after) in enumerate(pairwise(steps), start=1)
+        if not (after.recorded or before.recorded)
+    ]
+    extra_s = sum(max(0.0, time_s - step_s) for number, time_s in plain if number in breaks.all)
+    ends = sum(number in breaks.epochs for number, _time in plain)
+    if ends:
+        return extra_s / ends
+    each = None if loader is None else _steps_per_epoch(seen, loader)
+    is_seen = any(number in breaks.all for number, _time in plain)
+    return extra_s / len(plain) * each if is_seen and each is not None else None
+
+
+def _step(seen: Seen, end: EndSeen | None, breaks: _Breaks) -> WatchedStep | None:
     """Return the median step: between two ends, neither of the recorded one nor of the one after it."""
     steps = seen.steps
     pairs = [
-        (after.at_s - before.at_s, after)
+        (after.at_s - before.at_s, after, index in breaks.all)
         for index, (before, after) in enumerate(pairwise(steps), start=1)
         if not (after.recorded or before.recorded) and (index >= WARM_UP or len(steps) <= WARM_UP + 1)
     ]
-    after_record = [pair for pair in pairs if any(one.recorded for one in steps[: steps.index(pair[1])])]
-    timed = after_record or pairs
+    whole = [(time_s, step) for time_s, step, is_broken in pairs if not is_broken]
+    kept = whole or [(time_s, step) for time_s, step, _is_broken in pairs]
+    first = next((step.at_s for step in steps if step.recorded), None)
+    after_record = [pair for pair in kept if first is not None and pair[1].at_s > first]
+    timed = after_record or kept
     times = [time_s for time_s, _step in timed if time_s > 0]
     if not times:
         return None
@@ -98,6 +171,7 @@ def _step(seen: Seen) -> WatchedStep | None:
         wait_s=min(whole_s, ratio * whole_s),
         wait_busy_ratio=min(1.0, busy / waits) if waits > 0 else 1.0,
         copy_s=min(copied, whole_s),
+        exchange_s=0.0 if end is None else min(end.exchange_s, whole_s),
         optimizer_s=min(whole_s, statistics.median(step.optimizer_s for _time, step in timed)),
     )
 

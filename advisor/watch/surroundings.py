@@ -27,6 +27,7 @@ class Lookout:
         self._own = psutil.Process()
         self._own_first_s = sum(self._own.cpu_times()[:2])
         self.peak_bytes = 0
+        self._first_swapped = psutil.swap_memory().sin
 
     def look(self) -> None:
         """Take one look."""
@@ -39,6 +40,10 @@ class Lookout:
             except psutil.Error:
                 continue
         self.peak_bytes = max(self.peak_bytes, held)
+
+    def swapped_bytes(self) -> int:
+        """Return what the system has read back from swap meanwhile, for whatever program."""
+        return max(0, psutil.swap_memory().sin - self._first_swapped)
 
     def shares(self) -> tuple[float, float]:
         """Return the share of the processor that the program used, and that of all others but this one."""

@@ -6,7 +6,7 @@ torch is not imported here: its exceptions are told by name and message, which a
 from typing import Literal
 
 from advisor.records.channel import CaseError, CaseErrorReason
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 _MAX_DETAIL = 1000
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import torch
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import NoRoomError
 from advisor.worker.memory import backend_of
 

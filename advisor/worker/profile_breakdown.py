@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from advisor.records.results.profile import MAX_OPERATIONS, Profile, ProfiledOperation, ProfileKind, ProfileShare
+from advisor.records.results.measured.profile import (
+    MAX_OPERATIONS,
+    Profile,
+    ProfiledOperation,
+    ProfileKind,
+    ProfileShare,
+)
 
 LOADING = "data_loading"
 _SPAN = "ProfilerStep"  # the whole step; what is its own is the time between operators

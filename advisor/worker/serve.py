@@ -26,7 +26,7 @@ from advisor.records.channel import (
 )
 from advisor.records.group import GroupAnswer, HostGroup, RunGroup
 from advisor.records.job.work import Network
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, describe, failure_of

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import torch
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 STEADY_RATIO = 0.05
 """Warm-up ends when two blocks in a row differ by less than this; more samples are taken while they scatter more."""

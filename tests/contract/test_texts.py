@@ -65,6 +65,7 @@ AGAINST_THE_GLOSSARY = {
     r"\btarjetas? (de vídeo|de video|graficas?)\b": "tarjeta gráfica",
     r"\b(usted|ustedes)\b": "tú",
     r"\b(haga|pulse|seleccione|instale|reinicie|compruebe)\b": "tuteo",
+    r"^\w+[aei]rme\b": "tuteo: Avísame",
     r"\b(el|la)s? mism[oa]s? (es|está|son|están)\b": "a pronoun or nothing",
 }
 

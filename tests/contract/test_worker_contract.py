@@ -18,7 +18,7 @@ from advisor.records.channel import (
     Sample,
     Stop,
 )
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from tests.fakes.suite import FAKE_WORKER, has_ended_soon
 
 pytestmark = pytest.mark.slow
@@ -66,20 +66,24 @@ def running(command: tuple[str, ...]) -> Iterator[tuple[WorkerProcess, Ready]]:
 
 
 @pytest.fixture(scope="class")
-def started(request: pytest.FixtureRequest) -> Iterator[tuple[WorkerProcess, Ready]]:
+def started(command: tuple[str, ...]) -> Iterator[tuple[WorkerProcess, Ready]]:
     """A worker that has said it is ready, shared by the tests of a class that leave it running."""
-    yield from running(request.cls.command)
+    yield from running(command)
 
 
 class WorkerContract:
     """What every measuring process keeps to."""
 
-    command: tuple[str, ...]
+    @pytest.fixture(scope="class")
+    @classmethod
+    def command(cls) -> tuple[str, ...]:
+        """Return what starts it."""
+        raise NotImplementedError
 
     @pytest.fixture
-    def mortal(self) -> Iterator[WorkerProcess]:
+    def mortal(self, command: tuple[str, ...]) -> Iterator[WorkerProcess]:
         """A worker for one test, which may end it."""
-        for worker, _ in running(self.command):
+        for worker, _ in running(command):
             yield worker
 
     @pytest.fixture
@@ -197,14 +201,22 @@ class WorkerContract:
 class TestFakeWorker(WorkerContract):
     """The worker of the tests keeps the contract."""
 
-    command = FAKE_WORKER
+    @pytest.fixture(scope="class")
+    @classmethod
+    def command(cls) -> tuple[str, ...]:
+        """Return what starts it."""
+        return FAKE_WORKER
 
 
 @pytest.mark.torch
 class TestRealWorker(WorkerContract):
     """The worker that measures keeps the contract."""
 
-    command = worker_command()
+    @pytest.fixture(scope="class")
+    @classmethod
+    def command(cls, warm: str) -> tuple[str, ...]:
+        """Return what starts it; the test below starts one as the program does."""
+        return (warm, *worker_command()[1:])
 
 
 @pytest.mark.torch

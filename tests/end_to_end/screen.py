@@ -32,7 +32,7 @@ class Screen:
     Every wait is for something that is seen, with a time limit that a slow and busy machine keeps.
     """
 
-    def __init__(self, display: str, home: Path) -> None:
+    def __init__(self, display: str, home: Path, python: str = sys.executable) -> None:
         self.home = home
         self._place = home / "controls.json"
         self.environment = {
@@ -49,7 +49,7 @@ class Screen:
         kept.mkdir(parents=True, exist_ok=True)
         (kept / "window.ini").write_text("[General]\nwarns_before=false\n", encoding="utf-8")
         self.program = subprocess.Popen(
-            [sys.executable, ROOT / "tests" / "fakes" / "placed_window.py", self._place],
+            [sys.executable, ROOT / "tests" / "fakes" / "placed_window.py", self._place, python],
             cwd=ROOT,
             env=self.environment | {"PYTHONPATH": str(ROOT)},
             stderr=subprocess.PIPE,

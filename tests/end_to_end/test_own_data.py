@@ -32,6 +32,7 @@ def test_the_data_make_the_job(photos: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.torch
+@pytest.mark.usefixtures("warm_workers")
 def test_the_data_are_measured(photos: Path, tmp_path: Path) -> None:
     """Neither report nor history nor standard error has a name of theirs; what cannot be decoded costs itself."""
     (photos / "secretbad.jpg").write_bytes(b"\xff\xd8\xff")

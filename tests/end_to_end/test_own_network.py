@@ -14,8 +14,9 @@ from advisor.benchmark import Control, Limits, trace_program
 from advisor.benchmark.running.worker_process import Graces
 from advisor.errors import TraceError, WorkerError
 from tests.fakes.program import run, run_here
+from tests.fakes.suite import still_running
 
-pytestmark = pytest.mark.torch
+pytestmark = [pytest.mark.torch, pytest.mark.usefixtures("warm_workers")]
 
 PROGRAM = """
 import os, sys
@@ -89,7 +90,7 @@ def test_tokens_go_into_an_own_network(program: Path, monkeypatch: pytest.Monkey
     ("arguments", "sentence"),
     [
         (("--workload", "model.py:build"), "What goes into the network is not known: add --image-size 224"),
-        (("--workload", "model.py"), "'model.py' is not a file and a name in it"),
+        (("--workload", "model.py"), "model.py has more than one thing that may give a network: build, build_text."),
         (("--workload", "nowhere.py:build"), "There is no file nowhere.py."),
         (("--workload", "model.py:buidl", "--image-size", "64"), "model.py has no buidl; it has build, build_text."),
         (("--workload", "model.py:build", "--input-shape", "5,64,64"), "does not run on 2 x 5 x 64 x 64"),
@@ -131,7 +132,7 @@ def test_whatever_the_file_does_ends_with_its_process(tmp_path: Path, body: str,
         trace_program(f"{path}:build", file="wild.py", input_shape=(3,), limits=IMPATIENT, time_s=time_s)
     assert caught.value.code == code
     left = set(psutil.Process().children(recursive=True)) - before
-    assert not [process for process in left if process.is_running()]
+    assert still_running(left) == []
 
 
 def test_a_file_can_be_stopped(tmp_path: Path) -> None:
@@ -145,7 +146,7 @@ def test_a_file_can_be_stopped(tmp_path: Path) -> None:
         trace_program(f"{path}:build", file="slow.py", input_shape=(3,), limits=IMPATIENT, control=control)
     assert caught.value.code == "stopped"
     left = set(psutil.Process().children(recursive=True)) - before
-    assert not [process for process in left if process.is_running()]
+    assert still_running(left) == []
 
 
 def test_a_worker_that_does_not_start_is_said() -> None:

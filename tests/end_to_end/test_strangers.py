@@ -32,6 +32,8 @@ def answer_to(stranger: dict[str, Any]) -> Report:
         asked = {"epochs": 1.0, **applied_settings(name, workload), **asked}
     if "samples" in asked:
         asked["steps_per_epoch"] = None
+    if "epochs" in asked:
+        asked["epochs_are_default"] = False
     workload = msgspec.structs.replace(workload, **asked)
     circumstances = msgspec.convert(stranger["circumstances"], Circumstances)
     return conclude(Observation(machine=machine_of(stranger["machine"])), workload, circumstances)

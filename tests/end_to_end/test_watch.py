@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from advisor.records.results.watched import WatchedJob
+from advisor.records.results.measured.watched import WatchedJob
 from advisor.watch.remedies import first_remedy
 from tests.fakes.program import run_here
 
@@ -145,6 +145,59 @@ def test_a_training_in_a_forked_process_of_another_is_seen(tmp_path: Path) -> No
     assert job.script.step is not None
     assert (job.script.step.steps, done.returncode) == (30, 7)
     assert job.network is not None
+
+
+TWO = """
+import torch
+from torch import nn
+
+body = nn.Sequential(nn.Conv2d(3, 16, 3), nn.ReLU(), nn.Flatten()).requires_grad_(False)
+first, second = nn.Linear(3136, 10), nn.Linear(3136, 20)
+one, other = torch.optim.SGD(first.parameters()), torch.optim.Adam(second.parameters())
+x, y = torch.randn(400, 3, 16, 16), torch.randint(10, (400,))
+for _ in range(11):
+    for start in range(0, 400, 100):
+        images, labels = x[start:start + 100], y[start:start + 100]
+        for head, step in ((first, one), (second, other)):
+            step.zero_grad()
+            nn.functional.cross_entropy(head(body(images)), labels).backward()
+            step.step()
+"""
+
+
+def test_every_optimizer_s_parameters_count_and_frozen_ones_too(tmp_path: Path) -> None:
+    """Two that take turns are one step, as in a GAN; what neither has is there, and not trained.
+
+    Without a loader the rows that go into the network are the batch.
+    """
+    job, _done = watched(tmp_path, TWO)
+    assert job.network is not None
+    assert job.workload is not None
+    heads = 3136 * 10 + 10 + 3136 * 20 + 20
+    assert (job.network.parameters, job.network.trainable_parameters) == (heads + 3 * 16 * 9 + 16, heads)
+    assert job.workload.batch_size == 100
+    products = [one for one in job.network.operations if one.kind == "gemm" and one.phase == "forward"]
+    assert sum(one.flop_per_sample for one in products) == pytest.approx(2 * 3136 * 30)
+
+
+def test_several_processes_are_one_job(tmp_path: Path) -> None:
+    """One of them is recorded, the batch is that of all, and what they exchange is no work of the network."""
+    spread = PLAIN.replace("import sys", "import sys, torch.distributed as dist").replace(
+        "torch.manual_seed(0)", "torch.manual_seed(0)\ndist.init_process_group('gloo')"
+    )
+    spread = spread.replace("step = torch", "net = nn.parallel.DistributedDataParallel(net)\nstep = torch")
+    spread = spread.replace("sys.exit(7)", "dist.destroy_process_group()")
+    saved = tmp_path / "seen.json"
+    done = run("--watch", "--yes", "--format", "json", "--save", str(saved), "--keep-running", "--", sys.executable,
+               "-m", "torch.distributed.run", "--nproc-per-node", "2", script(tmp_path, spread))  # fmt: skip
+    job = msgspec.json.decode(saved.read_bytes(), type=WatchedJob)
+    assert done.returncode == 0
+    assert (job.script.processes, job.script.steps_per_epoch) == (2, 50)
+    assert job.script.step is not None
+    assert job.script.step.exchange_s > 0
+    assert job.network is not None
+    assert job.workload is not None
+    assert (job.workload.batch_size, job.network.parameters) == (16, 8 * 27 + 8 + 16 + 15690)
 
 
 SLOW = """

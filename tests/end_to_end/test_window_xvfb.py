@@ -59,9 +59,9 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture
-def screen(display: str, tmp_path: Path) -> Iterator[Screen]:
+def screen(display: str, tmp_path: Path, warm: str) -> Iterator[Screen]:
     """Return the program's window on a virtual screen."""
-    made = Screen(display, tmp_path)
+    made = Screen(display, tmp_path, warm)
     yield made
     made.end()
 

@@ -40,12 +40,12 @@ def kill_workers() -> None:
 
 
 def is_worker(process: psutil.Process) -> bool:
-    """Return whether a child runs and is none of multiprocessing's own."""
+    """Return whether a child runs and is neither multiprocessing's own nor the one that workers are forked from."""
     try:
         words = process.cmdline()
     except psutil.Error:  # it has just ended
         return False
-    return bool(words) and not any("resource_tracker" in word for word in words)
+    return bool(words) and not any("resource_tracker" in word or word.endswith("warm_python.py") for word in words)
 
 
 def is_alive(process: psutil.Process) -> bool:
@@ -254,6 +254,12 @@ def test_the_worker_does_not_outlive_its_parent(fate: str, tmp_path: Path) -> No
 REAL = worker_command()
 
 
+@pytest.fixture
+def torch_worker(warm: str) -> tuple[str, ...]:
+    """Return the command of the real worker, which has torch at once."""
+    return (warm, *REAL[1:])
+
+
 def product(name: str, size: int = 256, **fields: Any) -> object:
     """Return a short product for the real worker."""
     known: dict[str, Any] = {"size": size, "sample_s": 0.005, "budget_s": 0.2, "threads": 1}
@@ -262,7 +268,7 @@ def product(name: str, size: int = 256, **fields: Any) -> object:
 
 @pytest.mark.torch
 @posix_only
-def test_real_worker_killed_in_mid_case() -> None:
+def test_real_worker_killed_in_mid_case(torch_worker: tuple[str, ...]) -> None:
     """A real measurement whose process is killed fails with that reason; the next one is made."""
 
     def kill_at_the_first_sample(event: Event) -> None:
@@ -270,38 +276,39 @@ def test_real_worker_killed_in_mid_case() -> None:
             kill_workers()
 
     cases = [product("a", min_samples=10_000), product("b")]
-    outcome = run_cases(cases, command=REAL, on_event=kill_at_the_first_sample)  # type: ignore[arg-type]
+    outcome = run_cases(cases, command=torch_worker, on_event=kill_at_the_first_sample)  # type: ignore[arg-type]
 
     assert (outcome.measured, outcome.reasons) == (["b"], {"a": "killed"})
     assert outcome.left == []
 
 
 @pytest.mark.torch
-def test_real_worker_out_of_memory() -> None:
+def test_real_worker_out_of_memory(torch_worker: tuple[str, ...]) -> None:
     """A product larger than any memory does not fit, which is a result; the same worker goes on."""
-    outcome = run_cases([product("huge", size=10_000_000), product("b")], command=REAL)  # type: ignore[list-item]
+    outcome = run_cases([product("huge", size=10_000_000), product("b")], command=torch_worker)  # type: ignore[list-item]
 
     assert (outcome.measured, outcome.reasons) == (["b"], {"huge": "does_not_fit"})
 
 
 @pytest.mark.torch
-def test_real_worker_hangs() -> None:
+def test_real_worker_hangs(torch_worker: tuple[str, ...]) -> None:
     """A real measurement that exceeds its time is stopped, and the next one is made."""
     cases = [product("long", size=2048, min_samples=10_000, timeout_s=1.0), product("b")]
-    outcome = run_cases(cases, command=REAL)  # type: ignore[arg-type]
+    outcome = run_cases(cases, command=torch_worker)  # type: ignore[arg-type]
 
     assert (outcome.measured, outcome.reasons) == (["b"], {"long": "hung"})
     assert outcome.left == []
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("delay_s", [0.0, 0.6, 1.4, 2.2])
-def test_real_worker_cancelled(delay_s: float) -> None:
+@pytest.mark.parametrize(("is_warm", "delay_s"), [(False, 0.0), (False, 0.6), (True, 0.2), (True, 0.6)], ids=str)
+def test_real_worker_cancelled(is_warm: bool, delay_s: float, torch_worker: tuple[str, ...]) -> None:
     """While torch is imported, at the start of a case or in its midst: a cancel leaves no process."""
     control = Control()
     timer = threading.Timer(delay_s, control.cancel)
     timer.start()
-    outcome = run_cases([product("a", min_samples=10_000)], command=REAL, control=control)  # type: ignore[list-item]
+    command = torch_worker if is_warm else REAL
+    outcome = run_cases([product("a", min_samples=10_000)], command=command, control=control)  # type: ignore[list-item]
 
     assert (outcome.reasons, outcome.left) == ({"a": "cancelled"}, [])
 
@@ -326,7 +333,7 @@ def sweep(name: str, **fields: Any) -> object:
 
 @pytest.mark.torch
 @posix_only
-def test_real_worker_killed_in_mid_sweep() -> None:
+def test_real_worker_killed_in_mid_sweep(torch_worker: tuple[str, ...]) -> None:
     """A sweep whose process is killed after some batches fails with that reason; the next case is measured."""
     seen: list[float] = []
 
@@ -336,7 +343,8 @@ def test_real_worker_killed_in_mid_sweep() -> None:
             if len(seen) == 3:
                 kill_workers()
 
-    outcome = run_cases([product("a"), sweep("swept"), product("b")], command=REAL, on_event=kill_after_three_batches)  # type: ignore[list-item]
+    cases: list[Any] = [product("a"), sweep("swept"), product("b")]
+    outcome = run_cases(cases, command=torch_worker, on_event=kill_after_three_batches)
 
     assert (outcome.measured, outcome.reasons) == (["a", "b"], {"swept": "killed"})
     assert len(seen) >= 3
@@ -373,6 +381,7 @@ def test_real_worker_runs_out_of_memory() -> None:
 
 @pytest.mark.torch
 @posix_only
+@pytest.mark.usefixtures("warm_workers")
 def test_a_session_says_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """A case that hangs, one that is killed and one that does not fit are in the report, in words; the rest as well."""
     planned = [product("a"), product("hangs", min_samples=10**6, timeout_s=1.0), sweep("dies")]

@@ -1,6 +1,6 @@
 """Cases as a quick check has them, and what measuring them would give."""
 
-from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement
 
 
 def matmul_case(size: int, device: str = "cpu", precision: str = "fp32") -> Case:

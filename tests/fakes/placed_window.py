@@ -1,7 +1,8 @@
 """The real program, which also tells where its controls are when it is asked, so that a real mouse can find them.
 
-``python placed_window.py FILE`` opens the window as ``python -m advisor`` does. On SIGUSR1 it writes into FILE every
-visible control: its name, its text, the middle of it on the screen, and whether it is checked and can be used.
+``python placed_window.py FILE PYTHON`` opens the window as ``python -m advisor`` does; PYTHON starts what
+it starts. On SIGUSR1 it writes into FILE every visible control: its name, its text, the middle of it on the screen, and
+whether it is checked and can be used.
 """
 
 import json
@@ -66,6 +67,7 @@ def main() -> None:
         written.replace(place)
 
     signal.signal(signal.SIGUSR1, tell)
+    sys.executable = sys.argv[2]
     sys.argv = ["advisor"]
     runpy.run_module("advisor", run_name="__main__", alter_sys=True)
 

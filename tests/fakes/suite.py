@@ -10,7 +10,7 @@ import psutil
 from advisor.benchmark import Control, Limits, run_suite
 from advisor.benchmark.running.worker_process import Graces
 from advisor.records.events import Event
-from advisor.records.results.measurement import Benchmark, Case
+from advisor.records.results.measured.measurement import Benchmark, Case
 
 FAKE_WORKER = (sys.executable, str(Path(__file__).with_name("worker.py")))
 IMPATIENT = Limits(start_s=120.0, graces=Graces(ask_s=0.3, terminate_s=0.3, kill_s=60.0))
@@ -82,8 +82,20 @@ def run_cases(
 
 
 def still_running(processes: set[psutil.Process]) -> list[psutil.Process]:
-    """Return the processes that run or wait to be buried."""
+    """Return the processes that run or wait to be buried.
+
+    What was forked from a warm Python is killed by that one, right after its client.
+    """
+    forked = [one for one in processes if any("warm_python.py" in " ".join(words) for words in _ancestry(one))]
+    psutil.wait_procs(forked, timeout=10)
     return [process for process in processes if process.is_running()]
+
+
+def _ancestry(process: psutil.Process) -> list[list[str]]:
+    try:
+        return [one.cmdline() for one in process.parents()]
+    except psutil.Error:  # it has just ended
+        return []
 
 
 def has_ended_soon(pid: int, timeout_s: float = 60.0) -> bool:

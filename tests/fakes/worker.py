@@ -28,7 +28,7 @@ from advisor.records.channel import (
     WorkerDevice,
 )
 from advisor.records.hardware.machine import Framework
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.wire import MAX_LINE_BYTES, encode_line
 from advisor.worker.channel import Inbox, Outbox, claim_standard_streams
 from advisor.worker.failure import AbandonedError, NotSupportedError, failure_of

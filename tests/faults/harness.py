@@ -79,6 +79,9 @@ def run_fault(script: str, folder: Path, *, timeout_s: float) -> Outcome:
     # Of a program in the background, a shell without jobs ignores Ctrl-C.
     program.write_text(f'#!/bin/sh\nexec env --default-signal=INT "{sys.executable}" -P -m advisor "$@"\n', "utf-8")
     program.chmod(0o755)
+    python = folder / "bin" / "py"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', "utf-8")
+    python.chmod(0o755)
     mark = f"ADVISOR_FAULT={folder}"
     began_s = time.monotonic()
     with (folder / "output").open("w+b") as output:

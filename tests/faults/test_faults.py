@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from tests.faults.fault import Fault
 from tests.faults.harness import NEVER, half_written, run_fault
 from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
 from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
+from tests.faults.strange import HALF_INSTALLED, HOMES, LOCALES, PYTHONS, VERSIONS
+from tests.faults.strange_inputs import CODE, FOLDERS, JOBS, LIMITS, SCREENS, SCRIPTS
 from tests.faults.window import WINDOW
 from tests.faults.without_measuring import (
     INSTALLATION,
@@ -42,6 +46,17 @@ TABLES = {
     "data": DATA,
     "watched": WATCHED,
     "confined": CONFINED,
+    "versions": VERSIONS,
+    "half installed": HALF_INSTALLED,
+    "pythons": PYTHONS,
+    "homes": HOMES,
+    "locales": LOCALES,
+    "jobs": JOBS,
+    "folders": FOLDERS,
+    "code": CODE,
+    "scripts": SCRIPTS,
+    "limits": LIMITS,
+    "screens": SCREENS,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [
@@ -52,6 +67,13 @@ ROWS = [
 ]
 
 
+@cache
+def may_mount() -> bool:
+    """Return whether a process may have a view of the files of its own."""
+    program = shutil.which("unshare")
+    return program is not None and subprocess.run([program, "-rm", "true"], check=False).returncode == 0
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="faults are made with a shell's and Linux' own means")
 @pytest.mark.parametrize("fault", ROWS)
@@ -59,6 +81,8 @@ def test_the_program_survives(fault: Fault, tmp_path: Path) -> None:
     """What is broken costs what it must, and nothing else."""
     if "Xvfb" in fault.script and shutil.which("Xvfb") is None:
         pytest.skip("there is no virtual screen")
+    if "unshare" in fault.script and not may_mount():
+        pytest.skip("this user may not mount anything, not even for a process of its own")
     outcome = run_fault(fault.script, tmp_path, timeout_s=fault.timeout_s)
 
     said = outcome.output[-4000:]

@@ -30,9 +30,9 @@ from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.measuring_pack import PackManifest
 from advisor.records.request import Observation
 from advisor.records.results.history_entry import summarise
-from advisor.records.results.watched import WatchedJob, WatchedScript
+from advisor.records.results.measured.watched import WatchedJob, WatchedScript
+from advisor.report.documents.scaling import render_scaling
 from advisor.report.formats.write import render
-from advisor.report.scaling import render_scaling
 from advisor.report.words.learned import fault_sentence, learned_sentences
 from advisor.resource import resource_path
 from advisor.session.forecast import conclude
@@ -41,8 +41,8 @@ from tests.unit.catalog.language.test_config import CONFIGS
 from tests.unit.catalog.language.test_gguf import TENSORS, VALUES, head
 from tests.unit.fleet.test_inventory import GLPI, ROWS
 from tests.unit.learning import build as others
+from tests.unit.report.documents.test_scaling import SCALING
 from tests.unit.report.samples import enough, every
-from tests.unit.report.test_scaling import SCALING
 
 EN, ES = language("en"), language("es")
 

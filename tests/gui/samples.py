@@ -37,7 +37,7 @@ from advisor.records.job.prediction import Prediction
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, Preset, Workload
 from advisor.records.request import Observation, Request
-from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.records.results.report import NetworkSummary, Report
 from advisor.session.forecast import Forecast
 from advisor.session.watched import WatchedAnswer
@@ -547,11 +547,11 @@ class FakeBackend(Backend):
         return self.machine
 
     def load_catalogue(self) -> Catalogue:
-        """Return the presets, three currencies and two countries."""
+        """Return the presets, two currencies and three countries."""
         return Catalogue(
             presets=sample_presets(),
             usd_per_unit={"USD": 1.0, "EUR": 1.25},
-            countries=("ES", "US"),
+            countries={"BG": "EUR", "ES": "EUR", "US": "USD"},
             cards=("GeForce RTX 4060 Laptop", "GeForce RTX 4090"),
             processors=processor_classes(),
             networks={"article_cnn": "image", "resnet50": "image", "bert_base": "sequence"},

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import PAGES, MainWindow
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from tests.gui.conftest import WAIT_MS, settle, visit_all
 from tests.gui.test_window import CONTROLS, is_inner
 

@@ -14,7 +14,7 @@ from advisor.gui.pages.computer.page import ComputerPage
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.gui.pages.options.page import OptionsPage
 from advisor.gui.pages.settings.page import SettingsPage
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend
 

@@ -68,7 +68,7 @@ def test_every_form_has_a_name_in_both_languages() -> None:
     """Each form of a report and each of its charts is offered by a name of its own."""
     for spoken in (EN, ES):
         found = forms(sample_report(), spoken)
-        assert [form.id for form in found][:5] == ["html", "pdf", "md", "text", "json"]
+        assert [form.id for form in found][:6] == ["html", "sheet", "pdf", "md", "text", "json"]
         assert {"time_and_cost", "matrix_rates"} <= {form.id for form in found}
         assert len({form.title for form in found}) == len(found)
 
@@ -141,7 +141,7 @@ def test_all_forms_can_be_looked_at(dialog: ExportDialog, qtbot: QtBot) -> None:
         if form.is_picture:
             assert shown == 2
             assert dialog.picture.pixmap().width() >= 320
-        elif form.id in {"html", "pdf"}:
+        elif form.id in {"html", "pdf", "sheet"}:
             assert shown == 0
             assert "Your laptop is enough." in dialog.page.toPlainText()
         else:

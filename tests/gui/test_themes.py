@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.base.settings import Settings, load_settings
 from advisor.gui.base.theme import THEMES, load_theme
-from tests.gui.conftest import visit_all
+from tests.gui.conftest import settle, visit_all
 
 NAMED = tuple(name for name in THEMES if name != "system")
 # Opens the window at the scale of the environment, and says what of it is outside of it.
@@ -54,6 +54,7 @@ def test_a_theme_is_put_on_while_everything_is_open(answered: MainWindow) -> Non
     shown = {}
     for name in (*NAMED[1:], NAMED[0]):  # it begins with another one than it has
         answered.context.set_theme(name)
+        settle()  # as in the running window; what the page made anew would otherwise be dressed again each time
         picture = answered.grab().toImage()
         shown[name] = picture.pixelColor(QPoint(picture.width() - 5, picture.height() - 5)).name().upper()
 

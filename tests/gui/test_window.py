@@ -113,6 +113,7 @@ def test_switching_the_language_changes_every_text_at_once(answered: MainWindow)
         "Linux",
         "A job without a card",
         "Stacked LSTM",
+        "ResNet-50",
         "cuda",
         "2.13.0",
         "FLOP/s",

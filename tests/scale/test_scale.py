@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -110,11 +111,12 @@ def test_a_step_takes_what_the_line_says(network: Network, tmp_path: Path, rate:
 
 
 @pytest.mark.parametrize("fault", ["killed", "cut"])
-def test_a_fault_in_the_midst_ends_it(network: Network, tmp_path: Path, fault: str) -> None:
+@pytest.mark.parametrize("when", ["pairs", "level"])
+def test_a_fault_in_the_midst_ends_it(network: Network, tmp_path: Path, fault: str, when: str) -> None:
     """Within 30 s, with status 3, a sentence, what was measured, and no process left."""
     network("1gbit")
     process = _start(tmp_path / "s.json", minutes=3)
-    _wait_for("Every link", process)
+    _wait_for("Every link" if when == "pairs" else "4 devices together", process)
     if fault == "killed":
         os.kill(members(3)[0], signal.SIGKILL)
     else:
@@ -126,8 +128,51 @@ def test_a_fault_in_the_midst_ends_it(network: Network, tmp_path: Path, fault: s
     found = json.loads((tmp_path / "s.json").read_bytes())
     assert [one["kind"] for one in found["problems"]] == ["ended" if fault == "killed" else "timeout"]
     assert all(rank["pace_s"] for rank in found["ranks"])
+    assert bool(found["levels"]) == (when == "level")
     assert said.count("\n") >= 2
+    _nobody_is_left()
+
+
+def _nobody_is_left() -> None:
     assert not [pid for node in range(1, NODES + 1) for pid in members(node)]
+
+
+def _differs(folder: Path, odd: str, code: str) -> str:
+    """Return what starts workers in namespaces; the Python of the odd one runs some code before the program."""
+    (folder / "odd").mkdir()
+    (folder / "odd" / "sitecustomize.py").write_text(code)
+    script = folder / "odd.sh"
+    environment = f"case $name in {odd}) export PYTHONPATH={folder}/odd:$PYTHONPATH;; esac"
+    script.write_text(f'name=$1; shift\n{environment}\nexec ip netns exec "$name" "$@"\n')
+    return f"sh {script} {{name}} {{command}}"
+
+
+@pytest.mark.parametrize("odd", [1, 3])
+def test_other_versions_of_torch_are_said(network: Network, tmp_path: Path, odd: int) -> None:
+    """The computer that differs is named, also where it is the first; nothing hangs in a meeting of unlike programs."""
+    network("1gbit")
+    launch = _differs(tmp_path, f"{PREFIX}{odd}", "import torch\ntorch.__version__ = '2.12.0'\n")
+    process = _start(tmp_path / "s.json", launch=launch)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 3
+    assert re.search(rf"PyTorch differs on {PREFIX}{odd}: 2\.\S+, 2\.12\.0\. Install the same", said)
+    assert len(json.loads((tmp_path / "s.json").read_bytes())["nodes"]) == NODES
+    _nobody_is_left()
+
+
+@pytest.mark.parametrize("off", ["one", "all"])
+def test_a_clock_off_by_a_day_is_said(network: Network, tmp_path: Path, off: str) -> None:
+    """Of the others, or of the one that asks; what each computes by itself stands."""
+    network("1gbit")
+    code = "import time\nright = time.time\ntime.time = lambda: right() - 86400\n"
+    launch = _differs(tmp_path, f"{PREFIX}2" if off == "one" else "*", code)
+    process = _start(tmp_path / "s.json", launch=launch)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 3
+    whose = f"{PREFIX}2 is off by -864" if off == "one" else "the computer that started the measuring is off by +864"
+    assert f"The clock of {whose}" in said
+    assert all(rank["pace_s"] for rank in json.loads((tmp_path / "s.json").read_bytes())["ranks"])
+    _nobody_is_left()
 
 
 def test_a_port_that_is_taken_is_said(network: Network, tmp_path: Path) -> None:
@@ -143,6 +188,8 @@ def test_a_port_that_is_taken_is_said(network: Network, tmp_path: Path) -> None:
         holder.wait()
     assert process.returncode == 3
     assert f"The port is taken on {PREFIX}1" in said
+    assert all(rank["pace_s"] for rank in json.loads((tmp_path / "s.json").read_bytes())["ranks"])
+    _nobody_is_left()
 
 
 def test_a_name_that_nobody_knows_is_said(network: Network, tmp_path: Path) -> None:
@@ -152,3 +199,5 @@ def test_a_name_that_nobody_knows_is_said(network: Network, tmp_path: Path) -> N
     _, said = process.communicate(timeout=120)
     assert process.returncode == 3
     assert "cannot find the address of the others" in said
+    assert all(rank["pace_s"] for rank in json.loads((tmp_path / "s.json").read_bytes())["ranks"])
+    _nobody_is_left()

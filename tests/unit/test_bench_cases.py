@@ -13,7 +13,7 @@ import pytest
 from advisor.benchmark.planning.suite_plan import suite_cases
 from advisor.records.base import Precision
 from advisor.records.channel import WorkerDevice
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 pytestmark = pytest.mark.torch
 

@@ -19,7 +19,7 @@ from advisor import wire
 from advisor.errors import HistoryError, InputError
 from advisor.history import MAX_LABEL, MIGRATIONS, History, history_path
 from advisor.records.results.history_entry import summarise
-from advisor.records.results.measurement import CaseFailure
+from advisor.records.results.measured.measurement import CaseFailure
 from advisor.records.results.report import Report
 from tests.fakes.measured import matmul_case
 from tests.gui.samples import sample_report

@@ -13,7 +13,15 @@ NUMPY = ImportError("\n\nIMPORTANT: PLEASE READ THIS\n\n" + "numpy could not be 
     [
         (
             ImportError("libEGL.so.1: cannot open shared object file: No such file or directory"),
-            "on Debian or Ubuntu: sudo apt install libegl1",
+            "on Debian or Ubuntu: sudo apt install libegl1 libgl1",
+        ),
+        (
+            ImportError("libglib-2.0.so.0: cannot open shared object file: No such file or directory"),
+            "sudo apt install libglib2.0-0 libegl1 libgl1",  # all that a window needs, and none of them twice
+        ),
+        (
+            ImportError("libgomp.so.1: cannot open shared object file: No such file or directory"),
+            "sudo apt install libgomp1. ",
         ),
         (
             ImportError("libnew-2.so.7: cannot open shared object file: No such file or directory"),

@@ -71,7 +71,8 @@ def test_texts_write_percentages_one_way() -> None:
     with catalogue_path("es").open("rb") as file:
         messages = list(read_po(file))
     english = [str(one.id) for one in messages if re.search(r"\s%", str(one.id))]
-    spanish = [str(one.string) for one in messages if re.search(rf"[^{SPACE}(]%", str(one.string))]
+    sign = re.compile(rf"[^{SPACE}(]%(?!\d)")  # %1 in Qt's own texts is no percentage
+    spanish = [str(one.string) for one in messages if sign.search(str(one.string))]
     assert (english, spanish) == ([], [])
 
 

@@ -1,5 +1,6 @@
 """Records to JSON and back; what comes back in is not trusted."""
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -79,10 +80,19 @@ def test_unknown_fields_are_refused() -> None:
         wire.decode_report(REPORT.replace(b'"is_simulated"', b'"surprise": 1, "is_simulated"', 1))
 
 
-def test_another_version_is_refused_by_its_number() -> None:
-    """The sentence names both versions."""
-    with pytest.raises(InputError, match="version 99"):
-        wire.decode_report(REPORT.replace(b'"schema_version": 1', b'"schema_version": 99', 1))
+def test_less_memory_than_none_is_refused() -> None:
+    """A computer with -5 bytes was once called enough."""
+    report = json.loads(REPORT)
+    report["machine"]["host"]["memory"]["total_bytes"] = -5
+    with pytest.raises(InputError, match="total_bytes"):
+        wire.decode_report(json.dumps(report).encode())
+
+
+@pytest.mark.parametrize(("version", "sentence"), [(b"99", r"newer version .*schema 99"), (b"0", "schema version 0")])
+def test_another_version_is_refused_by_its_number(version: bytes, sentence: str) -> None:
+    """The sentence names both versions; a report of a newer one needs a newer program, an older one a new report."""
+    with pytest.raises(InputError, match=sentence):
+        wire.decode_report(REPORT.replace(b'"schema_version": 1', b'"schema_version": ' + version, 1))
 
 
 def test_deep_nesting_is_refused() -> None:

@@ -16,6 +16,8 @@ TIMM = "https://github.com/huggingface/pytorch-image-models (RTX 3090, mixed pre
 RYUJAEHUN = "https://github.com/ryujaehun/pytorch-gpu-benchmark (batch 12, fp32, 2020 and 2021)"
 DEEPBENCH = "https://github.com/baidu-research/DeepBench (T4, fp16 in tensor cores)"
 SWIFT = "https://github.com/modelscope/ms-swift (docs/source_en/LLM/Benchmark.md, 2024)"
+PEOPLE = "https://nikolasent.github.io (2022-11-30 and 2025-02-17: timm, not compiled)"
+LAMBDA_2022 = "https://github.com/lambdal/deeplearning-benchmark (2022)"
 LITGPT = "https://github.com/Lightning-AI/litgpt (tutorials/resource-tables.md, 2023-10-20)"
 
 
@@ -64,7 +66,40 @@ def ryujaehun(network: str, device: str = "TITAN Xp") -> dict[str, Any]:
     return {"network": network, "device": device, **shared}
 
 
+def people(network: str, device: str, precision: str, year: int) -> dict[str, Any]:
+    """Return the settings of one person's runs of timm."""
+    shared = {"task": "infer", "batch_size": 256, "optimizer": "none"}
+    return {"network": network, "device": device, "precision": precision, "framework_year": year, **shared}
+
+
+def tacotron(device: str, batch: int) -> dict[str, Any]:
+    """Return the settings of Lambda's runs of Tacotron 2, whose many small kernels wait for the processor."""
+    shared = {"precision": "amp", "optimizer": "adam", "framework_year": 2022}
+    return {"network": "tacotron2", "device": device, "batch_size": batch, **shared}
+
+
 RATIOS = (
+    Ratio(
+        "matrix units have no fast algorithm for 3x3 convolutions",
+        PEOPLE,
+        (people("vgg16", "RTX 3090", "tf32", 2025), people("resnet50", "RTX 3090", "tf32", 2025)),
+        measured=2.00,
+        before=1.54,
+    ),
+    Ratio(
+        "which convolutions in fp32 take as well",
+        PEOPLE,
+        (people("vgg16", "RTX 4090", "fp32", 2022), people("resnet50", "RTX 4090", "fp32", 2022)),
+        measured=1.66,
+        before=1.28,
+    ),
+    Ratio(
+        "a younger card stands beside a quicker processor",
+        LAMBDA_2022,
+        (tacotron("H100 SXM", 256), tacotron("RTX 3090", 88)),
+        measured=0.303,
+        before=0.342,
+    ),
     Ratio(
         "a sum of gradients is launched quicker than a convolution",
         RYUJAEHUN,

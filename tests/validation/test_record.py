@@ -8,7 +8,7 @@ import pytest
 from advisor.catalog import load_held_out_times, load_validation
 from advisor.predict.coefficients import memory_coefficients, time_coefficients
 from advisor.records.results.validation import ArticleRow, ValidationRow
-from advisor.report.accuracy import SENTENCES
+from advisor.report.documents.accuracy import SENTENCES
 
 ROWS = load_validation().rows
 LEAST_COVERAGE, MOST_COVERAGE = 0.72, 0.88
@@ -54,7 +54,9 @@ def test_shares_and_errors_agree() -> None:
     for row in ROWS:
         assert row.median_ratio <= row.largest_ratio >= row.error_ratio
         assert row.within_10_ratio <= row.within_25_ratio <= 1.0
-        assert (row.median_ratio <= 0.10) == (row.within_10_ratio >= 0.5)
+        # of an even number the median lies between the two in the middle
+        assert row.median_ratio > 0.10 or row.within_10_ratio >= 0.5
+        assert row.median_ratio <= 0.10 or row.within_10_ratio <= 0.5
 
 
 def test_memory_is_rarely_called_enough_where_it_is_not() -> None:

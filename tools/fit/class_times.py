@@ -21,12 +21,12 @@ from class_networks import EXAMPLES
 from torch.nn import functional as F  # noqa: N812
 
 from advisor.predict.interval import Z80
-from advisor.predict.measured_classes import class_coefficients
+from advisor.predict.measured.measured_classes import class_coefficients
 from advisor.predict.timing.class_times import Curve, class_times, curve_of
 from advisor.records.base import Precision
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker import timing
 from advisor.worker.cases.work_classes import run_work_classes
 from advisor.worker.tracing.trace import trace_module

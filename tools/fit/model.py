@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from advisor.predict.coefficients import time_coefficients
-from advisor.predict.timing.device_rates import peaks, width_ratio
+from advisor.predict.timing.device_rates import has_fast_link, host_age, peaks, width_ratio
 from advisor.predict.timing.families import class_of, family_of
 from advisor.predict.timing.kernels import (
     CLASSES,
@@ -271,6 +271,7 @@ def parameters(cases: Sequence[Case]) -> Parameters:
     for name, width in sorted({(case.device.name, width_of(case)) for case in cases if case.is_job}):
         p.add(f"device/{name}/{width}", 1.0, DEVICE_SPREAD)
     p.add("copy_bytes_per_s", 5.0e9, 0.4)
+    p.add("copy_gain", 2.0, 0.15)
     for software in sorted({case.software for case in cases}):
         p.add(f"dispatch/{software}", 1.0, 0.2)
         p.add(f"soft/{software}", 1.0, 0.1)
@@ -319,7 +320,8 @@ def _add_kernels(p: Parameters) -> None:
         ("grouped_uneven", 1.5, 0.6),
         ("grouped_uneven_backward", 2.0, 0.6),
         ("grouped_width", 0.3, 0.8),
-        ("winograd", 1.6, 0.2),
+        ("winograd", 2.5, 0.3),
+        ("winograd_traffic", 2.0, 0.5),
         ("tile_64", 0.9, 0.1),
         ("tile_32", 0.6, 0.2),
         ("prologue", 20.0, 0.5),
@@ -346,6 +348,7 @@ def _add_kernels(p: Parameters) -> None:
         ("gap_s", 3e-6, 0.25),
         ("dispatch", 1.0e-5, 0.7),
         ("dispatch_back", 1.5, 0.5),
+        ("dispatch_fall", 0.08, 0.4),
         ("launch/product", 1.5, 0.4),
         ("launch/normalization", 1.5, 0.4),
         ("launch/backward", 0.5, 0.4),
@@ -380,6 +383,7 @@ def constants_of(p: Parameters, x: Floats) -> KernelConstants:
         grouped_uneven_backward=g("grouped_uneven_backward"),
         grouped_width=g("grouped_width"),
         winograd=g("winograd"),
+        winograd_traffic=g("winograd_traffic"),
         tile_64=g("tile_64"),
         tile_32=g("tile_32"),
         prologue=np.array([plain, conv, conv, plain, plain, 0.0, 0.0]),
@@ -423,6 +427,8 @@ class Batch:
         self.cleared = np.array([clearing_kernels(case.network, case.workload) for case in cases])
         self.batch = np.array([float(case.workload.batch_size) for case in cases])
         self.copied = np.array([case.copied_bytes for case in cases])
+        self.is_fast_link = np.array([has_fast_link(case.device) for case in cases])
+        self.host_age = np.array([host_age(case.device) for case in cases])
         self._indices()
 
     def _flatten(self) -> None:
@@ -517,6 +523,7 @@ class Batch:
         device_s = device_s * np.where(self.half & (self.machine_half >= 0), v[self.machine_half], 1.0)
         optimizer = self.optimizer / (self.bandwidth * v[self.width]) * v[self.p.index["optimizer_passes"]]
         launch_s = np.where(self.launches >= 0, v[self.launches], 1.0)
+        launch_s = launch_s * np.exp(v[self.p.index["dispatch_fall"]] * self.host_age)
         launched = self._launches(v)
         launch_s = launch_s * v[self.p.index["dispatch"]] * v[self.soft["dispatch"]] * launched
         scale = np.where(self.scale >= 0, v[self.scale], 1.0) * np.where(self.scale_at >= 0, v[self.scale_at], 1.0)
@@ -566,7 +573,8 @@ class Batch:
         """Return the predicted time of each case."""
         device_s, launch_s, _ = self.parts(x)
         whole = joined_s(device_s, launch_s)
-        whole = whole + self.copied / np.exp(x[self.p.index["copy_bytes_per_s"]])
+        gain = np.where(self.is_fast_link, np.exp(x[self.p.index["copy_gain"]]), 1.0)
+        whole = whole + self.copied / (np.exp(x[self.p.index["copy_bytes_per_s"]]) * gain)
         whole = whole + np.where(self.wait >= 0, np.exp(x[self.wait]) * self.batch, 0.0)
         seconds: Floats = np.where(self.overhead, device_s + np.exp(x[self.p.index["measuring_s"]]), whole)
         return seconds

@@ -63,6 +63,7 @@ def processor_parameters(cases: list[Case]) -> Parameters:
     for name, value, spread in (
         ("gap_s", 5e-6, 0.7),
         ("winograd", 1.2, 0.2),
+        ("winograd_traffic", 0.01, 0.1),
         ("prologue", 8.0, 0.7),
         ("prologue_conv", 20.0, 0.7),
         ("tile_s", 1e-9, 0.1),

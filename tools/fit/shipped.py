@@ -25,17 +25,17 @@ from advisor.records.job.workload import Workload
 DEVICES = {"pycls": 8}
 """Devices of a published job whose cases hold the time of one of them, without its waiting for the others."""
 
-ON_DEVICE = frozenset({"timm_train", "timm_infer", "timm_blackwell", "cnn_benchmarks"})
+SHARES = ("launch_ratio", "convolution_ratio", "traffic_ratio", "optimizer_ratio")
+ON_DEVICE = frozenset({"timm_train", "timm_infer", "timm_blackwell", "cnn_benchmarks", "people"})
 """Sets whose programs make their samples on the device once, so that nothing is copied in a step."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """Times of cases as the program says them, with what its interval depends on."""
+    """Times of cases as the program says them, and the shares that its interval depends on, by the names of ``SHARES``."""
 
     seconds: Floats
-    launch_ratio: Floats
-    convolution_ratio: Floats
+    shares: Floats
 
 
 def constants(
@@ -50,8 +50,8 @@ def constants(
 def say(cases: Sequence[Case], found: TimeCoefficients) -> Said:
     """Return what the program says with such constants."""
     with predicting_with(found):
-        rows = [_one(case) for case in cases]
-    return Said(*np.array(rows).T.reshape(3, len(rows)))
+        rows = np.array([_one(case) for case in cases]).reshape(len(cases), 1 + len(SHARES))
+    return Said(rows[:, 0], rows[:, 1:])
 
 
 def untold(cases: Sequence[Case]) -> list[Case]:
@@ -62,14 +62,18 @@ def untold(cases: Sequence[Case]) -> list[Case]:
     ]
 
 
-def _one(case: Case) -> tuple[float, float, float]:
+def _one(case: Case) -> tuple[float, ...]:
     net = _as_shipped(case)
     times = step_times(net, case.workload, [case.device], case.workload.batch_size)
     alone = float(times.total[0])
-    launch, convolution = float(times.launch[0]) / alone, float(times.convolution_ratio[0])
+    optimizer = float(times.optimizer[0])
     said_s = alone if case.source in ON_DEVICE else _said_s(net, case)
     # Parameters are updated once a step, by all devices together, not in each micro-batch.
-    return said_s - float(times.optimizer[0]) * (1.0 - 1.0 / (case.count * case.parts)), launch, convolution
+    apart = optimizer * (1.0 - 1.0 / (case.count * case.parts))
+    whole, copied = max(said_s, alone) - apart, max(said_s - alone, 0.0)
+    moving = (float(times.traffic[0]) + copied) / whole
+    launch, updating = float(times.launch[0]) / whole, (optimizer - apart) / whole
+    return said_s - apart, launch, float(times.convolution_ratio[0]), moving, updating
 
 
 def _as_shipped(case: Case) -> Network:

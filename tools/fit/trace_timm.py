@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import people
 import torch
 from cases import TRACED, traced_key
 from tables import memory_edge, number, rows
@@ -84,6 +85,7 @@ def measured(folder: Path) -> list[tuple[str, int]]:
     for row in rows(folder, "training_memory"):
         if "timm" in row["source"]:
             found.add((row["model"].split(".")[0], memory_edge(row)))
+    found |= {(figure.model, figure.edge) for figure in people.rows()}
     return sorted(found, key=lambda key: hashlib.sha256(traced_key(*key).encode()).digest())
 
 

@@ -24,6 +24,7 @@ import megatron
 import memory
 import msgspec
 import numpy as np
+import people
 import recent_sets
 import shipped
 from articles import article_rows
@@ -56,6 +57,7 @@ IMAGES = (
     "cnn_benchmarks",
     "timm_blackwell",
     "lamikr",
+    "people",
     "u39kun",
     "timm_train",
     "timm_infer",
@@ -181,14 +183,14 @@ class Accelerators:
     def _unseen_devices(self) -> Iterator[Errors]:
         cases = self._cases
         jobs = [case for case in cases if case.source in ("lambda", "neusight", "ryujaehun", "cnn_benchmarks")]
-        jobs += [*recent_sets.timm_blackwell(self._folder), *recent_sets.lamikr(self._folder)]
+        jobs += [*recent_sets.timm_blackwell(self._folder), *recent_sets.lamikr(self._folder), *people.figures()]
         jobs += measured.products(self._folder, count=1000, seed=1)
         part = self._errors("device", [c.device.name for c in cases], jobs, [c.device.name for c in jobs])
         yield part("lambda", lambda c: c.source == "lambda")
         yield part("lambda_known", lambda c: c.source == "lambda" and not c.scale)
         yield part("neusight", lambda c: c.source == "neusight" and c.device.vendor == "nvidia")
         yield part("neusight_amd", lambda c: c.source == "neusight" and c.device.vendor == "amd")
-        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", "gemm"):
+        for name in ("ryujaehun", "cnn_benchmarks", "timm_blackwell", "lamikr", "people", "gemm"):
             yield part(name, _comes_from(name))
 
     def _unseen_networks(self) -> Iterator[Errors]:
@@ -258,14 +260,14 @@ class Accelerators:
     ) -> Off:
         """Return what is said of the cases with the constants that their names give; single kernels as fitted."""
         off = fitted.copy()
-        launch, convolution = np.zeros((2, len(asked)))
+        shares = np.zeros((len(asked), len(shipped.SHARES)))
         for name, found in constants.items():
             members = np.flatnonzero(names == name).tolist()
             jobs = [index for index in members if not asked[index].overhead]
             if jobs:
                 said = shipped.say([asked[index] for index in jobs], found)
                 off[jobs] = np.log(said.seconds / [asked[index].time_s for index in jobs])
-                launch[jobs], convolution[jobs] = said.launch_ratio, said.convolution_ratio
+                shares[jobs] = said.shares
             if any(shipped.has_unknown_unit(asked[index]) for index in members):
                 is_told = asked[members[0]].workload.framework_year is not None
                 others = self._cases if is_told else shipped.untold(self._cases)
@@ -273,8 +275,7 @@ class Accelerators:
                 off[members] += [units.get(asked[index].scale, 0.0) for index in members]
         known = intervals.knowledge(
             asked,
-            launch,
-            convolution,
+            shares,
             is_known_device=is_known_device,
             is_known_network=not is_known_device,
         )
@@ -333,7 +334,8 @@ def processor_errors(folder: Path, cases: Sequence[Case], fitted: Fitted) -> Err
         off[members] = np.log(batch.seconds(point) / batch.time)
     device_s, launch_s, convolution = Batch(asked, p).parts(x)
     launch_ratio = launch_s / (device_s + launch_s)
-    known = intervals.knowledge(asked, launch_ratio, convolution, is_known_device=True, is_known_network=False)
+    shares = np.stack([launch_ratio, convolution, *np.zeros((2, len(asked)))], axis=1)
+    known = intervals.knowledge(asked, shares, is_known_device=True, is_known_network=False)
     return Errors(
         name="timm_processor",
         held_out="network",

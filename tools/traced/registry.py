@@ -4,7 +4,18 @@ from importlib import import_module
 
 from traced.entry import Traced
 
-_MODULES = ("own", "libraries", "vision", "language", "generative", "detection", "yolo", "speech", "validation")
+_MODULES = (
+    "own",
+    "libraries",
+    "vision",
+    "language",
+    "generative",
+    "detection",
+    "yolo",
+    "speech",
+    "control",
+    "validation",
+)
 
 
 def load_registry() -> tuple[dict[str, Traced], list[str]]:

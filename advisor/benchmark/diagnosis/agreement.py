@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from advisor.benchmark.diagnosis.inputs import Inputs, finding, positive, quotient
 from advisor.records.results.diagnosis import Finding, Reading
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 AGREE_TIMES = 1.25
 """Two cases disagree from here on: twice a prediction that is called good, and more than steady cases scatter."""

@@ -26,8 +26,8 @@ from advisor.benchmark.diagnosis.inputs import (
 from advisor.benchmark.results.statistics import matmul_curve
 from advisor.records.base import Interval
 from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
-from advisor.records.results.measurement import Measurement
-from advisor.records.results.profile import Profile
+from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.profile import Profile
 
 LIMIT_RATIO = 0.5
 """A part of a step is its limit where it alone takes more than half of it: without it the rate would double."""

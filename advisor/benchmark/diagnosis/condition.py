@@ -19,7 +19,7 @@ from advisor.card_matching import sensor_prefix, throttle_reasons, training_card
 from advisor.records.base import Interval
 from advisor.records.hardware.telemetry import TelemetrySummary
 from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
-from advisor.records.results.measurement import Condition, ConditionKind
+from advisor.records.results.measured.measurement import Condition, ConditionKind
 
 HOT_CELSIUS = 75.0
 """A card that its hardware slows down at this temperature or above is too hot; below, it lacks power.

@@ -19,7 +19,7 @@ from advisor.benchmark.diagnosis.inputs import (
 from advisor.card_matching import training_cards
 from advisor.records.hardware.machine import Accelerator
 from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from advisor.units import GIB
 
 INPUT_TIMES = 1.05

@@ -20,7 +20,7 @@ from advisor.records.results.diagnosis import (
     Severity,
     StepTraffic,
 )
-from advisor.records.results.measurement import Benchmark, CaseFailure, Condition, ConditionKind, Measurement
+from advisor.records.results.measured.measurement import Benchmark, CaseFailure, Condition, ConditionKind, Measurement
 
 EDGES = {
     "article_cnn": 150,

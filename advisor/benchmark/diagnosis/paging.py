@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor.benchmark.diagnosis.inputs import Inputs, finding, gain_between, positive, quotient, trained
 from advisor.records.results.diagnosis import Finding, Reading
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 WORTH_TIMES = 1.1
 """Keeping freed memory is worth a word where the lower quartile of its gain is more; pairs in turn scatter less."""

@@ -21,8 +21,8 @@ from advisor.benchmark.diagnosis.inputs import (
 )
 from advisor.records.base import Interval
 from advisor.records.results.diagnosis import Finding, Reading, RemedyCode
-from advisor.records.results.measurement import Measurement
-from advisor.records.results.profile import ProfileKind
+from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.profile import ProfileKind
 
 COMPUTING: frozenset[ProfileKind] = frozenset({"convolution", "matrix_product", "attention", "recurrent"})
 MOVING: frozenset[ProfileKind] = frozenset(

@@ -46,7 +46,7 @@ from advisor.records.results.diagnosis import (
     Severity,
     StepTraffic,
 )
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 
 def unsteady(inputs: Inputs) -> Iterator[Finding]:

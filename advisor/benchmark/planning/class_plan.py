@@ -6,7 +6,7 @@ from advisor.benchmark.planning.job_plan import autocast_of
 from advisor.records.base import Precision
 from advisor.records.channel import WorkerDevice
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import CLASSES_PROGRAM, Case
+from advisor.records.results.measured.measurement import CLASSES_PROGRAM, Case
 
 PROCESSOR_S, ACCELERATOR_S = 5.0, 3.0
 """Time for one precision; what is not reached by then was not measured."""

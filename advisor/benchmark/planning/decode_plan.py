@@ -1,6 +1,6 @@
 """The case that measures how fast a small language model writes on the processor. Pure."""
 
-from advisor.records.results.measurement import DECODE_PROGRAM, Case
+from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case
 
 _BUDGET_S = 4.0
 _NEEDED_BYTES = 1e9

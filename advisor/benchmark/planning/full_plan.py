@@ -10,7 +10,7 @@ from advisor.benchmark.planning.case_work import ELEMENT_BYTES, matmul_bytes, ma
 from advisor.benchmark.planning.network_work import NETWORK_WORK
 from advisor.records.base import Precision, Record
 from advisor.records.channel import WorkerDevice
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 ARRAY_BYTES = 256 * 1024**2
 """Of each array of the bandwidth loops, at least four times all caches, at most a sixteenth of the free memory.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from advisor.records.base import Precision
 from advisor.records.channel import WorkerDevice
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob, step_flop, step_settings
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 PROCESSOR_S, BESIDE_S, ACCELERATOR_S = 8.0, 5.0, 4.0
 """Time for the job on a processor alone, on one beside an accelerator, and on an accelerator."""

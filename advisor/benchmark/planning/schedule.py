@@ -12,7 +12,7 @@ import msgspec
 from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
-from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement, Suite
+from advisor.records.results.measured.measurement import CLASSES_PROGRAM, Case, Measurement, Suite
 
 QUICK_S, QUICK_ACCELERATOR_S, FULL_S = 60.0, 45.0, 720.0
 """What a user is promised, from the command to the report."""

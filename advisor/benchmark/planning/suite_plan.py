@@ -15,7 +15,7 @@ from advisor.records.base import Precision, Record
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.asked_job import AskedJob
-from advisor.records.results.measurement import Case, Suite
+from advisor.records.results.measured.measurement import Case, Suite
 
 CNN_BATCH = 32
 """The article's."""

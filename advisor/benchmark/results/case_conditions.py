@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from advisor.card_matching import sensor_prefix, throttle_reasons
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.results.measurement import Case, Condition
+from advisor.records.results.measured.measurement import Case, Condition
 
 SLOWDOWNS = frozenset({"heat", "hardware_slowdown", "power_brake"})
 """Reasons that speak of heat or of a failing supply. The ordinary power limit is none: cards run at it all the time."""

@@ -4,7 +4,7 @@ import math
 
 from advisor.benchmark.results.pace import IQR_TO_DEVIATION, pace_of
 from advisor.records.results.comparison import ComparedCase, Comparison
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 
 REPEATABILITY_RATIO = 0.03
 """Median difference between repeated quick runs on an idle machine; a smaller difference says nothing."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from advisor.records.base import Record
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 FEWEST = 6
 """Fewer tries say little of quartiles."""

@@ -12,7 +12,7 @@ from advisor.card_matching import framework_of, sensor_prefix
 from advisor.errors import CatalogError
 from advisor.records.base import Source
 from advisor.records.hardware.machine import Framework
-from advisor.records.results.measurement import Benchmark, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Benchmark, CaseFailure, Measurement
 from advisor.records.results.reference import ArticleFigure, BesideArticle, FigureQuantity
 from advisor.resource import resource_path
 

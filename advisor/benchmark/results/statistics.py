@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from advisor.records.channel import CaseResult
 from advisor.records.hardware.telemetry import TelemetrySummary
-from advisor.records.results.measurement import Case, Condition, Measurement
+from advisor.records.results.measured.measurement import Case, Condition, Measurement
 
 UNSTABLE_RATIO = 0.1
 """A spread (interquartile range over median) above this is called unstable.

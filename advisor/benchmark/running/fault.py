@@ -3,7 +3,7 @@
 import signal
 
 from advisor.records.base import Record
-from advisor.records.results.measurement import FailureReason
+from advisor.records.results.measured.measurement import FailureReason
 
 
 class Fault(Record, frozen=True, kw_only=True):

@@ -34,7 +34,15 @@ from advisor.records.events import (
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import TelemetrySummary
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, AskedJob
-from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Condition, Measurement, Series, Suite
+from advisor.records.results.measured.measurement import (
+    Benchmark,
+    Case,
+    CaseFailure,
+    Condition,
+    Measurement,
+    Series,
+    Suite,
+)
 from advisor.units import MIB
 
 HELD_BYTES = 256 * MIB

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from advisor.benchmark.running.control import Control
 from advisor.benchmark.running.runner import TracePathFor, run_suite
-from advisor.records.results.measurement import Case, CaseFailure
+from advisor.records.results.measured.measurement import Case, CaseFailure
 
 
 def traces_in(folder: Path) -> TracePathFor:

@@ -254,7 +254,11 @@ def _heard(line: bytes) -> Heard:
 
 def _end_marked(mark: str) -> None:
     """End every process that carries the mark, also one that left the worker's group for a session of its own."""
-    for pid in psutil.pids():
+    try:
+        pids = psutil.pids()
+    except (psutil.Error, OSError, IndexError):  # the last one where /proc is hidden and so none is seen
+        return
+    for pid in pids:
         with contextlib.suppress(psutil.Error, OSError):
             process = psutil.Process(pid)
             if process.environ().get(_MARK) == mark:

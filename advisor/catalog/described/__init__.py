@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from advisor.catalog.described import images, speech, texts
+from advisor.catalog.described.generators import generator, generator_kinds
 from advisor.catalog.described.values import Numbers, Values
 from advisor.catalog.networks import parts
 from advisor.catalog.networks.layer_tally import LayerTally, Tensor
@@ -61,8 +62,8 @@ def kind_of(values: Values) -> str:
 
 
 def described_kinds() -> tuple[str, ...]:
-    """Return every ``model_type`` that is described here."""
-    return tuple(_KINDS)
+    """Return every ``model_type`` that is described here, and every class of diffusers."""
+    return *_KINDS, *generator_kinds()
 
 
 def described_network(values: Values, name: str, size: int | None = None) -> Network:
@@ -74,8 +75,10 @@ def described_network(values: Values, name: str, size: int | None = None) -> Net
         size: Tokens or frames of a sample, or the edge of an image; None: the usual one.
 
     Raises:
-        InputError: A number is missing, or makes no sense.
+        InputError: A number is missing, or makes no sense; no image generator has these numbers.
     """
+    if kind_of(values) in generator_kinds():
+        return generator(values, name, size)
     kind = _KINDS[kind_of(values)]
     try:
         numbers = Numbers(values, kind.usual)

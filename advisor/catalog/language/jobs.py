@@ -20,7 +20,7 @@ import msgspec
 
 from advisor.catalog.language.formats import find_format
 from advisor.catalog.language.models import find_model
-from advisor.catalog.networks.tables import plain_name
+from advisor.catalog.spelling import plain_name
 from advisor.catalog.toml_checks import check_keys, convert, faults_of, read_toml, subtable
 from advisor.errors import CatalogError, InputError, Phrase, refuse_all
 from advisor.records.job.serving import ServingJob

@@ -41,6 +41,7 @@ def language_network(model: LanguageModel, steps: int, parameters: int) -> Netwo
         inference_bytes_per_sample=4.0 * steps * max(model.vocabulary + 2 * model.width, counted.alive_numbers),
         attention="fused",
         layers=model.layers,
+        is_language_model=True,
         traced_with="counted from its config.json",
         parameter_source="counted from its config.json",
     )

@@ -10,10 +10,8 @@ Written by ``tools/make_catalog.py``.
 """
 
 import bisect
-import difflib
 import math
 import zipfile
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -22,6 +20,7 @@ import msgspec
 
 from advisor.catalog.networks.attention import decompose
 from advisor.catalog.networks.classical import GRADIENT_BOOSTING, gradient_boosting
+from advisor.catalog.spelling import nearest_names, plain_name, spellings
 from advisor.errors import CatalogError, InputError, UnknownNameError
 from advisor.records.job.work import Attention, Network, Operation, OperationKind, Phase
 from advisor.resource import resource_path
@@ -218,7 +217,8 @@ def find_entry(name: str) -> IndexEntry:
     Raises:
         UnknownNameError: No network has this name.
     """
-    entry = _entries().get(plain_name(name)) or timm_entry(name)
+    entries = _entries()
+    entry = next((entries[one] for one in spellings(name) if one in entries), None) or timm_entry(name)
     if entry is None:
         raise UnknownNameError("workload", name, nearest_names(name, (*network_names(), *timm_names())))
     return entry
@@ -250,20 +250,6 @@ def timm_entry(name: str) -> IndexEntry | None:
 @cache
 def _entries() -> dict[str, IndexEntry]:
     return {plain_name(spelling): entry for entry in network_index() for spelling in (*entry.aliases, entry.name)}
-
-
-def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three known names like a misspelled one: those it begins, then those that look alike."""
-    wanted = plain_name(name)
-    plain = {plain_name(spelling): spelling for spelling in known}
-    begun = [spelling for spelling in plain if wanted and spelling.startswith(wanted)]
-    alike = difflib.get_close_matches(wanted, plain, n=3, cutoff=0.6)
-    return tuple(plain[spelling] for spelling in dict.fromkeys([*begun, *alike]))[:3]
-
-
-def plain_name(name: str) -> str:
-    """Return a name without what people write differently: case, blanks, dots, hyphens."""
-    return "".join(character for character in name.casefold() if character.isalnum())
 
 
 def _checked_size(table: Table, image_size: int | None, sequence_length: int | None) -> int | None:

@@ -150,7 +150,7 @@ class AnswerFlow(QObject):
             self.report.workload,
         ):
             return  # of an answer that is not seen any more
-        from advisor.report.content.what_if import what_if_sentences
+        from advisor.report.content.options.what_if import what_if_sentences
 
         self.report = report  # what is saved holds it, too
         said = what_if_sentences(report, self._context.language)
@@ -249,7 +249,8 @@ class AnswerFlow(QObject):
             reason = InputError("A check runs; wait for its end or cancel it, then open the earlier one.")
             self._page.problem.show_problem(describe(reason), N_("The earlier check was not opened."))
         else:
-            self._advice.open_past(past.answer.report, past.entry.label)
+            is_from_here = past.entry.origin == "here"
+            self._advice.open_past(past.answer.report, past.entry.label, is_from_here=is_from_here)
             self._show_answer(self._in_own_currency(past.answer))
             self.past_shown.emit(past)
         self._stack.open("advice")

@@ -37,8 +37,7 @@ def run(argv: list[str], language_code: str | None = None) -> int:
         argv: Options of Qt.
         language_code: Of the texts from now on; None leaves it to the settings.
     """
-    settings = load_settings(settings_path())
-    settings.language_code = language_code or settings.language_code
+    settings = load_settings(settings_path(), language_code)
     problem = screen_problem(os.environ, settings.spoken())
     if problem is not None:
         sys.stderr.write(f"{problem}\n")

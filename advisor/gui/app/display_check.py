@@ -3,6 +3,7 @@
 import ctypes
 import socket
 import sys
+import time
 from collections.abc import Mapping, Set
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from advisor.locale import Language
 _X_SOCKETS = Path("/tmp/.X11-unix")
 _SCREENS = frozenset({"xcb", "wayland", "wayland-egl"})
 _CONNECT_TIMEOUT_S = 2.0
+_RESET_WAITS_S = (0.0, 0.2, 0.5)
+"""A server without other programs, such as xvfb-run's, begins anew when whoever asked whether it listens has gone."""
 
 
 def screen_problem(environment: Mapping[str, str], language: Language, sockets: Path = _X_SOCKETS) -> str | None:
@@ -50,6 +53,8 @@ def _server_problem(wanted: Set[str], environment: Mapping[str, str], language: 
     missing = missing_library()
     if missing:
         return _("No window can be opened here: a system library is missing ({library}).").format(library=missing)
+    if display and not lets_in(display):
+        return _("No window can be opened here: the screen {name} takes no program of this user.").format(name=display)
     return None
 
 
@@ -62,6 +67,25 @@ def answers(display: str, sockets: Path) -> bool:
     path = sockets / f"X{number}"
     # Linux' abstract name first, which servers without a file use.
     return _listens(f"\0{path}") or _listens(str(path))
+
+
+def lets_in(display: str) -> bool:
+    """Return whether an X server takes this user's programs: after ``su``, the key of who is logged in is not there.
+
+    The connection stays: a server without a desktop begins anew when its only program leaves, and Qt would meet that.
+    Source: libxcb's manual, xcb_connect and xcb_connection_has_error; Xserver's manual, ``-noreset``.
+    """
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:  # under another name; Qt's own library was found
+        return True
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    for wait_s in _RESET_WAITS_S:
+        time.sleep(wait_s)
+        link = ctypes.c_void_p(xcb.xcb_connect(display.encode(errors="surrogateescape"), None))
+        if not xcb.xcb_connection_has_error(link):
+            return True  # and stay connected: Qt comes next
+    return False
 
 
 def _is_wayland(display: str, environment: Mapping[str, str]) -> bool:

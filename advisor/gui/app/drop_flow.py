@@ -19,7 +19,7 @@ from advisor.gui.pages.advice.page import AdvicePage
 from advisor.locale import N_
 
 if TYPE_CHECKING:
-    from advisor.session.dropped import Dropped, DroppedKind
+    from advisor.session.given.dropped import Dropped, DroppedKind
 
 
 class DropFlow(QObject):

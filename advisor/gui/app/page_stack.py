@@ -37,7 +37,7 @@ class PageStack(QStackedWidget):
     def switch_charts(self) -> None:
         """Show every chart of the open page as a table, or back."""
         from advisor.gui.pages.live.page import LivePage
-        from advisor.gui.widgets.chart_with_table import ChartWithTable
+        from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 
         page = self.currentWidget()
         if isinstance(page, LivePage):

@@ -12,7 +12,7 @@ from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.locale import N_
-from advisor.records.results.measurement import Case, CaseFailure
+from advisor.records.results.measured.measurement import Case, CaseFailure
 
 
 class TraceExport(QObject):

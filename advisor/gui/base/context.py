@@ -7,8 +7,25 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from advisor.gui.base.theme import Theme, apply_theme, resolve_theme
-from advisor.locale import Language
+from advisor.locale import N_, Language
 from advisor.locale import language as find_language
+
+_QT_TEXTS = (N_("Look in:"), N_("Files of type:"), N_("Folder"), N_("File"), N_("%1 File"))
+"""What Qt's own dialog for files says and Qt's own translations lack, without the marks of keys."""
+
+
+class _QtTexts(QTranslator):
+    """Qt's own texts as Qt translates them, and ours where it does not."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._language = language
+
+    def translate(self, context: str, text: str, about: str | None = None, n: int = -1) -> str | None:
+        """Return a text of Qt in the language; None where nobody has it: an empty text would be shown as such."""
+        found = super().translate(context, text, about or "", n)
+        plain = text.replace("&", "")
+        return found or (self._language.gettext(plain) if plain in _QT_TEXTS and context.startswith("Q") else None)
 
 
 class Context(QObject):
@@ -93,7 +110,7 @@ class Context(QObject):
         """Give Qt's own buttons the language too."""
         if self._qt_texts is not None:
             self._application.removeTranslator(self._qt_texts)
-        self._qt_texts = QTranslator()
+        self._qt_texts = _QtTexts(self.language)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if self._qt_texts.load(f"qtbase_{self.language.code}", folder):
             self._application.installTranslator(self._qt_texts)

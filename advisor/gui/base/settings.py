@@ -104,16 +104,21 @@ class Settings:
                 self.on_unkept()
 
 
-def load_settings(path: Path) -> Settings:
-    """Return what the file holds; a missing or damaged file gives the defaults."""
+def load_settings(path: Path, language_code: str | None = None) -> Settings:
+    """Return what the file holds; a missing or damaged file gives the defaults.
+
+    Args:
+        path: Of the file.
+        language_code: Asked for now, whatever the file says; where no country is known, it is that of the language.
+    """
     store = _read(path)
     settings = Settings(path=path)
-    code = str(store.get("language_code", ""))
+    code = language_code or str(store.get("language_code", ""))
     settings.language_code = code if code in LANGUAGES else None
     theme = str(store.get("theme", ""))
     settings.theme = theme if theme in THEMES else "system"
     settings.text_percent = _size(store.get("text_percent"))
-    country = system_language().territory
+    country = own_language(settings.language_code or system_language().code).territory
     settings.currency = _code(store.get("currency"), 3) or _currency_of(country)
     settings.country = _code(store.get("country"), 2) or country
     settings.interval_s = _interval(store.get("interval_s"))

@@ -15,11 +15,12 @@ from advisor.errors import AdvisorError
 from advisor.gui.backend import Backend
 from advisor.gui.base.tasks import BackgroundTasks, Problem, describe
 from advisor.gui.controllers.answer_queue import AnswerQueue, AskedQuestion
-from advisor.gui.models.question import Question
+from advisor.gui.models.job.question import Question
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.models.subject import (
     Pretence,
     Subject,
+    is_same_computer,
     own_subject,
     past_subject,
     pretended_subject,
@@ -28,7 +29,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation, observation_of
-from advisor.records.results.own_data import FoundData
+from advisor.records.results.measured.own_data import FoundData
 from advisor.records.results.report import Report
 from advisor.records.results.scaling import SiteCluster
 
@@ -107,11 +108,19 @@ class AdviceController(QObject):
         self._own = observation_of(report)
         self._turn_to(own_subject(self._own))
 
-    def open_past(self, report: Report, name: str) -> None:
-        """Speak of the computer and the question of an earlier check from now on."""
+    def open_past(self, report: Report, name: str, *, is_from_here: bool = False) -> None:
+        """Speak of the computer and the question of an earlier check from now on.
+
+        One that was made here is about this computer, as long as its parts are the same and nothing newer was measured.
+        """
         self.answers.discard_pending()
         self._question.load_report(report)
-        self._turn_to(past_subject(report, name))
+        machine = self._machine if is_from_here and self._own is None and not report.is_simulated else None
+        if machine is not None and is_same_computer(machine, report.machine):
+            self._own = observation_of(report)
+            self._turn_to(own_subject(self._own, report.created_at))
+        else:
+            self._turn_to(past_subject(report, name))
 
     def pretend(self, pretence: Pretence) -> None:
         """Speak of this computer with other parts from now on."""

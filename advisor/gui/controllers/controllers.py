@@ -15,7 +15,7 @@ from advisor.gui.controllers.machine_controller import MachineController
 from advisor.gui.controllers.preflight import Preflight
 from advisor.gui.controllers.script_watcher import ScriptWatcher
 from advisor.gui.controllers.sensor_thread import SensorThread
-from advisor.gui.models.question import Question
+from advisor.gui.models.job.question import Question
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.records.results.report import Report
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from advisor.gui.backend import Backend, Catalogue
 from advisor.gui.base.settings import Settings
 from advisor.gui.base.tasks import BackgroundTasks, Problem
-from advisor.gui.models.question import Question
+from advisor.gui.models.job.question import Question
 from advisor.records.hardware.machine import Machine
 
 
@@ -81,7 +81,7 @@ class MachineController(QObject):
     def set_region(self, currency: str, country: str) -> None:
         """Count in a currency and with a country's electricity, or in dollars where they are not known."""
         known = self.catalogue.usd_per_unit if self.catalogue is not None else {}
-        countries = self.catalogue.countries if self.catalogue is not None else ()
+        countries = self.catalogue.countries if self.catalogue is not None else {}
         currency = currency if currency in known else "USD"
         country = country if country in countries else "US"
         self._question.set_region(currency, country, known.get(currency, 1.0))

@@ -14,8 +14,8 @@ from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
+from advisor.records.results.measured.watched import WatchedJob
 from advisor.records.results.report import Report
-from advisor.records.results.watched import WatchedJob
 
 
 @dataclass(frozen=True, kw_only=True)

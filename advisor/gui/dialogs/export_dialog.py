@@ -38,6 +38,8 @@ from advisor.gui.base.desktop import Opener
 from advisor.gui.base.tasks import BackgroundTasks, Problem
 from advisor.gui.base.timers import single_shot
 from advisor.gui.models.export import (
+    PAPER,
+    SHEET,
     Draft,
     Form,
     Identity,
@@ -439,7 +441,7 @@ def with_ending(path: Path, form: Form) -> Path:
         is_named = path.suffix.lower() == form.suffix
     else:
         try:
-            is_named = format_of(path) == form.id
+            is_named = format_of(path) == (PAPER if form.id == SHEET else form.id)
         except InputError:
             is_named = False  # such as "results 1.5", whose ending is none
     return path if is_named else path.with_name(path.name + form.suffix)

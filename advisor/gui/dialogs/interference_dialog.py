@@ -40,7 +40,7 @@ class InterferenceDialog(QDialog):
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(2 * GRID)
         for widget in (self.title, self.reasons, self.effect):
-            widget.setFixedWidth(_WIDTH)
+            widget.setMinimumWidth(_WIDTH)
             column.addWidget(widget)
         column.addLayout(row)
         self.waited.setDefault(True)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QHBoxLayout, QL
 
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
-from advisor.gui.models.script_command import command_for, words_of
+from advisor.gui.models.job.script_command import command_for, words_of
 from advisor.gui.widgets.basic import GRID, button, clear, label
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.locale import N_
 
 if TYPE_CHECKING:
-    from advisor.records.results.watched import WatchedJob
+    from advisor.records.results.measured.watched import WatchedJob
     from advisor.watch.program import Progress
 
 _WIDTH = 84 * GRID
@@ -83,7 +83,7 @@ class ScriptDialog(QDialog):
         column.setSpacing(int(1.5 * GRID))
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)  # as high as the texts are, at the set width
         for words in (self.title, self.consent, self.state, self.last_line):
-            words.setFixedWidth(_WIDTH)
+            words.setMinimumWidth(_WIDTH)
         column.addWidget(self.title)
         column.addWidget(self.consent)
         column.addLayout(typed)
@@ -190,7 +190,7 @@ class ScriptDialog(QDialog):
         clear(self.rows)
         if self._seen is None:
             return
-        from advisor.report.watched import watched_rows
+        from advisor.report.documents.watched import watched_rows
 
         for row, (name, value) in enumerate(watched_rows(self._seen, self._context.language)):
             said, found = label("muted", wrap=False), label("body", selectable=True)

@@ -36,7 +36,7 @@ class StopDialog(QDialog):
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(2 * GRID)
         for widget in (self.title, self.state):
-            widget.setFixedWidth(_WIDTH)
+            widget.setMinimumWidth(_WIDTH)
             column.addWidget(widget)
         column.addLayout(row)
         self.go_on.setDefault(True)

@@ -10,7 +10,7 @@ from advisor.locale import Language
 from advisor.records.base import Evidence, Gap
 from advisor.records.hardware.machine import Accelerator, Host, Machine
 from advisor.report.provenance.record import Provenance
-from advisor.report.words.labels import users_phrase
+from advisor.report.words.labels import isolation_phrase, users_phrase
 from advisor.units import GIB
 
 
@@ -138,19 +138,19 @@ _NOISE = re.compile(r"\((R|TM)\)|\bCPU\b|\b\d+-Core\b|\bProcessor\b", re.IGNOREC
 
 
 def fact_groups(machine: Machine, language: Language) -> tuple[FactGroup, ...]:
-    """Return every fact of the probe in groups, gaps among them."""
+    """Return every fact of the probe in groups, gaps among them; first the parts that decide how fast it trains."""
     _ = language.gettext
     book = _Book(machine, language)
-    groups = [
-        FactGroup(title=_("Computer"), rows=tuple(_host_rows(book))),
-        FactGroup(title=_("Processor"), rows=tuple(_cpu_rows(book)), part=PROCESSOR),
-        FactGroup(title=_("Memory and disk"), rows=tuple(_memory_rows(book)), part=MEMORY),
-    ]
+    groups = [FactGroup(title=_("Processor"), rows=tuple(_cpu_rows(book)), part=PROCESSOR)]
     for position, accelerator in enumerate(machine.accelerators):
         part = CARD if accelerator.trains and not any(group.part == CARD for group in groups) else ""
         rows = tuple(_accelerator_rows(book, accelerator, position))
         groups.append(FactGroup(title=accelerator.name, rows=rows, part=part))
-    groups.append(FactGroup(title=_("Measuring software"), rows=tuple(_framework_rows(book))))
+    groups += [
+        FactGroup(title=_("Memory and disk"), rows=tuple(_memory_rows(book)), part=MEMORY),
+        FactGroup(title=_("System"), rows=tuple(_host_rows(book))),
+        FactGroup(title=_("Measuring software"), rows=tuple(_framework_rows(book))),
+    ]
     rest = tuple(book.unused_gaps())
     if rest:
         groups.append(FactGroup(title=_("What we couldn't detect"), rows=rest))
@@ -191,7 +191,7 @@ class _Book:
         reason = gap_reason(gap, self.language)
         text = (
             reason
-            if gap.reason == "not_applicable"
+            if gap.reason in {"not_applicable", "not_found"}
             else self.language.gettext("not known: {reason}").format(reason=reason)
         )
         return FactRow(name=name, value=text, is_gap=True)
@@ -221,14 +221,7 @@ def _host_rows(book: _Book) -> Iterator[FactRow]:
     _ = book.language.gettext
     host = book.machine.host
     kinds = {"laptop": _("laptop"), "desktop": _("desktop"), "server": _("server"), "unknown": None}
-    isolation = {
-        "none": None,
-        "virtual_machine": _("a virtual machine"),
-        "container": _("a container"),
-        "wsl": _("Windows Subsystem for Linux"),
-    }[host.isolation]
-    if isolation is not None and host.isolation_detail:
-        isolation = f"{isolation} ({host.isolation_detail})"
+    isolation = None if host.isolation == "none" else isolation_phrase(host, book.language)
     return _rows(
         book.row("host.os_name", _("System"), _system_text(host)),
         book.row("host.form_factor", _("Kind"), kinds[host.form_factor]),

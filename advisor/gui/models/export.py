@@ -15,12 +15,15 @@ from advisor.report.charts import report_charts
 from advisor.report.charts.answer_card import answer_card
 from advisor.report.charts.standalone_svg import standalone
 from advisor.report.content.blocks import Chart
-from advisor.report.formats.print_html import Printed, printed_report
+from advisor.report.formats.print_html import Printed, printed_report, printed_sheet
 from advisor.report.formats.write import Format, render
 
+PAPER, SHEET = "pdf", "sheet"
+"""The whole report on paper, and the answer alone on one page of it."""
 FORMS: tuple[tuple[str, str, str], ...] = (
     ("html", N_("Web page (HTML)"), ".html"),
-    ("pdf", N_("Document (PDF)"), ".pdf"),
+    (SHEET, N_("One page to show somebody (PDF)"), ".pdf"),
+    (PAPER, N_("Whole report (PDF)"), ".pdf"),
     ("md", N_("Text with marks (Markdown)"), ".md"),
     ("text", N_("Plain text"), ".txt"),
     ("json", N_("All data (JSON)"), ".json"),
@@ -41,7 +44,7 @@ class Form:
     """One way to keep or share a report.
 
     Attributes:
-        id: ``html``, ``pdf``, ``md``, ``text``, ``json``, or the name of a chart.
+        id: ``html``, ``pdf``, ``sheet`` (a PDF of one page), ``md``, ``text``, ``json``, or the name of a chart.
         is_picture: Whether it is a chart.
     """
 
@@ -122,7 +125,9 @@ def draft(report: Report, form: Form, language: Language) -> Draft:
     if form.is_picture:
         found = chart(report, form.id, language)
         return Draft(form=form, svg="" if found is None else standalone(found.svg))
-    if form.id in {"html", "pdf"}:
+    if form.id == SHEET:
+        return Draft(form=form, page=printed_sheet(report, language))
+    if form.id in {"html", PAPER}:
         return Draft(form=form, page=printed_report(report, language))
     return Draft(form=form, text=render(report, _format(form), language).decode())
 
@@ -144,16 +149,18 @@ def _format(form: Form) -> Format:
 def file_name(report: Report, form: Form) -> str:
     """Return a name for the file that says the day and nothing about the user."""
     day = "".join(sign for sign in report.created_at[:10] if sign.isdigit() or sign == "-")
-    return f"advisor-{day}{f'-{form.id}' if form.is_picture else ''}{form.suffix}".replace("_", "-")
+    return f"advisor-{day}{f'-{form.id}' if form.is_picture or form.id == SHEET else ''}{form.suffix}".replace("_", "-")
 
 
 def contents(report: Report, form: Form, language: Language) -> tuple[str, ...]:
     """Return in plain words what is in a form of a report."""
     _ = language.gettext
-    if form.id == CARD:
-        return (_("the question, the answer, how sure it is, and the date"),)
+    answered = _("the question, the answer, how sure it is, and the date")
+    named = _("names of devices and offers, with their times, rates and costs")
+    if form.id == SHEET:
+        return answered, named
     if form.is_picture:
-        return (_("names of devices and offers, with their times, rates and costs"),)
+        return (answered if form.id == CARD else named,)
     parts = [
         _("processor, memory, disk, graphics cards and versions of this software"),
         _("the job, and how often, how soon and for how much money you want it done"),

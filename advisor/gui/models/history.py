@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.gui.models.computer import short_cpu_name
-from advisor.gui.models.question import job_title
+from advisor.gui.models.job.question import job_title
 from advisor.locale import Language
 from advisor.records.results.comparison import ComparedCase, Comparison
 from advisor.records.results.history_entry import Entry, Summary
@@ -98,13 +98,12 @@ def measured_text(one: Summary, language: Language) -> str:
     _ = language.gettext
     if one.suite == "none":
         return _("nothing")
+    planned = one.measured + one.failed
+    if one.failed and not one.is_cancelled:
+        text = language.ngettext("{done} of {all} test", "{done} of {all} tests", planned)
+        return text.format(done=language.number(one.measured), all=language.number(planned))
     count = language.ngettext("{n} test", "{n} tests", one.measured).format(n=language.number(one.measured))
-    if one.is_cancelled:
-        return _("{tests}, stopped early").format(tests=count)
-    if one.failed:
-        text = language.ngettext("{tests}, {n} without result", "{tests}, {n} without result", one.failed)
-        return text.format(tests=count, n=language.number(one.failed))
-    return count
+    return _("{tests}, stopped early").format(tests=count) if one.is_cancelled else count
 
 
 def record_text(entries: Sequence[Entry], language: Language) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 from advisor.locale import Language
@@ -15,13 +16,15 @@ from advisor.records.events import (
     ProgramsNamed,
     SampleTaken,
 )
-from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.report.provenance.measurements import of_failure, of_measurement
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, device_title, measurement_phrase
 from advisor.report.words.problems import condition_sentence, failure_sentence
 
+_SEVERAL = 3
+_LESS_IS_WORSE = frozenset({"few_free_cores", "memory_pressure", "on_battery"})
 _FEW_DECADES, _NARROW_DECADES = 1.7, 0.7
 
 
@@ -137,10 +140,31 @@ class MeasureModel:
         return next((self._row(case, language) for case in self._cases if case.id == self._running), None)
 
     def rows(self, language: Language) -> tuple[CaseRow, ...]:
-        """Return every case in the order of the plan."""
-        return tuple(self._row(case, language) for case in self._cases)
+        """Return every case in the order of the plan, without what is said of all of them."""
+        common = self._common_kinds()
+        return tuple(self._row(case, language, common) for case in self._cases)
 
-    def _row(self, case: Case, language: Language) -> CaseRow:
+    def common_conditions(self, language: Language) -> str:
+        """Return what was in the way of most tests, at its worst; empty where nothing was."""
+        seen = [condition for end in self._measured() for condition in end.conditions]
+        worst = []
+        for kind in sorted(self._common_kinds()):
+            found = [one for one in seen if one.kind == kind]
+            numbers = [one for one in found if isinstance(one.value, float)]
+            pick = min if kind in _LESS_IS_WORSE else max
+            worst.append(pick(numbers, key=lambda one: float(one.value or 0)) if numbers else found[0])
+        return " ".join(condition_sentence(one, language) for one in worst)
+
+    def _measured(self) -> list[Measurement]:
+        return [end for end in self._ends.values() if isinstance(end, Measurement)]
+
+    def _common_kinds(self) -> frozenset[str]:
+        """Return what was in the way of at least half of the tests, three or more: it is said once, not of each."""
+        measured = self._measured()
+        kinds = Counter(kind for end in measured for kind in {one.kind for one in end.conditions} - {"unstable"})
+        return frozenset(kind for kind, count in kinds.items() if count >= max(_SEVERAL, len(measured) / 2))
+
+    def _row(self, case: Case, language: Language, common: frozenset[str] = frozenset()) -> CaseRow:
         _ = language.gettext
         end = self._ends.get(case.id)
         title = case_title(case, language)
@@ -151,7 +175,7 @@ class MeasureModel:
                 state="done",
                 result=measurement_phrase(end, language),
                 spread=f"±{language.percent(spread, 1)}",
-                remark=" ".join(condition_sentence(condition, language) for condition in end.conditions),
+                remark=" ".join(condition_sentence(one, language) for one in end.conditions if one.kind not in common),
             )
         if isinstance(end, CaseFailure):
             reason = failure_sentence(end, language)

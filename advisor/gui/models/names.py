@@ -1,6 +1,7 @@
 """Names of currencies, countries and cards, and lists of networks, as people call them, in the user's language."""
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 
 from advisor.locale import Language
 from advisor.report.words.networks import (
@@ -8,6 +9,7 @@ from advisor.report.words.networks import (
     NETWORKS,
     PARTS,
     PICTURES,
+    ROBOTS,
     SERIES,
     SPEECH,
     TABLES,
@@ -16,7 +18,7 @@ from advisor.report.words.networks import (
 )
 from advisor.units import GIB
 
-_GROUPS = (PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES)
+_GROUPS = (PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, ROBOTS, TABLES)
 _GROUP_OF_SAMPLE = {"image": PICTURES, "sequence": TEXTS, "row": TABLES}
 _MILLION, _BILLION = 1e6, 1e9
 
@@ -34,6 +36,16 @@ def country_name(code: str, language: Language) -> str:
     from babel import Locale
 
     return str(Locale.parse(language.region).territories.get(code, code))
+
+
+def countries_by_name(codes: Iterable[str], language: Language) -> list[tuple[str, str]]:
+    """Return countries as (name, code) in the order of their names, accents and capitals aside."""
+
+    def place(row: tuple[str, str]) -> str:
+        letters = unicodedata.normalize("NFKD", row[0].casefold())
+        return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+    return sorted(((country_name(code, language), code) for code in codes), key=place)
 
 
 def network_choice(name: str, parameters: int, language: Language) -> str:
@@ -62,6 +74,16 @@ def network_groups(networks: Mapping[str, str], language: Language) -> tuple[tup
         group = NETWORKS[name][0] if name in NETWORKS else _GROUP_OF_SAMPLE[networks[name]]
         found.setdefault(group, []).append(name)
     return tuple((language.gettext(group), tuple(found[group])) for group in _GROUPS if group in found)
+
+
+def card_named(text: str, cards: Sequence[str]) -> str:
+    """Return the one of these cards that a text names as the command line reads it; empty where it names none."""
+    from advisor.catalog import known_device
+
+    written = text.strip().casefold()
+    exact = next((card for card in cards if card.casefold() == written), "")
+    device = None if exact or not written else known_device(text)
+    return device.name if device is not None and device.name in cards else exact
 
 
 def card_line(name: str, language: Language) -> str:

@@ -16,12 +16,13 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.report import Report
-from advisor.report.content.option_rows import option_row
+from advisor.report.content.options.option_rows import option_row
 from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
+from advisor.report.words.advice.renting import rental_facts
 from advisor.report.words.labels import (
     amount,
     basis_phrase,
@@ -32,7 +33,6 @@ from advisor.report.words.labels import (
     tier_name,
 )
 from advisor.report.words.learned import rests_on
-from advisor.report.words.renting import rental_facts
 from advisor.report.words.sources import source_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 

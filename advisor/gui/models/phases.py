@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from advisor.gui.models.progress import doing_phrase
 from advisor.locale import Language
 from advisor.records.events import BenchmarkFinished, CaseFailed, CaseFinished, CaseStarted, Event
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 MOST_PHASES = 500
 """A full suite has about a hundred; older ones drop out."""

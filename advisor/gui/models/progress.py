@@ -16,7 +16,7 @@ from advisor.records.events import (
     WorkerStartsSlowly,
 )
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Case, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Case, CaseFailure, Measurement
 from advisor.report.provenance.record import Provenance
 from advisor.units import MINUTE_S
 

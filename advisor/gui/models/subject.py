@@ -63,9 +63,9 @@ def pretended_subject(observation: Observation, pretence: Pretence) -> Subject:
     return Subject(kind="pretended", observation=observation, name=name)
 
 
-def own_subject(observation: Observation) -> Subject:
-    """Return this computer."""
-    return Subject(kind="own", observation=observation)
+def own_subject(observation: Observation, created_at: str = "") -> Subject:
+    """Return this computer, with when it was measured where that was not now (ISO 8601)."""
+    return Subject(kind="own", observation=observation, created_at=created_at)
 
 
 def past_subject(report: Report, name: str) -> Subject:
@@ -87,8 +87,10 @@ def is_same_computer(one: Machine, other: Machine) -> bool:
 def subject_title(subject: Subject | None, language: Language) -> str:
     """Return what stands above the computer's line."""
     _ = language.gettext
-    if subject is None or subject.is_own:
+    if subject is None or (subject.is_own and not subject.created_at):
         return _("Your computer")
+    if subject.is_own:
+        return _("Your computer, measured on {date}").format(date=spoken_date(subject.created_at, language))
     if subject.kind == "pretended":
         if not subject.name:
             return _("What if: your computer with other parts")

@@ -9,20 +9,21 @@ from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
-from advisor.report.content.option_rows import option_row
+from advisor.report.content.options.option_rows import option_row
 from advisor.report.content.short import best_options
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
+from advisor.report.words.advice.verdict import chosen_option, is_card, measured_option
 from advisor.report.words.diagnosis import gain_sentence, remedy_sentence
 from advisor.report.words.labels import amount, tier_name
-from advisor.report.words.verdict import chosen_option, is_card, measured_option
 from advisor.units import MONTH_S
 
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 MOST_REASONS, _MOST_STEPS = 4, 2
+_OF_THE_MOMENT = frozenset({"close_programs", "measure_again"})
 _NOTICED = 0.01
 """Share by which a time or a cost must differ to be spoken of."""
 
@@ -85,10 +86,16 @@ def verdict_view(report: Report, language: Language) -> VerdictView:
 
 
 def _steps(report: Report, language: Language) -> Iterator[Paragraph]:
-    """Yield what would fix the worst that was found, each with what it gains; nothing where the answer is elsewhere."""
+    """Yield what would fix the worst that was found, each with what it gains; nothing where the answer is elsewhere.
+
+    Nobody measures again, or closes programs, on a computer of which a part is only thought of.
+    """
     if report.advice.tier != "this_computer":
         return
-    for finding in [one for one in report.findings if one.remedies and one.severity != "none"][:_MOST_STEPS]:
+    found = [one for one in report.findings if one.remedies and one.severity != "none"]
+    if report.is_simulated:
+        found = [one for one in found if one.remedies[0] not in _OF_THE_MOMENT]
+    for finding in found[:_MOST_STEPS]:
         said = (remedy_sentence(finding.remedies[0], language), gain_sentence(finding, language))
         yield Paragraph(" ".join(filter(None, said)), of_finding(finding, report, language))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import cast
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, QObject, QPoint, Qt
@@ -124,6 +125,10 @@ class SearchBox(ChoiceBox):
         self._line.setCursorPosition(0)
 
 
+_GROUPED = re.compile(r"[+-]?\d{1,3}([.,'’]\d{3})+")
+_NO_GROUPS = str.maketrans("", "", ".,'’")
+
+
 class NumberBox(QDoubleSpinBox):
     """A field for a number: with its unit, no decimals where there are none, and a word where it takes another one.
 
@@ -196,9 +201,15 @@ class NumberBox(QDoubleSpinBox):
         return bare.replace(self.locale().groupSeparator(), "").strip()
 
     def _number(self, text: str) -> float | None:
-        """Return the number in a text, with the decimal sign of the language or a point; None: there is none."""
+        """Return the number in a text, with the decimal sign of the language or a point; None: there is none.
+
+        Where there are no decimals, a sign before three digits parts thousands, in whatever country it does.
+        """
+        plain = "".join(text.split())
+        if self.decimals() == 0 and _GROUPED.fullmatch(plain):
+            plain = plain.translate(_NO_GROUPS)
         try:
-            value = float("".join(text.split()).replace(self.locale().decimalPoint(), "."))
+            value = float(plain.replace(self.locale().decimalPoint(), "."))
         except ValueError:
             return None
         return value if math.isfinite(value) else None

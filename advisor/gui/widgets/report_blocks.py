@@ -5,14 +5,15 @@ from typing import cast
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.widgets.basic import GRID, Card, button, clear, label
 from advisor.gui.widgets.block_table import BlockTable
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.svg_view import SvgView
 from advisor.gui.widgets.number_label import Statement
-from advisor.gui.widgets.svg_view import SvgView
 from advisor.report.charts.standalone_svg import standalone
 from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Fold, Heading, Item, Pairs, Paragraph, Table
 from advisor.report.provenance.record import Provenance, of_cell
@@ -45,8 +46,13 @@ class ReportBlocks(QWidget):
             self._blocks = blocks
             self._build()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put on the theme that was chosen while nobody saw this."""
+        super().showEvent(event)
+        self._on_theme()
+
     def _on_theme(self) -> None:
-        if self._blocks and self._theme != self._context.theme.name:
+        if self._blocks and self.isVisible() and self._theme != self._context.theme.name:
             self._build()
 
     def _build(self) -> None:

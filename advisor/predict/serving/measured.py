@@ -6,7 +6,7 @@ import msgspec
 
 from advisor.predict.serving.constants import class_of, serving_table
 from advisor.records.hardware.device import Device
-from advisor.records.results.measurement import DECODE_PROGRAM, Measurement
+from advisor.records.results.measured.measurement import DECODE_PROGRAM, Measurement
 
 
 def as_measured(processor: Device, measurements: Sequence[Measurement]) -> Device | None:

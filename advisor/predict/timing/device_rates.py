@@ -119,6 +119,25 @@ def machines(devices: Sequence[Device], coefficients: TimeCoefficients, precisio
     )
 
 
+_PCIE_3 = frozenset({"kepler", "maxwell", "pascal", "volta", "turing", "gcn"})
+_HOST_YEAR, _HOST_YEARS = 2020, 6
+
+
+def has_fast_link(device: Device) -> bool:
+    """Return whether a device is joined to its computer by PCIe 4.0 or later.
+
+    Memory as programs have it is copied at 13 GB/s over PCIe 4.0, whose link does 24 of pinned memory.
+    Source: NVlabs/cuda-oxide, pull request 976 (RTX 4090), read 2026-11-23.
+    """
+    return family_of(device) not in _PCIE_3
+
+
+def host_age(device: Device) -> float:
+    """Return how many years older than 2020 the computers are that a device stands in, as far as its own age tells."""
+    year = int(device.released[:4]) if device.released else _HOST_YEAR
+    return float(min(max(_HOST_YEAR - year, -_HOST_YEARS), _HOST_YEARS))
+
+
 def _column(values: Sequence[float]) -> Floats:
     return np.array(values, dtype=float)[:, None]
 

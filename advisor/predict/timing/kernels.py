@@ -29,6 +29,8 @@ _PRODUCTS = (GEMM, CONV, GROUPED, ATTENTION, RECURRENT)
 _CONVOLUTIONS = (CONV, GROUPED)
 _USUAL_GROUP_WIDTH = 16.0
 _TILE_FLOP_PER_BYTE = 16.0
+_NO_UNITS_FLOP_PER_S = 1.0e6
+"""A rate below which a device has no units of this kind."""
 _TILES = ((128, 128), (128, 64), (64, 128), (64, 64), (128, 32), (32, 128), (32, 32))
 
 
@@ -40,7 +42,8 @@ class KernelConstants:
         efficiency: (class, mode) share of the plateau that a large product reaches; of classes that are no products,
             what their vector arithmetic reaches.
         backward: (class, mode) the same for gradients, relative to forward.
-        winograd: Gain of a fast algorithm for 3x3 convolutions in plain fp32 arithmetic.
+        winograd: Gain of a fast algorithm for 3x3 convolutions in plain fp32 arithmetic; ``winograd_traffic``: what it
+            moves to transform input and output, relative to the traffic of the convolution.
         tile_64, tile_32: Relative rate of small tiles.
         prologue: By class: steps of the reduction that a tile's start and end cost.
         tile_s: By class: what they cost besides, however fast the units are: waits for memory.
@@ -65,6 +68,7 @@ class KernelConstants:
     efficiency: Floats
     backward: Floats
     winograd: float
+    winograd_traffic: float
     tile_64: float
     tile_32: float
     prologue: Floats
@@ -242,21 +246,34 @@ def product_seconds(
     some, count = work.products, len(work.group)
     group, backward = work.group[some], work.is_backward[some]
     units = _of(machines.units, some, count)
-    vector_rate: Floats = np.zeros(1)
     rate: Floats = np.zeros(1)
+    is_vector = np.asarray(True)
     for mode in (VECTOR, TF32, HALF):
         factor = constants.efficiency[group, mode] * np.where(backward, constants.backward[group, mode], 1.0)
-        if mode == VECTOR:
-            factor = factor * np.where(work.is_winograd[some], constants.winograd, 1.0)
         reached = _of(machines.plateau_flop_per_s[mode], some, count) * factor
         if mode == VECTOR:
-            vector_rate = rate = reached
+            rate = _with_winograd(work, reached, machines, constants)
         else:
-            rate = np.maximum(rate, np.where(allowed[mode][..., some], reached, 0.0))
-    is_vector = np.asarray(rate <= vector_rate)
+            may = allowed[mode][..., some] & (reached > _NO_UNITS_FLOP_PER_S)
+            rate, is_vector = np.where(may, np.maximum(rate, reached), rate), is_vector & ~may
     height, width = (_of(edge, some, count) for edge in (machines.batched_height, machines.batched_width))
     only = (np.where(work.is_batched[some] & is_vector, height, 0.0), width)
     return _tiled_seconds(work, rate, units, only, constants), is_vector
+
+
+def _with_winograd(work: KernelWork, rate: Floats, machines: Machines, constants: KernelConstants) -> Floats:
+    """Return the rates in plain fp32, where the library takes the fast algorithm if it pays.
+
+    Its arithmetic is less, but it transforms input and output, which is traffic, so that large maps of few channels
+    gain little. Where there are units for TF32 it takes those instead: a VGG-16 on an RTX 3090 runs at their rate, not
+    beyond it.
+    """
+    some, count = work.products, len(work.group)
+    has_units = _of(machines.plateau_flop_per_s[TF32], some, count) > _NO_UNITS_FLOP_PER_S
+    flop = np.maximum(work.flop[some], 1.0)
+    moved_s = constants.winograd_traffic * work.traffic_bytes[some] / _of(machines.bytes_per_s, some, count)
+    fast = flop / (flop / (rate * constants.winograd) + moved_s)
+    return np.where(work.is_winograd[some] & ~has_units, np.maximum(rate, fast), rate)
 
 
 def _of(array: Floats, some: Indices, count: int) -> Floats:

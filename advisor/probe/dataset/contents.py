@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from advisor.probe.dataset.formats import format_of
-from advisor.records.results.own_data import DataKind
+from advisor.records.results.measured.own_data import DataKind
 
 MANY_FILES = 64
 """Of more arrays than these each file is one sample; of fewer, their first extent counts samples."""

@@ -17,11 +17,11 @@ from statistics import median
 
 from advisor.errors import InputError, Phrase
 from advisor.probe.dataset.contents import image_size, samples_in
-from advisor.probe.dataset.formats import format_of
+from advisor.probe.dataset.formats import PACKED, format_of, unread_ending
 from advisor.probe.host.disk_linux import disk_kind
 from advisor.probe.readers import DiskKind, Readers
 from advisor.records.hardware.machine import Disk
-from advisor.records.results.own_data import DataKind, FileFormat, FoundData, OwnData
+from advisor.records.results.measured.own_data import DataKind, FileFormat, FoundData, OwnData
 
 WALK_S = 8.0
 """A million files in some thousand folders take about 3 s where the system has them in memory."""
@@ -56,6 +56,7 @@ class _Walk:
     time_s: float
     kinds: dict[DataKind, _Kind] = field(default_factory=dict)
     others: int = 0
+    unread: Counter[str] = field(default_factory=Counter)
     unreadable: int = 0
     is_complete: bool = True
 
@@ -92,6 +93,7 @@ class _Walk:
             return
         if known is None:
             self.others += not entry.name.startswith(".")
+            self.unread.update(unread_ending(entry.name))
         else:
             self.kinds.setdefault(known[0], _Kind()).add(known[1], entry.path, chance)
 
@@ -111,7 +113,7 @@ def survey(path: Path, *, readers: Readers | None = None, time_s: float = WALK_S
     weighed = {kind: list(_weighed(found.paths, walk)) for kind, found in walk.kinds.items()}
     weights = {kind: _total_bytes(walk.kinds[kind], sizes) for kind, sizes in weighed.items() if sizes}
     if not weights:
-        raise InputError(_NOTHING if not walk.unreadable else _UNREADABLE)
+        raise _nothing(walk)
     kind = max(weights, key=lambda one: weights[one])
     found, sizes = walk.kinds[kind], weighed[kind]
     order = random.Random(1).sample(sizes, len(sizes))
@@ -138,6 +140,21 @@ _UNREADABLE = Phrase("--data: none of its files and folders can be read.")
 _MISSING = Phrase("--data: there is no such file or folder.")
 
 
+def _nothing(walk: _Walk) -> InputError:
+    """Return what to say where nothing is data: what is there instead, where it is something people train on."""
+    if walk.unreadable or not walk.unread:
+        return InputError(_UNREADABLE if walk.unreadable else _NOTHING)
+    ending, count = walk.unread.most_common(1)[0]
+    if ending in PACKED:
+        return InputError("--data: files in .{ending} are not looked into. Unpack them first.", ending=ending)
+    return InputError(
+        "--data: .{ending} is not read here ({count} of them). Say how many samples there are with --samples; what "
+        "loading them takes is then not measured.",
+        ending=ending,
+        count=count,
+    )
+
+
 def _walked(path: Path, time_s: float) -> _Walk:
     walk = _Walk(time_s)
     try:
@@ -148,6 +165,8 @@ def _walked(path: Path, time_s: float) -> _Walk:
         walk.through(str(path.absolute()))
     elif stat.S_ISREG(facts.st_mode) and (known := format_of(path.name)) is not None:
         walk.kinds[known[0]] = _Kind(Counter({known[1]: 1}), [str(path.absolute())])
+    else:
+        walk.unread.update(unread_ending(path.name))
     return walk
 
 

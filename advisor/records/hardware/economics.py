@@ -60,13 +60,14 @@ class HostProcessor(Record, frozen=True, kw_only=True):
 
     Attributes:
         cores: Of the processor; ``threads``: their hardware threads.
-        extra_usd: What it costs more.
+        extra_usd: What it costs more; ``extra_w``: what it draws more while it is busy.
         as_of, derivation: As of an ``Assumption``.
     """
 
     cores: float
     threads: float
     extra_usd: float
+    extra_w: float
     as_of: str
     derivation: str
     source: Source

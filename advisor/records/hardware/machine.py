@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from advisor.records.base import Evidence, Gap, Record
+from advisor.records.base import Bytes, Evidence, Gap, Record
 
 FormFactor = Literal["laptop", "desktop", "server", "unknown"]
 Isolation = Literal["none", "virtual_machine", "container", "wsl"]
@@ -41,16 +41,16 @@ class Cpu(Record, frozen=True, kw_only=True):
 class Memory(Record, frozen=True, kw_only=True):
     """Main memory. ``limit_bytes`` is what this process may use (cgroup limit), at most ``total_bytes``."""
 
-    total_bytes: int
-    available_bytes: int
-    limit_bytes: int
+    total_bytes: Bytes
+    available_bytes: Bytes
+    limit_bytes: Bytes
 
 
 class Disk(Record, frozen=True, kw_only=True):
     """The disk that holds the working folder. ``kind`` is how it is attached, None if unknown."""
 
     kind: Literal["nvme", "ssd", "hdd", "network", "virtual"] | None
-    free_bytes: int | None
+    free_bytes: Bytes | None
 
 
 class Battery(Record, frozen=True, kw_only=True):
@@ -105,8 +105,8 @@ class Accelerator(Record, frozen=True, kw_only=True):
     name: str
     kind: AcceleratorKind
     trains: bool
-    memory_bytes: int | None = None
-    memory_used_bytes: int | None = None
+    memory_bytes: Bytes | None = None
+    memory_used_bytes: Bytes | None = None
     unified_memory: bool = False
     driver_version: str | None = None
     compute_api_version: str | None = None

@@ -16,9 +16,12 @@ READING_SOURCE = (
     'Brysbaert 2019, "How many words do we read per minute?", Journal of Memory and Language 109; OpenAI Help Center, '
     '"What are tokens and how to count them?", read 2026'
 )
-ServingObstacle = Literal["does_not_fit", "too_slow", "waits_too_long", "too_little_time", "budget", "data_must_stay"]
-"""Why an option is not the answer: it takes too much memory; writes too slowly for each user; the first token comes too
-late; a month is too short for all answers; it costs more than there is; the data may not go there."""
+ServingObstacle = Literal[
+    "does_not_fit", "hardly_fits", "too_slow", "waits_too_long", "too_little_time", "budget", "data_must_stay"
+]
+"""Why an option is not the answer: it takes too much memory, or may by the far end of the estimate; writes too slowly
+for each user; the first token comes too late; a month is too short for all answers; it costs more than there is; the
+data may not go there."""
 
 
 class ServingQuestion(Record, frozen=True, kw_only=True):

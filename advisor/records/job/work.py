@@ -98,6 +98,7 @@ class Network(Record, frozen=True, kw_only=True):
         inference_bytes_per_sample, inference_bytes_fixed: The same for a forward pass that keeps nothing.
         attention: ``fused`` (one kernel that stores no scores), ``decomposed`` (products and softmax), None (has none).
         layers: Repeated blocks (for checkpointing and sharding); None where there is no such structure.
+        is_language_model: It writes text, so it is usually tuned by adapters.
         traced_with: Library versions that made the table.
         parameter_source: Where the parameter count is published.
         validation_only: Kept to check predictions against published measurements; not offered to people.
@@ -122,6 +123,7 @@ class Network(Record, frozen=True, kw_only=True):
     inference_bytes_fixed: float = 0.0
     attention: Attention | None = None
     layers: int | None = None
+    is_language_model: bool = False
     traced_with: str = ""
     parameter_source: str = ""
     validation_only: bool = False

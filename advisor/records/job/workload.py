@@ -3,7 +3,7 @@
 The limits are the least and greatest sensible values: what is beyond them is a slip of the pen, or a file to refuse.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -150,6 +150,15 @@ class Workload(Record, frozen=True, kw_only=True):
     def validation_steps(self) -> float:
         """Batches that are looked at without learning, in one run of the job."""
         return self.validation_samples * self.epochs / self.batch_size if self.task == "train" else 0.0
+
+
+def on_samples(workload: Workload, samples: int) -> dict[str, Any]:
+    """Return what changes in a job where the user says how many samples there are.
+
+    An epoch goes through all of them, and no more are looked at without learning than are learned from.
+    """
+    looked_at = min(workload.validation_samples, samples)
+    return {"samples": samples, "steps_per_epoch": None, "validation_samples": looked_at}
 
 
 ONCE_RUNS = 1.5

@@ -1,7 +1,7 @@
 """Two runs, or two machines, side by side."""
 
 from advisor.records.base import Record
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 
 class ComparedCase(Record, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Tier
 from advisor.records.job.workload import Workload
 from advisor.records.results.diagnosis import FindingKind
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 Whole = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 

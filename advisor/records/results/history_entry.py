@@ -4,7 +4,7 @@ from typing import Literal
 
 from advisor.records.base import Record
 from advisor.records.job.advice import Tier
-from advisor.records.results.measurement import Suite
+from advisor.records.results.measured.measurement import Suite
 from advisor.records.results.receipt import Receipt, TrackRecord
 from advisor.records.results.report import Report
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from advisor.records.base import GapReason, Record, Source
-from advisor.records.results.measurement import FailureReason
+from advisor.records.results.measured.measurement import FailureReason
 
 FigureQuantity = Literal[
     "epoch_s",

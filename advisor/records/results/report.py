@@ -12,8 +12,8 @@ from advisor.records.job.changes import JobChanges, WhatIf
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Circumstances, EpochRange, Workload
 from advisor.records.results.diagnosis import Finding
-from advisor.records.results.measurement import Benchmark
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.measurement import Benchmark
+from advisor.records.results.measured.own_data import OwnData
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.published import BesidePublished
 from advisor.records.results.receipt import Receipt
@@ -26,13 +26,18 @@ LONGEST_LABEL = 100
 
 
 class NetworkSummary(Record, frozen=True, kw_only=True):
-    """The network of the workload without its table of operations."""
+    """The network of the workload without its table of operations.
+
+    Attributes:
+        batch_normalized: Its training looks at several samples together, so a step in parts is another one.
+    """
 
     name: str
     family: str
     parameters: int
     flop_per_sample_forward: float
     flop_per_sample_train: float
+    batch_normalized: bool = False
 
 
 class JobCommand(Record, frozen=True, kw_only=True):
@@ -113,6 +118,11 @@ class Report(Record, frozen=True, kw_only=True):
     gaps: tuple[Gap, ...] = ()
 
 
+def is_batch_normalized(network: Network) -> bool:
+    """Return whether training looks at several samples together, so that a step in parts is another one."""
+    return any("batch_norm" in one.operator and one.batch_axis == 1 for one in network.operations)
+
+
 def summarise_network(network: Network) -> NetworkSummary:
     """Return the network's size and work per sample (FLOP, multiply-accumulate counted as two)."""
     forward = sum(o.count * o.flop_per_sample for o in network.operations if o.phase == "forward")
@@ -123,4 +133,5 @@ def summarise_network(network: Network) -> NetworkSummary:
         parameters=network.parameters,
         flop_per_sample_forward=forward,
         flop_per_sample_train=train,
+        batch_normalized=is_batch_normalized(network),
     )

@@ -12,11 +12,11 @@ from advisor.records.results.report import Report
 from advisor.report.charts.standalone_svg import font_rule, page_colours
 from advisor.report.content import sections
 from advisor.report.content.answer import answer
-from advisor.report.content.place import Place, place_of, place_summary
+from advisor.report.content.options.place import Place, place_of, place_summary
 from advisor.report.words import quantities
-from advisor.report.words.costs import line_title, shown_lines
+from advisor.report.words.advice.costs import line_title, shown_lines
+from advisor.report.words.advice.verdict import money_sentence, time_sentence
 from advisor.report.words.labels import amount, spoken_date
-from advisor.report.words.verdict import money_sentence, time_sentence
 
 WIDTH, HEIGHT = 600, 315
 """Half the pixels of the picture, which is drawn at twice the size."""

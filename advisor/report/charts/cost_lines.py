@@ -9,7 +9,7 @@ from advisor.report.charts import svg_axes
 from advisor.report.content.blocks import Chart, Picture, Table
 from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
-from advisor.report.words.costs import line_title, shown_lines
+from advisor.report.words.advice.costs import line_title, shown_lines
 
 STYLES = {"keep": "this_computer", "buy": "single_gpu", "rent": "cloud"}
 

@@ -6,21 +6,21 @@ from typing import NamedTuple
 from advisor.locale import Language
 from advisor.records.base import Precision
 from advisor.records.job.advice import Option, Tier
-from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Chart, Picture, Table
-from advisor.report.content.option_rows import shown_options
+from advisor.report.content.options.option_rows import shown_options
 from advisor.report.provenance.measurements import in_run
 from advisor.report.provenance.money import of_cost
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.verdict import of_comparison
 from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import obstacle_phrase
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.cases import device_title
 from advisor.report.words.labels import amount, option_title, tier_name
-from advisor.report.words.reasons import obstacle_phrase
-from advisor.report.words.verdict import chosen_option
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, YEAR_S
 
 SHAPES: dict[Tier, str] = {

@@ -8,12 +8,12 @@ from advisor.records.job.advice import FiredRule
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Item, Paragraph
 from advisor.report.content.job_changes import change_that_would_do
-from advisor.report.content.trade import trade_sentences
+from advisor.report.content.options.trade import trade_sentences
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
-from advisor.report.words.reasons import (
+from advisor.report.words.advice.reasons import (
     disagreement_sentence,
     flip_sentence,
     reason_sentence,
@@ -21,7 +21,7 @@ from advisor.report.words.reasons import (
     rule_source,
     rule_title,
 )
-from advisor.report.words.verdict import (
+from advisor.report.words.advice.verdict import (
     chosen_option,
     confidence_sentence,
     epochs_sentence,
@@ -40,7 +40,8 @@ class Answer(NamedTuple):
 
     Attributes:
         headline: Who or what, nothing else.
-        sentences: Time, memory and money, and what the alternatives would change of that.
+        facts: Time, memory and money.
+        alternatives: What the alternatives would change of that.
         confidence: How sure the time is.
         notes: What must be known to read it rightly, such as that the computer was given by hand.
         reasons: Why, most important first.
@@ -50,13 +51,19 @@ class Answer(NamedTuple):
     """
 
     headline: Paragraph
-    sentences: tuple[Paragraph, ...]
+    facts: tuple[Paragraph, ...]
+    alternatives: tuple[Paragraph, ...]
     confidence: Paragraph
     notes: tuple[Paragraph, ...]
     reasons: tuple[Paragraph, ...]
     rules: tuple[Item, ...]
     disagreement: Paragraph | None
     changes: tuple[Paragraph, ...]
+
+    @property
+    def sentences(self) -> tuple[Paragraph, ...]:
+        """Everything that is said below the headline, in its order."""
+        return self.facts + self.alternatives
 
 
 def answer(report: Report, language: Language) -> Answer:
@@ -66,7 +73,8 @@ def answer(report: Report, language: Language) -> Answer:
     why_not = disagreement_sentence(report, language)
     return Answer(
         headline=Paragraph(verdict_sentence(report, language), origin),
-        sentences=tuple(one for one in _sentences(report, language) if one.text),
+        facts=tuple(one for one in _facts(report, language) if one.text),
+        alternatives=(*change_that_would_do(report, language), *trade_sentences(report, language)),
         confidence=Paragraph(confidence_sentence(report, language), origin),
         notes=tuple(answer_notes(report, language)),
         reasons=tuple(_reasons(report, language)),
@@ -84,7 +92,7 @@ def rule_item(fired: FiredRule, report: Report, language: Language) -> Item:
     return Item(text, lead=title, source=rule_source(fired, language), origin=of_rule(fired, report, language))
 
 
-def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
+def _facts(report: Report, language: Language) -> Iterator[Paragraph]:
     option = chosen_option(report)
     said = (
         (time_sentence, of_time, option),
@@ -95,8 +103,6 @@ def _sentences(report: Report, language: Language) -> Iterator[Paragraph]:
     )
     for sentence, origin, about in said:
         yield Paragraph(sentence(report, language), None if about is None else origin(about, report, language))
-    yield from change_that_would_do(report, language)
-    yield from trade_sentences(report, language)
 
 
 def _reasons(report: Report, language: Language) -> Iterator[Paragraph]:

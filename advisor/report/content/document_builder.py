@@ -12,26 +12,26 @@ from advisor.report.content import sections
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.articles import beside_articles
 from advisor.report.content.blocks import Block, Bullets, Figure, Item, Paragraph, Section, Table
-from advisor.report.content.costs import costs_section
 from advisor.report.content.document import Document
 from advisor.report.content.front import front_page, title_block
 from advisor.report.content.job_changes import job_changes
-from advisor.report.content.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
+from advisor.report.content.options.costs import costs_section
+from advisor.report.content.options.option_rows import SHOWN_OPTIONS, OptionRow, option_rows
+from advisor.report.content.options.purchase import purchase_section
+from advisor.report.content.options.trade import trade_section
+from advisor.report.content.options.what_if import what_if
 from advisor.report.content.own_data import own_data
 from advisor.report.content.published import beside_published
-from advisor.report.content.purchase import purchase_section
 from advisor.report.content.receipts import receipts_section
 from advisor.report.content.site_cluster import site_cluster
-from advisor.report.content.trade import trade_section
-from advisor.report.content.what_if import what_if
 from advisor.report.provenance.money import of_cost, of_energy, of_price
 from advisor.report.provenance.predictions import of_job, of_memory, of_prices, of_time
 from advisor.report.provenance.verdict import of_comparison, of_quantity, of_rule
 from advisor.report.words import quantities
-from advisor.report.words.prices import price_ages
-from advisor.report.words.reasons import rule_title
-from advisor.report.words.rules import condition_phrase
-from advisor.report.words.verdict import chosen_option
+from advisor.report.words.advice.prices import price_ages
+from advisor.report.words.advice.reasons import rule_title
+from advisor.report.words.advice.rules import condition_phrase
+from advisor.report.words.advice.verdict import chosen_option
 
 CLOSE_RATIO = 3.0
 """A rule nearly holds where its number is off by no more than this factor."""

@@ -10,8 +10,8 @@ from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.verdict import HARDWARE_S
 from advisor.report.words.labels import is_laptop, option_title
-from advisor.report.words.verdict import HARDWARE_S
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     # what is changed, and how it is said in a program
@@ -33,6 +33,9 @@ CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {
     "sequence_length": (N_("sequences of {value} tokens"), N_("longer texts are cut, or split")),
     "together": (N_("all of it together"), ""),
 }
+TWICE = 1.9
+"""As ``advisor.recommend.twice`` has it: rounded times must not contradict what is said."""
+
 EFFECTS: Final[dict[Effect, str]] = {
     "none": N_("no"),
     "hardly": N_("hardly: other roundings"),
@@ -133,6 +136,20 @@ def change_that_would_do(report: Report, language: Language) -> Iterator[Paragra
             "check how good the result is."
         )
     said = text.format(device=_device(found, report, language), what=what, memory=memory, time=time)
+    yield Paragraph(said, _origin(found, report, language))
+
+
+def twice_changes(report: Report, language: Language) -> Iterator[Paragraph]:
+    """Yield the first change, if one does, with which this computer itself is twice as fast and the result as it is."""
+    found = report.changes
+    if found is None or found.fits is False:
+        return
+    one = next((c for c in found.changes if c.fits and c.effect != "other" and TWICE * c.run_s <= found.run_s), None)
+    if one is None:
+        return
+    what, _memory, time, _effect, how = _row(one, language)
+    text = language.gettext("Twice as fast for nothing: {device} with {what} takes {time} a run ({how}).")
+    said = text.format(device=_device(found, report, language), what=what, time=time, how=how)
     yield Paragraph(said, _origin(found, report, language))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from advisor.locale import Language
 from advisor.records.job.asked_job import FED_PROGRAM
-from advisor.records.results.measurement import Measurement
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.own_data import OwnData
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Block, Bullets, Item, Paragraph, Section, Table, with_origin
@@ -17,6 +17,8 @@ from advisor.report.words.labels import spoken_date
 from advisor.report.words.own_data import DISKS, data_phrase
 
 WORTH_TIMES = 1.1
+FRESH_TIMES = 1.3
+"""From here on it is said how memory is kept; below, the settings are not worth the trouble."""
 """Repeats of the same loading differ by so much."""
 
 
@@ -92,7 +94,14 @@ def _read(one: Measurement, data: OwnData, language: Language) -> Iterator[str]:
             if data.kind == "table"
             else _("Nothing installed here decodes these files: they were counted and read, no more.")
         )
-    elif refused:
+    if one.details.get("fresh_ratio", 1.0) >= FRESH_TIMES:
+        text = _(
+            "A program takes up to {times} times as long to decode one where it gives its memory back after each, and "
+            "whether it does is chance. What surely keeps it (Linux, before Python starts): "
+            "MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=67108864. One alone makes it worse."
+        )
+        yield text.format(times=language.significant(one.details["fresh_ratio"]))
+    if refused and series_of(one, "items_per_s") is not None:
         text = _("Files tried that cannot be decoded: {refused}; training on them would stop there.")
         yield text.format(refused=language.number(refused))
 

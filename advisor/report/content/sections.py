@@ -6,10 +6,9 @@ from advisor.locale import N_, Language
 from advisor.records.hardware.machine import Accelerator, Machine
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.diagnosis import Finding
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
-from advisor.report.accuracy import sureness_blocks
 from advisor.report.charts import report_charts
 from advisor.report.content.blocks import (
     Block,
@@ -25,10 +24,12 @@ from advisor.report.content.blocks import (
     with_origin,
 )
 from advisor.report.content.measured import measured_groups
+from advisor.report.documents.accuracy import sureness_blocks
 from advisor.report.provenance.measurements import in_run, of_run
 from advisor.report.provenance.predictions import of_step
 from advisor.report.provenance.verdict import of_finding
 from advisor.report.words import quantities
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.cases import case_title, measurement_phrase
 from advisor.report.words.diagnosis import (
     evidence_phrase,
@@ -49,8 +50,7 @@ from advisor.report.words.labels import (
 from advisor.report.words.learned import rests_on
 from advisor.report.words.networks import network_name
 from advisor.report.words.problems import condition_sentence, failure_sentence, gap_sentence
-from advisor.report.words.samples import samples_phrase
-from advisor.report.words.verdict import chosen_option
+from advisor.report.words.samples import samples_phrase, steps_phrase
 
 MAX_GAPS = 20
 
@@ -59,7 +59,10 @@ def question(report: Report, language: Language) -> str:
     """Return the job in one line: what, how much data, how often."""
     _ = language.gettext
     work, asked = report.workload, report.circumstances
-    parts = [workload_title(report, language)]
+    title = workload_title(report, language)
+    parts = [title]
+    if work.method in _ADAPTERS and _ADAPTERS[work.method].casefold() not in title.casefold():
+        parts.append(_ADAPTERS[work.method])
     parts.append(samples_phrase(work, language))
     if work.epochs != 1:
         passes = max(1, round(work.epochs))
@@ -67,6 +70,7 @@ def question(report: Report, language: Language) -> str:
         if work.method == "classical":  # an epoch is a tree
             text = language.ngettext("{n} tree", "{n} trees", passes)
         parts.append(text.format(n=language.number(work.epochs, 1)))
+    parts.append(steps_phrase(work, language))
     if work.task == "infer":
         text = _("inference") if work.precision == "amp" else _("inference in {precision}")
         parts.append(text.format(precision=work.precision))
@@ -82,7 +86,11 @@ def question(report: Report, language: Language) -> str:
         parts.append(_("for up to {amount}").format(amount=amount(asked.budget_usd, report, language)))
     if asked.data_must_stay:
         parts.append(_("data stays here"))
-    return " · ".join(parts)
+    return " · ".join(filter(None, parts))
+
+
+_ADAPTERS = {"lora": "LoRA", "qlora": "QLoRA"}
+"""Ways of training that decide about memory more than all else; the same word in every language."""
 
 
 def _often(runs_per_month: float, language: Language) -> str:

@@ -16,6 +16,8 @@ NO_FONTS: Final = 4
 """Exit status of the process that lays out pages, on a system without a single font."""
 SERVING: Final = "serving"
 """Says to that process that the page is the advice for a language model."""
+SHEET: Final = "sheet"
+"""Says to that process that the answer alone is wanted, on one page."""
 PICTURE: Final = "picture"
 """Says to that process that not a page is wanted, but the answer as a picture."""
 _TIMEOUT_S: Final = 180.0
@@ -34,6 +36,15 @@ def pdf_report(report: Report, language: Language) -> bytes:
         OutputError: It cannot be made here; the message says why and what to do instead.
     """
     return _printed(wire.encode(report), language.code, language.region, language.territory)
+
+
+def sheet_pdf(report: Report, language: Language) -> bytes:
+    """Return the answer of a report as a PDF of one page.
+
+    Raises:
+        OutputError: It cannot be made here; the message says why and what to do instead.
+    """
+    return _printed(wire.encode(report), language.code, language.region, language.territory, SHEET)
 
 
 def answer_png(report: Report, language: Language) -> bytes:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from advisor.locale import Language
 from advisor.records.job.advice import Tier
 from advisor.records.results.report import Report
+from advisor.report.charts.report_charts import time_and_cost
 from advisor.report.charts.standalone_svg import page_colours, standalone
-from advisor.report.content.blocks import Block, Chart, Figure, Section, Table
+from advisor.report.content.answer import answer
+from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Item, Section, Table
 from advisor.report.content.document import Document
 from advisor.report.content.document_builder import document
 from advisor.report.content.notes import Notes
@@ -27,6 +29,9 @@ _LETTERS = 118
 """How many letters of a table stand in a line of the page, about."""
 _EDGES = 5
 """Of them, what the edges of a cell take."""
+_MOST_ALTERNATIVES = 2
+_MOST_REASONS = 4
+"""On the single page; they are in the order of their weight."""
 _NUMBER = 18
 """The longest figure with its unit that is kept in one line."""
 
@@ -52,8 +57,22 @@ def printed_report(report: Report, language: Language) -> Printed:
     return printed_page(document(report, language), language)
 
 
-def printed_page(content: Document, language: Language) -> Printed:
-    """Return a page as it goes to paper."""
+def printed_sheet(report: Report, language: Language) -> Printed:
+    """Return the answer alone, on one sheet: question, verdict, how sure, price and cost over time, and the date."""
+    whole = document(report, language)
+    found = answer(report, language)
+    lead = (*found.facts, *found.alternatives[:_MOST_ALTERNATIVES], found.confidence) if whole.lead else ()
+    reasons = Bullets(tuple(Item(one.text) for one in found.reasons[:_MOST_REASONS]))
+    kept = (Section("why", language.gettext("Why"), (reasons,)),) if reasons.items else ()
+    front = whole.front
+    if not _charts(front):
+        chart = time_and_cost(report, language)
+        front = (*front, *(() if chart is None else (Figure(chart),)))
+    return printed_page(whole._replace(lead=lead, sections=kept, front=front), language, is_sheet=True)
+
+
+def printed_page(content: Document, language: Language, *, is_sheet: bool = False) -> Printed:
+    """Return a page as it goes to paper; a sheet has no notes and no tables behind its charts."""
     charts = _charts(content.front)
     in_front = {chart.title for chart in charts}
     content = content._replace(sections=tuple(_without(section, in_front) for section in content.sections))
@@ -61,10 +80,11 @@ def printed_page(content: Document, language: Language) -> Printed:
     notes = Notes(content, has_folds=False)
     html = _template().render(
         content=content,
-        note_of=notes.number,
-        notes=tuple(notes.told(language)),
+        note_of=(lambda _text, _origin: 0) if is_sheet else notes.number,
+        notes=() if is_sheet else tuple(notes.told(language)),
         **note_labels(language),
-        charts=charts,
+        charts=() if is_sheet else charts,
+        is_sheet=is_sheet,
         code=language.code,
         colours=page_colours(),
         signs=SIGNS,

@@ -17,10 +17,10 @@ from advisor.report.content.document_builder import document
 from advisor.report.content.notes import Notes
 from advisor.report.formats.html import html_report
 from advisor.report.formats.markdown import markdown_report
-from advisor.report.formats.pdf import answer_png, check_pdf, pdf_report
+from advisor.report.formats.pdf import answer_png, check_pdf, pdf_report, sheet_pdf
 from advisor.report.formats.text import text_report
 
-Format = Literal["text", "json", "html", "md", "pdf", "png"]
+Format = Literal["text", "json", "html", "md", "pdf", "sheet", "png"]
 
 _SUFFIXES: Final[dict[str, Format]] = {
     ".txt": "text",
@@ -62,6 +62,8 @@ def render(report: Report, form: Format, language: Language) -> bytes:
         return wire.encode(msgspec.structs.replace(report, provenance=origins)) + b"\n"
     if form == "pdf":
         return pdf_report(report, language)
+    if form == "sheet":
+        return sheet_pdf(report, language)
     if form == "png":
         return answer_png(report, language)
     renderer = _RENDERERS.get(form)
@@ -102,7 +104,7 @@ def check_format(form: Format) -> None:
     Raises:
         OutputError: It cannot; the message says why.
     """
-    if form in {"pdf", "png"}:
+    if form in {"pdf", "sheet", "png"}:
         check_pdf()
 
 

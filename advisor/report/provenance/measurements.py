@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Benchmark, CaseFailure, Measurement
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.cases import case_title, measurement_phrase

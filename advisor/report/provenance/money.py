@@ -8,8 +8,8 @@ from advisor.records.results.report import Report
 from advisor.report.provenance.predictions import option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.renting import run_parts
 from advisor.report.words.labels import amount, option_title
-from advisor.report.words.renting import run_parts
 
 
 def of_price(option: Option, report: Report, language: Language) -> Provenance:

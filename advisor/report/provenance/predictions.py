@@ -1,12 +1,14 @@
 """Where predicted times, memory and costs come from: what went in, what they rest on, and how sure they are."""
 
 import math
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from advisor.locale import Language
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Workload
 from advisor.records.results.report import Report
 from advisor.report.provenance.check_command import predict_command, report_command
 from advisor.report.provenance.record import Provenance
@@ -25,6 +27,8 @@ from advisor.report.words.learned import rests_on
 
 _MOST_CASES = 4
 _HERE = "this_computer"
+_NEARLY_FULL = 0.99
+"""Share of full steps from which nobody sees that an epoch ends with a part of one."""
 
 
 def of_time(option: Option, report: Report, language: Language) -> Provenance:
@@ -42,6 +46,8 @@ def of_time(option: Option, report: Report, language: Language) -> Provenance:
         text = _("{low_to_high}, in {share} of cases; {confidence}")
         band = text.format(low_to_high=span, share=language.percent(option.interval.coverage_ratio), confidence=sure)
     method = _("time of one step × number of steps; what holds it back: {limit}")
+    if prediction.validation_step_s:
+        method = _("time of one step × number of steps, and the batches of validation; what holds it back: {limit}")
     return Provenance(
         figure=option_pointer(option, report, "run_s"),
         title=_("Time of one run on {option}").format(option=option_title(option, language)),
@@ -144,11 +150,36 @@ def _job_inputs(prediction: Prediction, report: Report, language: Language) -> t
         each = (_("Steps of an epoch × epochs"), f"{language.number(work.steps_per_epoch)} × {epochs}")
     return (
         each,
-        (_("Batch"), language.number(prediction.batch_size)),
-        (_("Steps"), language.number(math.ceil(work.total_samples / prediction.batch_size))),
+        (_("Batch"), language.number(work.batch_size)),
+        (_("Steps"), _steps(work, language)),
         (_("Precision"), prediction.precision),
         (_("One step"), quantities.exact_seconds(prediction.time_per_step_s, language)),
+        *_validation(prediction, work, language),
     )
+
+
+def _steps(work: Workload, language: Language) -> str:
+    """Return the steps of a run, and how many full ones they take as long as where each epoch ends with a part."""
+    of_epoch = work.steps_per_epoch or math.ceil(work.samples / work.batch_size)
+    steps = math.ceil(of_epoch * work.epochs)
+    if work.total_steps > _NEARLY_FULL * steps:
+        return language.number(steps)
+    text = language.gettext("{n}, not all of them full: as long as {full} full ones")
+    return text.format(n=language.number(steps), full=language.significant(work.total_steps, 3))
+
+
+def _validation(prediction: Prediction, work: Workload, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield what is looked at without learning from it, and how long a batch of that takes."""
+    if prediction.validation_step_s:
+        text = language.gettext("{samples} samples after each epoch: in all {n} batches of {time}")
+        yield (
+            language.gettext("Validation"),
+            text.format(
+                samples=language.number(work.validation_samples),
+                n=language.significant(work.validation_steps, 3),
+                time=quantities.exact_seconds(prediction.validation_step_s, language),
+            ),
+        )
 
 
 def _case_inputs(prediction: Prediction, report: Report, language: Language) -> tuple[tuple[str, str], ...]:

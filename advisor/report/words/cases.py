@@ -5,8 +5,8 @@ from typing import Final
 
 from advisor.locale import N_, Language
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM
-from advisor.records.results.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case, Measurement
-from advisor.records.results.profile import ProfileKind
+from advisor.records.results.measured.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case, Measurement
+from advisor.records.results.measured.profile import ProfileKind
 from advisor.report.words import quantities
 
 NETWORK_TITLES: dict[str, str] = {

@@ -324,7 +324,7 @@ _GAINS: Final[dict[str, str]] = {
     "capacity_bound/case/unknown": _RUNS_AT_ALL,
     "capacity_bound/case/untried": _RUNS_AT_ALL,
     "capacity_bound/job": _RUNS_AT_ALL,
-    "unstable": N_("This makes the estimate more certain, not faster."),
+    "unstable": N_("No run gets faster by that, but the time said for it more certain."),
 }
 """Of findings whose gain is no factor, by kind or by kind and form."""
 

@@ -4,7 +4,7 @@ import datetime
 
 from advisor.locale import N_, Language
 from advisor.records.base import Basis
-from advisor.records.hardware.machine import Accelerator, Machine
+from advisor.records.hardware.machine import Accelerator, Host, Isolation, Machine
 from advisor.records.job.advice import Option, Tier
 from advisor.records.job.prediction import FAIR_RATIO, Confidence, Limit, width_of
 from advisor.records.job.workload import Method
@@ -30,6 +30,13 @@ BASES: dict[Basis, str] = {
     "modelled": N_("worked out from published specifications"),
     "published": N_("published by somebody else"),
 }
+_ISOLATIONS: dict[Isolation, str] = {
+    "none": N_("none: directly on the computer"),
+    "virtual_machine": N_("a virtual machine"),
+    "container": N_("a container"),
+    "wsl": N_("Windows Subsystem for Linux"),
+}
+_NAMELESS = frozenset({"", "hypervisor"})  # a virtual machine that does not say whose it is
 LIMITS: dict[Limit, str] = {
     "compute": N_("arithmetic"),
     "memory_bandwidth": N_("moving data to and from memory"),
@@ -257,3 +264,20 @@ def field_phrase(field: str, language: Language) -> str:
         if word in FIELDS:
             return language.gettext(FIELDS[word])
     return (words[-1] if words else field).replace("_", " ")
+
+
+def isolation_phrase(host: Host, language: Language) -> str:
+    """Return what programs run inside of, such as "a container (Docker) inside a virtual machine"."""
+    if host.isolation != "container":
+        return _named_isolation(host.isolation, host.isolation_detail, language)
+    name, _comma, around = host.isolation_detail.partition(", ")
+    inner = _named_isolation("container", name, language)
+    if not around:
+        return inner
+    outer = around if around.startswith("WSL") else _named_isolation("virtual_machine", around, language)
+    return language.gettext("{inner} inside {outer}").format(inner=inner, outer=outer)
+
+
+def _named_isolation(kind: Isolation, name: str, language: Language) -> str:
+    words = language.gettext(_ISOLATIONS[kind])
+    return words if name in _NAMELESS else f"{words} ({name})"

@@ -2,7 +2,7 @@
 
 from advisor.locale import N_, Language
 
-PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES = (
+PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES, ROBOTS = (
     N_("Classify pictures"),
     N_("Find or make parts of pictures"),
     N_("Understand texts"),
@@ -10,6 +10,7 @@ PICTURES, PARTS, TEXTS, LANGUAGE, SPEECH, SERIES, TABLES = (
     N_("Speech"),
     N_("Time series"),
     N_("Tables"),
+    N_("Robots and graphs"),
 )
 # Group and name; a name that is the same in every language is not marked for translation.
 NETWORKS: dict[str, tuple[str, str]] = {
@@ -67,6 +68,9 @@ NETWORKS: dict[str, tuple[str, str]] = {
     "whisper_large_v3_turbo": (SPEECH, "Whisper large-v3 turbo"),
     "wav2vec2_base": (SPEECH, "wav2vec 2.0 base"),
     "stacked_lstm": (SERIES, N_("Stacked LSTM")),
+    "patchtst": (SERIES, N_("PatchTST, forecasts of time series")),
+    "act_policy": (ROBOTS, N_("ACT, actions of a robot arm")),
+    "gin_molecules": (ROBOTS, N_("GIN, graph network for molecules")),
     "gradient_boosting": (TABLES, N_("Gradient boosting (XGBoost, LightGBM)")),
 }
 

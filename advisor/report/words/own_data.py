@@ -3,7 +3,7 @@
 from typing import Final
 
 from advisor.locale import N_, Language
-from advisor.records.results.own_data import DataKind, OwnData
+from advisor.records.results.measured.own_data import DataKind, OwnData
 from advisor.report.words import quantities
 
 DISKS: Final = {

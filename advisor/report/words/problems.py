@@ -7,7 +7,7 @@ from typing import Final
 from advisor.locale import N_, Language
 from advisor.records.base import Gap, GapReason
 from advisor.records.hardware.machine import Accelerator, Machine
-from advisor.records.results.measurement import CaseFailure, Condition, ConditionKind, FailureReason
+from advisor.records.results.measured.measurement import CaseFailure, Condition, ConditionKind, FailureReason
 from advisor.report.words import quantities
 from advisor.report.words.labels import field_phrase
 

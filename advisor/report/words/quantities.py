@@ -24,13 +24,15 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("year", YEAR_S, float("inf")),
 )
 
+_SECOND_S = 0.995
+"""From here on a time is told in seconds: two figures of it would be 1,000 ms."""
 _NEXT_RATIO = 1.03
 """Finer than the steps to which durations are rounded."""
 
 
 def duration(time_s: float, language: Language) -> str:
     """Return a duration as people round it, such as ``3½ minutes`` or ``2 days``."""
-    if time_s < 1.0:
+    if time_s < _SECOND_S:
         return _below_a_second(time_s, language)
     return _spoken(_rounded(time_s), language)
 
@@ -52,13 +54,13 @@ def about(time_s: float, language: Language) -> str:
         "month": pgettext("months", "about {duration}"),
         "year": pgettext("years", "about {duration}"),
     }[span.unit]
-    return (single if time_s >= 1.0 and span.halves < 4 else several).format(duration=text)
+    return (single if time_s >= _SECOND_S and span.halves < 4 else several).format(duration=text)
 
 
 def duration_range(low_s: float, high_s: float, language: Language) -> str:
     """Return the two ends of a range, such as ``3 to 4 minutes`` or ``40 minutes to 1½ hours``."""
     _ = language.gettext
-    if low_s >= 1.0:
+    if low_s >= _SECOND_S:
         low, high = _rounded(low_s), _rounded(high_s)
         if low == high:
             return _spoken(low, language)
@@ -85,7 +87,7 @@ def about_with_range(time_s: float, low_s: float, high_s: float, language: Langu
         low, high = duration(low_s, language), duration(high_s, language)
         return text.format(low=low, high=high, value=duration(time_s, language))
     ends = [_rounded(max(value, 1.0)) for value in (low_s, high_s)]
-    if low_s >= 1.0 and time_s >= 1.0 and {end.unit for end in ends} == {_rounded(time_s).unit}:
+    if low_s >= _SECOND_S and time_s >= _SECOND_S and {end.unit for end in ends} == {_rounded(time_s).unit}:
         if ends[0] == ends[1]:
             return middle
         span = _("{low} to {high}").format(low=language.halves(ends[0].halves), high=language.halves(ends[1].halves))

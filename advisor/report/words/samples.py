@@ -1,5 +1,7 @@
 """What a job trains on, in plain words: photos, texts, rows."""
 
+import math
+
 from advisor.locale import Language
 from advisor.records.job.workload import Workload
 
@@ -9,7 +11,7 @@ _ALL_FIGURES = 1_000_000
 
 _LISTENING = ("whisper", "wav2vec2")
 """Beginnings of the names of networks whose samples are sound."""
-_SERIES = "stacked_lstm"
+_SERIES = ("stacked_lstm", "patchtst")
 
 
 def samples_title(workload: Workload, language: Language) -> str:
@@ -36,6 +38,17 @@ def samples_phrase(workload: Workload, language: Language) -> str:
     return sample_noun(workload, language, count).format(n=number)
 
 
+def steps_phrase(workload: Workload, language: Language) -> str:
+    """Return how many steps an epoch has where that is said and is not one pass over the samples; else nothing.
+
+    Without it 20,000 photos seemed to take less time than 18,687 that are gone through nearly twice.
+    """
+    steps = workload.steps_per_epoch
+    if steps is None or steps == math.ceil(workload.samples / workload.batch_size):
+        return ""
+    return language.ngettext("{n} step an epoch", "{n} steps an epoch", steps).format(n=language.number(steps))
+
+
 def sample_noun(workload: Workload, language: Language, count: int) -> str:
     """Return the plain word for the job's samples, with the place ``{n}`` for their number."""
     ngettext = language.ngettext
@@ -56,7 +69,7 @@ def _kind(workload: Workload) -> str:
         "row": workload.method == "classical" or workload.input_kind == "table",
         "photo": workload.input_kind == "jpeg",
         "recording": workload.network.startswith(_LISTENING),
-        "sequence": workload.network == _SERIES,
+        "sequence": workload.network in _SERIES,
         "text": workload.sequence_length is not None,
         "picture": workload.image_size is not None,
     }

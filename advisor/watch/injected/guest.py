@@ -13,6 +13,7 @@ import os
 import sys
 import threading
 import time
+import weakref
 from importlib.abc import Loader, MetaPathFinder
 from typing import Any
 
@@ -24,8 +25,13 @@ _SLOW_S = 20.0
 _FLUSH_S = 0.2
 _LOADERS_S = 0.5
 _EPOCHS = ("epochs", "num_epochs", "n_epochs", "max_epochs", "num_train_epochs", "EPOCHS", "NUM_EPOCHS", "N_EPOCHS")
+_BATCHES = ("batch_size", "BATCH_SIZE", "train_batch_size", "bs", "BS")
 _HOLDERS = ("args", "config", "cfg", "opt", "hparams", "trainer", "self")
 _MOST_FRAMES = 40
+_OTHERS_STEPS = 20
+"""So many steps of other optimizers without one of the first say that the script has gone on to another model."""
+_RECORDS = 3
+"""So many times a recorded step is thrown away because validation, or a new epoch, came into it."""
 
 
 _PR_SET_PDEATHSIG = 1  # Source: linux/prctl.h
@@ -118,7 +124,10 @@ class _Watch:
         self._steps = 0
         self._first_s = 0.0
         self._began_s = 0.0
-        self._clock: Any = None  # the optimizer whose steps count
+        self._clock: Any = None  # a reference to the optimizer whose steps count; it may go, with its model
+        self._optimizers: list[Any] = []  # references to all that have made a step
+        self._others = 0
+        self._others_s = 0.0  # what those took since the last step
         self._wait_s = self._wait_cpu_s = 0.0
         self._batches = self._samples = 0
         self._loader: int | None = None
@@ -126,6 +135,8 @@ class _Watch:
         self._is_waiting = False
         self._calls: Any = None
         self._recorded_at: int | None = None
+        self._records = 0
+        self._is_spoiled = False
         self._queue: int | None = None  # an open file; see _clock_busy
         self._loaders_seen_s = 0.0
         self._loaders_busy: dict[int, float] = {}
@@ -188,13 +199,17 @@ class _Watch:
             if watch._is_over or watch._is_waiting or threading.current_thread() is not threading.main_thread():
                 return own_next(one)
             watch._is_waiting = True  # a loader that asks another is one wait
-            wall_s, busy_s = time.perf_counter(), watch._clock_busy()
+            # A thread is set aside at a system call, as its clocks are: they are read outside of what the wall clock
+            # spans at the start and inside at the end, else that counts as waiting in which nothing was done.
+            busy_s, wall_s = watch._clock_busy(), time.perf_counter()
             try:
                 return own_next(one)
             finally:
                 watch._is_waiting = False
-                watch._wait_s += time.perf_counter() - wall_s
-                watch._wait_cpu_s += max(0.0, watch._clock_busy() - busy_s)
+                worked_s = max(0.0, watch._clock_busy() - busy_s)
+                waited_s = time.perf_counter() - wall_s
+                watch._wait_s += waited_s
+                watch._wait_cpu_s += min(waited_s, worked_s)
                 watch._batches += 1
                 with contextlib.suppress(Exception):
                     watch._look_at_loaders(getattr(one, "_workers", ()))
@@ -230,6 +245,7 @@ class _Watch:
     def _loader_begins(self, loader: Any) -> None:
         if self._is_over or os.getpid() != self._pid or threading.current_thread() is not threading.main_thread():
             return
+        self._throw_away()
         key = id(loader)
         is_new = key not in self._loaders
         number = self._loaders.setdefault(key, len(self._loaders))
@@ -246,39 +262,70 @@ class _Watch:
             batches=_length(loader),
         )
 
-    def _step_begins(self, optimizer: Any, has_closure: bool) -> None:
-        if self._clock is None:
-            self._clock = optimizer
-            self._introduce(optimizer)
-        if optimizer is not self._clock:
+    def _throw_away(self) -> None:
+        """Let the next step be recorded instead of the one into which another pass over data has come."""
+        if self._calls is None or self._records >= _RECORDS:
             return
+        recorder, self._calls, self._recorded_at = self._calls, None, None
+        self._records += 1
+        self._is_spoiled = True
+        recorder.__exit__(None, None, None)
+
+    def _is_clock(self, optimizer: Any) -> bool:
+        """Return whether an optimizer's steps count: the first's, until its model is gone or others step alone."""
+        if all(one() is not optimizer for one in self._optimizers):
+            self._optimizers.append(weakref.ref(optimizer))
+        clock = None if self._clock is None else self._clock()
+        if optimizer is clock:
+            self._others = 0
+            return True
+        self._others += 1
+        if clock is not None and self._others < _OTHERS_STEPS:
+            return False
+        if self._clock is None:
+            self._introduce(optimizer)
+        self._clock, self._others = weakref.ref(optimizer), 0
+        return True
+
+    def _step_begins(self, optimizer: Any, has_closure: bool) -> None:
+        is_clock = self._is_clock(optimizer)
         if self._calls is not None and not has_closure:
-            self._close_record()
+            if is_clock:
+                self._close_record()
+            else:
+                self._calls.is_paused = True
         self._began_s = time.perf_counter()
 
     def _step_ends(self, optimizer: Any, has_closure: bool) -> None:
-        if optimizer is not self._clock:
-            return
         now_s = time.perf_counter()
+        if self._clock is None or optimizer is not self._clock():
+            self._others_s += 0.0 if has_closure else now_s - self._began_s
+            if self._calls is not None:
+                self._calls.is_paused = False
+            return
+        self._clocked(optimizer, has_closure, now_s)
+
+    def _clocked(self, optimizer: Any, has_closure: bool, now_s: float) -> None:
         if self._calls is not None and has_closure:  # the optimizer has called the whole step, as Lightning has it
             self._close_record()
         self._first_s = self._first_s or now_s
         self._tell(
             event="step",
             at_s=now_s,
-            optimizer_s=0.0 if has_closure else now_s - self._began_s,
+            optimizer_s=0.0 if has_closure else now_s - self._began_s + self._others_s,
             wait_s=self._wait_s,
             wait_cpu_s=self._wait_cpu_s,
             batches=self._batches,
-            recorded=self._recorded_at == self._steps,
+            recorded=self._is_spoiled or self._recorded_at == self._steps,
         )
-        self._wait_s = self._wait_cpu_s = 0.0
+        self._wait_s = self._wait_cpu_s = self._others_s = 0.0
         self._batches = 0
+        self._is_spoiled = False
         self._steps += 1
         slow = self._steps >= 1 and now_s - self._first_s > _SLOW_S
         if self._recorded_at is None and (self._steps >= WARM_UP or slow):
             self._recorded_at = self._steps
-            self._open_record(optimizer)
+            self._open_record()
         if self._recorded_at is not None and self._steps > self._recorded_at + 1 + TIMED:
             self._end("done")
 
@@ -296,18 +343,23 @@ class _Watch:
             parameters=sum(p.numel() for p in parameters),
             tensors=len(parameters),
             threads=torch.get_num_threads(),
-            epochs=_epochs_in_sight(),
+            epochs=_in_sight(_EPOCHS),
+            batch_size=_count(int(_in_sight(_BATCHES) or 0)) or None,
+            processes=_processes()[1],
+            anomaly=bool(torch.is_anomaly_enabled()),
             compiled=_is_compiled(),
         )
         atexit.register(self._flush)
 
-    def _open_record(self, optimizer: Any) -> None:
+    def _open_record(self) -> None:
         torch = sys.modules["torch"]
-        distributed = sys.modules.get("torch.distributed")
-        is_spread = distributed is not None and distributed.is_available() and distributed.is_initialized()
-        if _is_compiled() or is_spread or torch._C._len_torch_dispatch_stack():
+        if _is_compiled() or torch._C._len_torch_dispatch_stack():
             return
-        parameters = {p.data_ptr() for group in optimizer.param_groups for p in group["params"]}
+        optimizers = [found for one in self._optimizers if (found := one()) is not None]
+        held = [p for one in optimizers for group in one.param_groups for p in group["params"]]
+        if _processes()[1] > 1 and (_processes()[0] != 0 or not _are_whole(torch, held)):
+            return  # one process of all that do the same is enough
+        parameters = {p.data_ptr() for p in held}
         self._calls = load_beside(self._folder, "recorder").recorder(torch, parameters)
         self._calls.__enter__()
 
@@ -324,8 +376,9 @@ class _Watch:
         with open(name + ".part", "w") as file:  # noqa: PTH123
             json.dump({"torch": str(torch.__version__), "calls": recorder.calls}, file)
         os.replace(name + ".part", name)  # noqa: PTH105
-        dtype = load_beside(self._folder, "recorder").dtype_of_products(recorder.calls)
-        self._tell(event="calls", dtype=dtype, copied_s=recorder.copied_s)
+        told = load_beside(self._folder, "recorder")
+        dtype, rows = told.dtype_of_products(recorder.calls), told.rows_of(recorder.calls)
+        self._tell(event="calls", dtype=dtype, copied_s=recorder.copied_s, rows=rows)
 
     def _tell(self, **facts: Any) -> None:
         self._lines.append(json.dumps(facts))
@@ -352,7 +405,7 @@ class _Watch:
                 undo()
         self._close_queue()
         with contextlib.suppress(Exception):
-            self._tell(event="end", why=why, peak_bytes=_peak_bytes())
+            self._tell(event="end", why=why, peak_bytes=_peak_bytes(), exchange_s=_exchange_s())
             self._flush()
             atexit.unregister(self._flush)
 
@@ -377,8 +430,41 @@ def _is_compiled() -> bool:
     return bool(dynamo is not None and getattr(dynamo, "counters", {}).get("stats"))
 
 
-def _epochs_in_sight() -> float | None:
-    """Return the number of epochs by its customary names, in the functions that are running."""
+def _processes() -> tuple[int, int]:
+    """Return the number of this process among those that train one network together, and how many they are."""
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is None or not distributed.is_available() or not distributed.is_initialized():
+        return 0, 1
+    return int(distributed.get_rank()), int(distributed.get_world_size())
+
+
+def _are_whole(torch: Any, parameters: Any) -> bool:
+    """Return whether each process has every parameter, and torch is one that lets a mode see what they exchange."""
+    version = tuple(int(part) for part in str(torch.__version__).split(".")[:2])
+    plain = all(type(p).__name__ in ("Parameter", "Tensor") and not hasattr(p, "_is_flat_param") for p in parameters)
+    return plain and version >= (2, 3)
+
+
+def _exchange_s() -> float:
+    """Return what a step waited for the other processes' gradients, by the clock of torch's own wrapper for that.
+
+    It takes the time of the first ten steps: of the exchange, and of it what ran beside the backward pass.
+    """
+    module = sys.modules.get("torch.nn.parallel.distributed")
+    if module is None or _processes()[1] < 2:
+        return 0.0
+    import gc
+
+    for one in gc.get_objects():
+        if issubclass(type(one), module.DistributedDataParallel):
+            seen = one._get_ddp_logging_data()
+            hidden = seen.get("avg_backward_compute_comm_overlap_time", 0)
+            return float(max(0, seen.get("avg_backward_comm_time", 0) - hidden)) * 1e-9
+    return 0.0
+
+
+def _in_sight(wanted: tuple[str, ...]) -> float | None:
+    """Return a number by its customary names, in the functions that are running."""
     frame: Any = sys._getframe(1)
     for _ in range(_MOST_FRAMES):
         if frame is None:
@@ -386,15 +472,15 @@ def _epochs_in_sight() -> float | None:
         for names in (frame.f_locals, frame.f_globals):
             holders = [names.get(name) for name in _HOLDERS if name in names]
             holders += [getattr(one, "args", None) for one in holders]
-            for value in (*(names.get(name) for name in _EPOCHS), *(_epochs_of(one) for one in holders)):
+            for value in (*(names.get(name) for name in wanted), *(_held(one, wanted) for one in holders)):
                 if type(value) in (int, float) and 0 < value < 1e6:
                     return float(value)
         frame = frame.f_back
     return None
 
 
-def _epochs_of(holder: Any) -> Any:
-    for name in _EPOCHS:
+def _held(holder: Any, wanted: tuple[str, ...]) -> Any:
+    for name in wanted:
         with contextlib.suppress(Exception):
             value = holder[name] if isinstance(holder, dict) else getattr(holder, name, None)
             if type(value) in (int, float):

@@ -10,7 +10,10 @@ _MOST_CALLS = 60_000
 
 
 def recorder(torch: Any, parameters: set[int]) -> Any:
-    """Return a mode that writes down every operator that is no view, with the shapes of its operands."""
+    """Return a mode that writes down every operator that is no view, with the shapes of its operands.
+
+    Parameters that no optimizer has, those of a frozen part, are found by their type.
+    """
     from torch.utils._python_dispatch import TorchDispatchMode
 
     in_backward = getattr(torch._C, "_current_graph_task_id", lambda: -1)
@@ -22,8 +25,12 @@ def recorder(torch: Any, parameters: set[int]) -> Any:
             super().__init__()  # type: ignore[no-untyped-call]
             self.calls: list[Any] = []
             self.copied_s = 0.0
+            self.is_paused = False  # while another optimizer of the program makes its step
+            self.frozen: set[int] = set()
 
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            if self.is_paused or func.namespace == "c10d":  # what processes exchange is no work of the network
+                return func(*args, **(kwargs or {}))
             moved = _is_crossing(torch, func, args, kwargs)
             if moved:
                 _settle(torch)
@@ -37,19 +44,23 @@ def recorder(torch: Any, parameters: set[int]) -> Any:
             return result
 
         def _write(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
+            for one in args:
+                if isinstance(one, torch.nn.Parameter) and one.data_ptr() not in parameters:
+                    self.frozen.add(one.data_ptr())
             returns = func._schema.returns
             is_view = any(one.alias_info is not None and not one.alias_info.is_write for one in returns)
             if is_view or len(self.calls) >= _MOST_CALLS:
                 return
-            described = _described(torch, [*args, *(kwargs or {}).values()], parameters)
+            known = parameters, self.frozen
+            described = _described(torch, [*args, *(kwargs or {}).values()], *known)
             name = func._schema.name.partition("::")[2]
             phase = "backward" if in_backward() != -1 else "forward"
-            self.calls.append([name, phase, described, _described(torch, result, parameters)])
+            self.calls.append([name, phase, described, _described(torch, result, *known)])
 
     return Recorder()
 
 
-def _described(torch: Any, value: Any, parameters: set[int]) -> Any:
+def _described(torch: Any, value: Any, parameters: set[int], frozen: set[int]) -> Any:
     """Return a value as JSON can have it; of a tensor only what it is like."""
     if isinstance(value, torch.Tensor):
         place = value.data_ptr() if value.layout == torch.strided else 0
@@ -58,10 +69,11 @@ def _described(torch: Any, value: Any, parameters: set[int]) -> Any:
             "stride": list(value.stride()) if value.layout == torch.strided else [],
             "dtype": str(value.dtype).partition(".")[2],
             "place": place,
-            "parameter": place in parameters,
+            "parameter": place in parameters or place in frozen,
+            "frozen": place in frozen,
         }
     if isinstance(value, (list, tuple)):
-        return [_described(torch, one, parameters) for one in value]
+        return [_described(torch, one, parameters, frozen) for one in value]
     return value if isinstance(value, (bool, int, float, str, type(None))) else None
 
 
@@ -70,6 +82,17 @@ def dtype_of_products(calls: list[Any]) -> str:
     products = [call for call in calls if call[0].endswith("mm") or call[0].startswith(("conv", "_scaled_dot"))]
     formats = [one["dtype"] for call in products for one in call[2] if isinstance(one, dict)]
     return max(set(formats), key=formats.count) if formats else ""
+
+
+def rows_of(calls: list[Any]) -> int | None:
+    """Return how many rows go into the first operator with parameters: the samples, or all their parts."""
+    for _name, phase, arguments, _result in calls:
+        tensors = [one for one in arguments if isinstance(one, dict) and one["shape"]]
+        if phase == "forward" and any(one["parameter"] for one in tensors):
+            rows = next((one["shape"][0] for one in tensors if not one["parameter"]), None)
+            if rows:
+                return int(rows)
+    return None
 
 
 def _is_crossing(torch: Any, func: Any, args: Any, kwargs: Any) -> bool:

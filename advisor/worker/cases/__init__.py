@@ -7,20 +7,20 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import FED_PROGRAM, JOB_PROGRAM, AskedJob
-from advisor.records.results.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case
-from advisor.worker.cases.bandwidth import run_bandwidth
+from advisor.records.results.measured.measurement import CLASSES_PROGRAM, DECODE_PROGRAM, Case
+from advisor.worker.cases.computer.bandwidth import run_bandwidth
+from advisor.worker.cases.computer.disk import run_disk
+from advisor.worker.cases.computer.launch import run_launch
+from advisor.worker.cases.computer.matmul import run_matmul
+from advisor.worker.cases.computer.sustained import run_sustained
+from advisor.worker.cases.computer.threads import run_threads
+from advisor.worker.cases.computer.transfer import run_transfer
 from advisor.worker.cases.decode import run_decode
-from advisor.worker.cases.disk import run_disk
 from advisor.worker.cases.infer import run_infer
 from advisor.worker.cases.kept_memory import run_kept_memory
-from advisor.worker.cases.launch import run_launch
-from advisor.worker.cases.matmul import run_matmul
 from advisor.worker.cases.profile import run_profile
-from advisor.worker.cases.sustained import run_sustained
 from advisor.worker.cases.sweep import run_sweep
-from advisor.worker.cases.threads import run_threads
 from advisor.worker.cases.train import run_train
-from advisor.worker.cases.transfer import run_transfer
 from advisor.worker.cases.work_classes import run_work_classes
 from advisor.worker.cases.xla import run_xla_matmul, run_xla_train
 from advisor.worker.data.input import run_input

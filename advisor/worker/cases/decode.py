@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room
 from advisor.worker.timing import Progress, time_iterations

@@ -8,7 +8,7 @@ import msgspec
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.cases.train import arrange
 from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room

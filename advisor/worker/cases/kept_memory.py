@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.allocator import keep_freed_memory
 from advisor.worker.cases.train import training_step
 from advisor.worker.failure import NotSupportedError

@@ -16,7 +16,7 @@ import torch
 from torch.profiler import ProfilerActivity, record_function, schedule
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.cases.train import step_of
 from advisor.worker.data.batches import batches
 from advisor.worker.data.photos import Photos, make_photos

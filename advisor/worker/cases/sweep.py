@@ -14,7 +14,7 @@ import msgspec
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case, Series
+from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.cases.train import training_step
 from advisor.worker.failure import reason_of
 from advisor.worker.memory import PeakMemory, release_memory

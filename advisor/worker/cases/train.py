@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.memory import PeakMemory
 from advisor.worker.memory_guard import require_room

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F  # noqa: N812 - as torch's documentation calls it
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case, Series
+from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.failure import NotSupportedError, reason_of
 from advisor.worker.timing import Progress, block_timer, iterations_for
 from advisor.worker.torch_settings import dtype_of

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import MissingJaxError, NotSupportedError
 from advisor.worker.timing import SHORTEST_S, Block, Progress, time_blocks
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.data.batches import PREFETCHED, batches
 from advisor.worker.data.photos import Photos, make_photos
 from advisor.worker.timing import SHORTEST_S, Progress, scatters

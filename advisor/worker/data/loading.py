@@ -9,17 +9,19 @@ from typing import Any
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case, Series
+from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.data.batches import PREFETCHED, batches
 from advisor.worker.data.decode import item_bytes
+from advisor.worker.data.paging import fresh_ratio, settle
 from advisor.worker.data.reading import time_reading
 from advisor.worker.data.samples import Samples
 from advisor.worker.data.trial import Tried, try_files
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.timing import SHORTEST_S, Progress
 
-READ_RATIO, TRY_RATIO = 0.2, 0.3
-"""Shares of the case's time for reading and for trying the files; the numbers of processes share what is left."""
+READ_RATIO, TRY_RATIO, FRESH_RATIO = 0.2, 0.2, 0.1
+"""Shares of the case's time for reading, for trying the files, and for trying some in a fresh process; the numbers of
+processes share what is left."""
 
 
 def run_data(case: Case, device: torch.device, progress: Progress) -> CaseResult:
@@ -27,8 +29,9 @@ def run_data(case: Case, device: torch.device, progress: Progress) -> CaseResult
 
     ``case.size`` is the edge images are resized to. Options: ``files``, their paths joined by NUL, as Latin-1 of what
     ``os.fsencode`` gives; ``kind`` of ``OwnData``; ``by_row`` for arrays that hold many samples; ``augmented``;
-    ``most_workers``. Formats that nothing here decodes are read only. The series has samples a second by number of
-    processes. No message of a failure names a file.
+    ``most_workers``. Formats that nothing here decodes are read only. The series has samples a second by number
+    of processes, whose memory is kept; a fresh program takes up to ``fresh_ratio`` of the details as long. No message
+    of a failure names a file.
     """
     del device  # what is loaded stays on the host
     paths = own_paths(case)
@@ -50,6 +53,10 @@ def run_data(case: Case, device: torch.device, progress: Progress) -> CaseResult
         return CaseResult(case_id=case.id, samples_s=(details["warm_file_s"],), details=details)
     details["sample_bytes"] = sum(item_bytes(item) for item in tried.items) / len(tried.items)
     random.Random(2).shuffle(tried.items)
+    window_s = FRESH_RATIO * case.budget_s
+    if kind in ("image", "archive"):
+        details["fresh_ratio"] = fresh_ratio(kind, tried.items, case.size, time_s=window_s, progress=progress)
+    settle()
     points = _rates(case, Samples(kind, tried.items, case.size, is_augmented=is_augmented(case)), progress)
     return CaseResult(
         case_id=case.id,
@@ -74,7 +81,7 @@ def _rates(case: Case, samples: Samples, progress: Progress) -> list[tuple[float
     """Return (processes, samples a second) for 0, 1, 2, 4 … and at last as many as there are cores."""
     most = int(case.options.get("most_workers", 1))
     counts = [0, *(count for count in (1, 2, 4, 8) if count < most), most]
-    window_s = (1 - READ_RATIO - TRY_RATIO) * case.budget_s / len(counts)
+    window_s = (1 - READ_RATIO - TRY_RATIO - FRESH_RATIO) * case.budget_s / len(counts)
     points = []
     for workers in counts:
         with batches(samples, case.batch_size, workers) as loader:

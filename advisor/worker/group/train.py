@@ -8,9 +8,6 @@ from advisor.worker.group.collectives import Timed
 from advisor.worker.group.exchange import Exchange
 from advisor.worker.networks import network_named
 
-_ALONE_RATIO = 0.3
-"""Share of the time for the steps in which nothing is exchanged."""
-
 
 def run_train_together(command: RunGroup, exchange: Exchange) -> Timed:
     """Return steps without exchange and with it; both on all workers at once, so that the exchange alone differs."""
@@ -33,8 +30,7 @@ def run_train_together(command: RunGroup, exchange: Exchange) -> Timed:
             step()
 
     step()  # gradients lie in the buckets that are sent only after the first
-    alone = exchange.samples(step_alone, command.budget_s * _ALONE_RATIO)
-    together = exchange.samples(step, command.budget_s * (1 - _ALONE_RATIO))
+    alone, together = exchange.alternating([step_alone, step], command.budget_s)
     return (
         GroupTiming(operation="alone", size_bytes=size_bytes, samples_s=alone),
         GroupTiming(operation="together", size_bytes=size_bytes, samples_s=together),

@@ -14,7 +14,7 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
-from advisor.records.results.measurement import Case, Series
+from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.failure import MissingBoostingError
 from advisor.worker.memory import PeakMemory, release_memory
 from advisor.worker.timing import SHORTEST_S, Block, Progress, time_blocks

@@ -16,7 +16,7 @@ import torch
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob
 from advisor.records.job.work import Operation
-from advisor.records.results.measurement import Case, Series
+from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.failure import NoRoomError, NotSupportedError
 from advisor.worker.job.optimizers import optimizer_named
 from advisor.worker.job.replay_kernels import Kernel, Kernels

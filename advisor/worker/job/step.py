@@ -15,7 +15,7 @@ import torch
 
 from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import AskedJob, step_flop
-from advisor.records.results.measurement import Case, Series
+from advisor.records.results.measured.measurement import Case, Series
 from advisor.worker.cases.train import arrange, mixed_precision, updating
 from advisor.worker.failure import reason_of
 from advisor.worker.job.network import JobNetwork, job_network

@@ -74,7 +74,8 @@ _EMBEDDING = _names(
 )
 _COPY = _names(
     """
-    clone copy copy_ _to_copy cat stack constant_pad_nd reflection_pad1d reflection_pad2d replication_pad2d
+    clone copy copy_ _to_copy cat stack constant_pad_nd reflection_pad1d reflection_pad2d reflection_pad3d
+    replication_pad1d replication_pad2d replication_pad3d randn_like rand_like randint_like
     slice select as_strided unfold fill fill_ zero_ zeros zeros_like ones ones_like full full_like new_zeros new_ones
     new_full scalar_tensor arange linspace eye randn rand randperm randint roll flip repeat tril triu tril_ triu_
     expand_copy slice_scatter select_scatter diagonal im2col col2im repeat_interleave split_with_sizes_copy

@@ -41,6 +41,7 @@ class _Tensor(msgspec.Struct):
     dtype: str
     place: int
     parameter: bool
+    frozen: bool = False
 
 
 def network_of_calls(path: Path, *, batch: int | None, name: str) -> Network:
@@ -71,6 +72,7 @@ class _Step:
         self._parameters: dict[int, torch.Tensor] = {}
         self._facts: dict[int, tuple[int, bool]] = {}  # id of a tensor: its place, whether it is a parameter
         self._keep: list[torch.Tensor] = []
+        self._frozen: set[int] = set()
         self._calls = [
             (call.name, call.phase, self._tensors(call.arguments), self._tensors(call.result)) for call in found.calls
         ]
@@ -90,13 +92,14 @@ class _Step:
             raise ValueError("no backward pass")
         saved, integers, largest = self._memory()
         sizes = [tensor.numel() for tensor in self._parameters.values()]
+        trained = [tensor.numel() for place, tensor in self._parameters.items() if place not in self._frozen]
         image, sequence = self._sample()
         return Network(
             name=name,
             family=_family(operations),
             parameters=sum(sizes),
-            trainable_parameters=sum(sizes),
-            parameter_tensors=len(sizes),
+            trainable_parameters=sum(trained),
+            parameter_tensors=len(trained),
             sample="image" if image else "sequence" if sequence else "row",
             image_size=image,
             sequence_length=sequence,
@@ -120,6 +123,8 @@ class _Step:
         made = torch.empty_strided(known.shape, known.stride or _dense(known.shape), dtype=dtype, device="meta")
         self._keep.append(made)  # else another takes its id
         self._facts[id(made)] = (known.place, known.parameter)
+        if known.frozen:
+            self._frozen.add(known.place)
         if known.parameter:
             before = self._parameters.get(known.place)
             if before is None or before.numel() < made.numel():
@@ -198,12 +203,14 @@ class _Step:
 
     def _sample(self) -> tuple[int | None, int | None]:
         """Return the edge of an image or the length of a sequence, by the first operand with the samples in it."""
-        for _name, phase, arguments, _result in self._calls:
+        for name, phase, arguments, _result in self._calls:
             for tensor in tensors_in(arguments):
                 if phase != "forward" or not self._grows(tensor) or tensor.shape[0] != self.batch:
                     continue
                 if tensor.dim() == 4:
                     return tensor.shape[-1], None
+                if tensor.dim() == 3 and name == "convolution":  # channels come before the length
+                    return None, tensor.shape[2]
                 if tensor.dim() == 3 or (tensor.dim() == 2 and not tensor.is_floating_point()):
                     return None, tensor.shape[1]
                 if tensor.dim() == 2:

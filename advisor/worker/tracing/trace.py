@@ -223,7 +223,7 @@ def _run_training(module: nn.Module, example_inputs: Inputs, loss: Loss, batch: 
                 inputs = example_inputs(batch)
             with recorder, recorder.keeping():
                 recorder.watch(tensors_in(inputs))
-                output = _call(module, inputs)
+                output = call(module, inputs)
                 recorder.is_loss = True
                 value = loss(output, inputs)
                 recorder.is_loss = False
@@ -257,7 +257,7 @@ def _run_inference(module: nn.Module, example_inputs: Inputs, batch: int) -> Tra
                 inputs = example_inputs(batch)
             with recorder:
                 recorder.watch(tensors_in(inputs))
-                _call(module, inputs)
+                call(module, inputs)
     # A user's module may raise whatever it likes; it becomes one sentence.
     except Exception as error:
         raise UntraceableError(error) from error
@@ -272,7 +272,8 @@ def first_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
 
 
-def _call(module: nn.Module, inputs: Any) -> Any:
+def call(module: nn.Module, inputs: Any) -> Any:
+    """Return what a module puts out for a tensor, a tuple, or arguments by name."""
     if isinstance(inputs, dict):
         return module(**inputs)
     return module(*inputs) if isinstance(inputs, tuple) else module(inputs)

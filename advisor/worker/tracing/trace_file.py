@@ -19,10 +19,14 @@ from torch import nn
 from advisor.errors import TraceError
 from advisor.records.job.work import Network
 from advisor.worker.tracing.operators import tensors_in
-from advisor.worker.tracing.trace import Inputs, Loss, UntraceableError, VaryingError, first_line, trace_module
+from advisor.worker.tracing.trace import Inputs, Loss, UntraceableError, VaryingError, call, first_line, trace_module
 
 EXAMPLES, SAMPLE, LOSS = "example_inputs", "sample", "loss"
 _SHOWN_NAMES = 5
+_CHOOSING = ("torch.nonzero", "data-dependent", "masked_select", "aten::unique", "_local_scalar_dense")
+"""What torch says of operators whose results are as long as the values tell."""
+_BUILDS = ("build", "make", "create", "get_model", "get_net", "model", "net")
+"""Beginnings of the names of what gives a network."""
 
 
 def trace_file(
@@ -35,10 +39,10 @@ def trace_file(
 
     Args:
         reference: Path and name, such as ``model.py:build``; the name of a function without arguments, a class, or a
-            module that is already made.
+            module that is already made. The path alone does where one name in it is the obvious one.
         input_shape: Of one sample, such as ``(3, 224, 224)``. None: the file has a function ``example_inputs`` that
-            takes a batch size and returns the arguments (a tensor, a tuple, a dict by name), or ``sample`` that takes
-            nothing and returns those of a batch.
+            takes a batch size and returns the arguments (a tensor, a tuple, a dict by name), or ``sample`` that does
+            the same, or takes nothing and returns those of a batch.
         input_kind: ``tokens`` are whole numbers.
 
     Raises:
@@ -47,9 +51,12 @@ def trace_file(
     path, name = _split(reference)
     with _beside(path):
         program = _run(path)
+        name = name or _obvious(program, path)
         module = _module(program, name, path, _built)
         inputs = _inputs(program, input_shape, input_kind, path)
-        first = next(iter(tensors_in(_example(inputs, path))), None)
+        example = _example(inputs, path)
+        first = next(iter(tensors_in(example)), None)
+        _settle(module, example, path)
         network = _traced(module, inputs, path, first, _loss(program))
     return msgspec.structs.replace(
         network,
@@ -73,8 +80,22 @@ def load_module(
     path, name = _split(reference)
     with _beside(path):
         program = _run(path)
-        module = _module(program, name, path, lambda build: build())
-        return module, _inputs(program, input_shape, input_kind, path), _loss(program)
+        module = _module(program, name or _obvious(program, path), path, lambda build: build())
+        inputs = _inputs(program, input_shape, input_kind, path)
+        _settle(module, inputs(2), path)
+        return module, inputs, _loss(program)
+
+
+def _settle(module: nn.Module, example: Any, path: Path) -> None:
+    """Run a network with lazy layers once, which tells them what they are made of."""
+    if not any(isinstance(parameter, nn.parameter.UninitializedParameter) for parameter in module.parameters()):
+        return
+    try:
+        with torch.no_grad():
+            call(module, example)
+    # As in _run.
+    except Exception as error:
+        raise TraceError("build_fails", file=path.name, name=type(module).__name__, detail=first_line(error)) from error
 
 
 def _loss(program: Any) -> Loss | None:
@@ -85,7 +106,9 @@ def _loss(program: Any) -> Loss | None:
 
 def _split(reference: str) -> tuple[Path, str]:
     path, colon, name = reference.rpartition(":")
-    if not colon or not path.endswith(".py") or not name.isidentifier():
+    if reference.endswith(".py"):
+        path, name = reference, ""
+    elif not colon or not path.endswith(".py") or not name.isidentifier():
         raise TraceError("reference", name=Path(reference).name)
     found = Path(path).expanduser()
     if not found.is_file():
@@ -119,8 +142,13 @@ def _run(path: Path) -> Any:
         raise TraceError("exits", file=path.name) from error
     # A user's program may raise whatever it likes; it becomes one sentence.
     except Exception as error:
-        raise TraceError("cannot_run", file=path.name, detail=first_line(error)) from error
+        raise TraceError(_why(error, "cannot_run"), file=path.name, detail=first_line(error)) from error
     return program
+
+
+def _why(error: Exception, fault: str) -> str:
+    """Return the fault, or that the program insists on a card that is not here."""
+    return "wants_cuda" if "cuda" in str(error).casefold() and not torch.cuda.is_available() else fault
 
 
 def _module(program: Any, name: str, path: Path, build: Callable[[Callable[[], Any]], Any]) -> nn.Module:
@@ -154,6 +182,24 @@ def _builders(program: Any) -> list[str]:
             or (getattr(value, "__module__", None) == program.__name__ and _gives_network(value))
         )
     ]
+
+
+def _obvious(program: Any, path: Path) -> str:
+    """Return the name that a person would mean who names the file alone: what builds, or the only network there is."""
+    known = [name for name in _builders(program) if name not in (SAMPLE, LOSS, EXAMPLES)]
+    named = [name for name in known if name.startswith(_BUILDS)]
+    made = [name for name in known if isinstance(getattr(program, name), nn.Module)]
+    for found in (named, made, known):
+        if len(found) == 1:
+            return found[0]
+    if not known:
+        asking = next(
+            (name for name, value in vars(program).items() if name.startswith(_BUILDS) and callable(value)), None
+        )
+        if asking is not None:
+            raise TraceError("needs_arguments", file=path.name, name=asking)
+        raise TraceError("no_networks", file=path.name)
+    raise TraceError("which", file=path.name, name=known[0], known=", ".join(known[:_SHOWN_NAMES]))
 
 
 def _gives_network(value: Any) -> bool:
@@ -195,6 +241,9 @@ def _inputs(program: Any, shape: tuple[int, ...] | None, kind: str, path: Path) 
     sample = getattr(program, SAMPLE, None)
     if not callable(sample):
         raise TraceError("needs_input", file=path.name)
+    if _needs_arguments(sample):
+        sized: Inputs = sample
+        return sized
     return lambda batch: _resized(sample(), batch)
 
 
@@ -229,6 +278,8 @@ def _traced(module: nn.Module, inputs: Inputs, path: Path, first: torch.Tensor |
     try:
         return trace_module(module, inputs, name=path.stem, loss=loss)
     except UntraceableError as error:
+        if any(sign in error.detail for sign in _CHOOSING):
+            raise TraceError("chooses", file=path.name) from error
         shape = "?" if first is None else " x ".join(map(str, first.shape))
         raise TraceError("cannot_trace", file=path.name, shape=shape, detail=error.detail) from error
     except VaryingError as error:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from advisor.records.base import Interval
 from advisor.records.hardware.machine import Accelerator, Battery, Cpu, Disk, Framework, Host, Machine, Memory, PcieLink
 from advisor.records.results.diagnosis import Outlook
-from advisor.records.results.measurement import Benchmark, Case, Condition, Measurement, Series
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement, Series
 from advisor.units import GIB
 
 CARD = Accelerator(

@@ -2,7 +2,7 @@
 
 import statistics
 
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from tests.unit.benchmark.diagnosed import product
 
 NORMAL = [statistics.NormalDist().inv_cdf((index + 0.5) / 99) for index in range(99)]

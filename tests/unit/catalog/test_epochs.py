@@ -1,10 +1,12 @@
 """How many epochs are usual: by network, method and number of samples, each with a dated source."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
-from advisor.catalog import find_workload, presets
-from advisor.catalog.epochs import usual_epochs
+from advisor.catalog import check_workload, find_workload, presets, read_workload
+from advisor.catalog.epochs import UNPUBLISHED_EPOCHS, usual_epochs
 from advisor.catalog.networks.tables import find_entry
 from advisor.records.job.workload import EpochRange
 
@@ -46,3 +48,30 @@ def test_epochs_of_ready_made_jobs_are_said() -> None:
     """A network that is named without a job leaves them open."""
     assert not any(one.workload.epochs_are_default for one in presets())
     assert find_workload("resnet18").workload.epochs_are_default
+
+
+@pytest.mark.parametrize(
+    ("changes", "epochs"),
+    [({}, 10.0), ({"samples": 1_200_000}, 90.0), ({"samples": 1_200_000, "method": "transfer"}, 10.0)],
+)
+def test_the_fewest_usual_are_taken_where_nobody_said_how_many(changes: dict[str, object], epochs: float) -> None:
+    """They follow from the data and the method; what is said, and what is only applied, stays."""
+    job = msgspec.structs.replace(find_workload("resnet50").workload, **changes)
+    assert check_workload(job).epochs == epochs
+    said = msgspec.structs.replace(job, epochs=7.0, epochs_are_default=False)
+    assert check_workload(said).epochs == 7.0
+    applied = msgspec.structs.replace(job, epochs=1.0, task="infer")
+    assert check_workload(applied).epochs == 1.0
+
+
+def test_a_file_without_epochs_is_for_the_fewest_usual(tmp_path: Path) -> None:
+    """Where nobody publishes any, for ten; a table's trees count as epochs."""
+    for network, extra, epochs in (
+        ("bert_base", "", 2.0),
+        ("stacked_lstm", "", UNPUBLISHED_EPOCHS),
+        ("gradient_boosting", 'method = "classical"', 100.0),
+    ):
+        path = tmp_path / "mine.toml"
+        path.write_text(f'[workload]\nnetwork = "{network}"\nsamples = 5000\n{extra}\n', encoding="utf-8")
+        found = read_workload(path).workload
+        assert (found.epochs, found.epochs_are_default) == (epochs, True)

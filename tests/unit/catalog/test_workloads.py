@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor.catalog.language.models import find_model
+from advisor.catalog.language.training import language_network
 from advisor.catalog.networks.tables import find_entry, network, network_names
 from advisor.catalog.workloads import (
     check_workload,
@@ -20,6 +22,7 @@ from advisor.errors import InputError, UnknownNameError
 from advisor.predict.coefficients import time_coefficients
 from advisor.predict.timing.step_time import network_key
 from advisor.records.job.workload import Circumstances
+from advisor.session.given.own_network import job_of
 from tests.unit.catalog.files_of_jobs import GOOD, OWN, written
 
 
@@ -81,7 +84,7 @@ def test_a_network_by_its_own_name_starts_from_neutral_settings(name: str) -> No
     """No preset's layout, batch or optimizer; what cannot be run otherwise keeps its own way."""
     found = find_workload(name).workload
     entry = find_entry(name)
-    assert found == standard_job(entry.name, entry.sample)
+    assert found == standard_job(entry.name, entry.family, entry.sample)
     assert not found.channels_last
     assert not found.compiled
     assert find_workload("llama_7b").workload.method == "qlora"
@@ -173,3 +176,14 @@ def test_a_home_that_nobody_has() -> None:
     """The file is not there, as any other that is not."""
     with pytest.raises(InputError, match=r"^mine\.toml cannot be read"):
         find_workload("~nobody-of-this-name/mine.toml")
+
+
+def test_a_language_model_is_tuned_as_most_do_it_by_whatever_name() -> None:
+    """One of the catalogue and one by its numbers alike: adapters, 16 bit, activations computed again."""
+    model = find_model("qwen2.5_7b")
+    described = job_of(language_network(model, 1024, model.parameters))
+    fields = ("method", "batch_size", "precision", "optimizer", "checkpointing")
+
+    usual = [getattr(preset("llm_7b_qlora").workload, field) for field in fields]
+    assert [getattr(described, field) for field in fields] == usual
+    assert [getattr(find_workload("llama_8b").workload, field) for field in fields] == usual

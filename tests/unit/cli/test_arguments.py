@@ -5,7 +5,7 @@ import pytest
 from advisor.cli.arguments import parse_arguments
 from advisor.errors import InputError
 from advisor.locale import language
-from advisor.session.own_network import is_program
+from advisor.session.given.own_network import is_program
 
 
 def test_report_without_a_file_goes_to_the_screen() -> None:

@@ -18,9 +18,9 @@ from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
 from advisor.records.request import Observation
 from advisor.records.results.history_entry import summarise
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import Report
-from advisor.report.comparison import comparison_text
+from advisor.report.documents.comparison import comparison_text
 from advisor.report.formats.text import text_report
 from advisor.session.forecast import conclude
 from advisor.session.run import compare_reports

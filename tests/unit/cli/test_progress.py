@@ -5,7 +5,7 @@ import io
 from advisor.cli.progress import Progress
 from advisor.locale import language
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 
 LOAD = Condition(kind="other_load", value=0.43, unit="ratio")
 

@@ -41,6 +41,8 @@ def test_settings_of_the_job_replace_the_usual_ones() -> None:
     assert usual.total_steps == 5000
     assert changed.total_steps == 200
     assert (changed.network, changed.image_size) == (usual.network, usual.image_size)
+    few = question("--workload", "article_cnn", "--samples", "100").workload
+    assert (changed.validation_samples, few.validation_samples) == (usual.validation_samples, 100)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
 from advisor.records.results.diagnosis import FindingKind
 from advisor.records.results.fleet import FleetMember
-from advisor.records.results.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.units import GIB
 
 CASES = 8

@@ -10,8 +10,11 @@ import pytest
 from advisor import wire
 from advisor.catalog import devices, economics, find_workload
 from advisor.fleet import advise_fleet
-from advisor.records.job.workload import Circumstances
+from advisor.predict.timing import step_time
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.fleet import FleetAdvice, FleetJob
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.units import DAY_S, HOUR_S
 from tests.unit.fleet.build import equals, machine, member
 
@@ -119,6 +122,41 @@ def test_the_order_of_files_changes_nothing() -> None:
     made = wire.encode(advise_fleet(members, (), (_job(),), HERE, TODAY))
     random.Random(1).shuffle(members)
     assert wire.encode(advise_fleet(members, (), (_job(),), HERE, TODAY)) == made
+
+
+def test_equal_steps_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a room of equal computers each measured case; what it says is the same as for each computer by itself."""
+    worked_out: list[str] = []
+    own = step_time._step_times
+
+    def counted(network: Network, workload: Workload, *more: object) -> object:
+        worked_out.append(workload.id)
+        return own(network, workload, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(step_time, "_step_times", counted)
+    source = random.Random(3)
+    members = [member(n, benchmark=_networks(source), of=machine(gib=15.5 + n / 1000)) for n in range(6)]
+    together = advise_fleet(members, (), (_job(),), HERE, TODAY).computers
+    assert [name for name in worked_out if name.startswith("train/")] == ["train/resnet50", "train/simple_cnn"]
+    for one in members:
+        [alone] = advise_fleet([one], (), (_job(),), HERE, TODAY).computers
+        [same] = [computer for computer in together if computer.digest == one.digest]
+        assert same.cells == alone.cells
+
+
+def _networks(source: random.Random) -> Benchmark:
+    """Return what a check measured of two networks, never twice the same."""
+    taken = [
+        Measurement(
+            case=Case(id=f"train/{name}", program="train", device="cpu", precision="fp32", network=name, batch_size=8),
+            samples_s=(time_s,),
+            median_s=time_s,
+            iqr_s=0.0,
+        )
+        for name in ("resnet50", "simple_cnn")
+        for time_s in [source.uniform(1.0, 2.0)]
+    ]
+    return Benchmark(suite="quick", started_at="2026-11-22T10:00:00+00:00", wall_s=4.0, measurements=tuple(taken))
 
 
 def test_too_large_a_job_fits_nothing_here() -> None:

@@ -1,9 +1,11 @@
 """Files from many hands: what is a report counts, everything else is named and left out."""
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from advisor import wire
@@ -71,8 +73,48 @@ def test_each_bad_file_is_named_and_the_others_stand(tmp_path: Path, report: byt
         ("huge.json", "too_large"),
         ("broken.zip", "unreadable"),
         ("link.json", "link"),
+        ("loop", "link"),
         ("odd.json", "not_a_report"),
     }
+
+
+def test_reports_one_after_the_other_in_one_file(tmp_path: Path, report: bytes) -> None:
+    """`cat *.json > all.jsonl`, and the same by PowerShell, which writes UTF-16; what is between them is named."""
+    reports = [msgspec.json.format(_labelled(report, f"pc {n}"), indent=2) + b"\n" for n in range(3)]
+    (tmp_path / "plain.jsonl").write_bytes(b"".join([*reports, b"no report\n", reports[0][:-9]]))
+    (tmp_path / "power.jsonl").write_bytes(b"".join(reports).decode().replace("\n", "\r\n").encode("utf-16"))
+    plain, power = read_fleet(tmp_path / "plain.jsonl"), read_fleet(tmp_path / "power.jsonl")
+    assert sorted(one.label for one in plain.members) == sorted(one.label for one in power.members)
+    assert sorted(one.label for one in plain.members) == ["pc 0", "pc 1", "pc 2"]
+    assert [one.file.reason for one in plain.refused] == ["not_a_report"] * 2
+    assert not power.refused
+
+
+def test_an_archive_with_a_damaged_file_gives_the_others(tmp_path: Path, report: bytes) -> None:
+    """Packed data that were changed are found out by whoever unpacks them, in words of their own."""
+    room = tmp_path / "room.zip"
+    with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.json", _labelled(report, "a"))
+        archive.writestr("b.json", _labelled(report, "b"))
+        archive.writestr("c.json", _labelled(report, "c"), zipfile.ZIP_LZMA)
+    content = bytearray(room.read_bytes())
+    content[60:220] = bytes((7 * sign + 3) % 256 for sign in content[60:220])
+    room.write_bytes(content)
+    found = read_fleet(room)
+    assert [one.label for one in found.members] == ["b"]
+    assert {(one.name, one.file.reason) for one in found.refused} == {
+        ("room.zip/a.json", "unreadable"),
+        ("room.zip/c.json", "unreadable"),
+    }
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is open to root")
+def test_a_folder_that_is_closed_is_named(tmp_path: Path, report: bytes) -> None:
+    """Reports in it would be missing without a word."""
+    (tmp_path / "a.json").write_bytes(report)
+    (tmp_path / "closed").mkdir(mode=0)
+    found = read_fleet(tmp_path)
+    assert [(one.name, one.file.reason) for one in found.refused] == [("closed", "unreadable")]
 
 
 def test_of_one_label_the_newest_counts(tmp_path: Path, report: bytes) -> None:

@@ -48,6 +48,12 @@ def test_equal_parts_make_a_group() -> None:
     assert [(kind.title.endswith("GB"), len(members)) for kind, members in found.items()] == [(False, 2), (True, 1)]
 
 
+def test_a_cards_memory_is_said_once() -> None:
+    """Some names have it already."""
+    [kind] = grouped([member(1, of=machine(card="GeForce RTX 3060 12GB"))])
+    assert kind.title.endswith(" + GeForce RTX 3060 12GB")
+
+
 @pytest.mark.parametrize(("seen", "sold"), [(15.5, 16), (7.7, 8), (62.6, 64), (12.0, 12), (13.3, 13.3)])
 def test_memory_is_named_as_it_is_sold(seen: float, sold: float) -> None:
     """The system shows a little less than was bought."""

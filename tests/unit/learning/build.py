@@ -12,7 +12,7 @@ from advisor.learning.gather import Gathered, shared_network
 from advisor.predict.timing.step_time import plain_step_s
 from advisor.records.hardware.machine import Accelerator
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.records.results.report import Report
 from advisor.records.results.shared import SharedCase, SharedMeasurements
 from tests.unit.fleet.build import machine

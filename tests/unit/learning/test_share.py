@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from advisor import wire
 from advisor.learning.gather import gather
 from advisor.learning.share import NotShared, hand_of, shared_of, write_shared
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from advisor.records.results.report import Report
 from advisor.records.results.shared import SharedMeasurements
 from tests.unit.learning.build import report

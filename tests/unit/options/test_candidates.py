@@ -219,6 +219,7 @@ def test_a_computer_around_a_card_comes_with_more_cores_too() -> None:
     extras = [processor.extra_usd for processor in table.processors]
     assert [one.host_usd - first.host_usd for one in found] == extras == [150.0, 250.0, 500.0]
     assert all(one.purchase_usd - one.host_usd == first.purchase_usd - first.host_usd for one in found)
+    assert [one.extra_w for one in found] == [40.0] * 3, "105 W each instead of 65"
     [here, *_] = bought("desktop")
     assert [one.cpu_cores for one in better_fed([here], table)] == [32.0], "this one has 24"
     assert not any(one.is_in_this_computer for one in better_fed([here], table))
@@ -228,6 +229,18 @@ def test_a_computer_around_a_card_comes_with_more_cores_too() -> None:
 def test_a_mac_has_no_slot_for_a_card() -> None:
     """Not even one on a desk: the card comes with a computer around it."""
     host = msgspec.structs.replace(MACHINE.host, form_factor="desktop", os_name="macOS")
+    card = msgspec.structs.replace(
+        CARD, device_class="gpu", price_usd=300.0, price_kind="street", frameworks=("PyTorch", "CUDA")
+    )
+    machine = msgspec.structs.replace(MACHINE, host=host)
+    assert all(one.host_usd > 0 for one in purchases([card], machine, economics(), datetime.date(2026, 11, 22)))
+
+
+def test_a_board_with_an_arm_processor_has_no_slot_for_a_card() -> None:
+    """Whoever has a Raspberry Pi or a Jetson buys the computer as well."""
+    host = msgspec.structs.replace(
+        MACHINE.host, form_factor="desktop", cpu=msgspec.structs.replace(CPU, architecture="aarch64")
+    )
     card = msgspec.structs.replace(
         CARD, device_class="gpu", price_usd=300.0, price_kind="street", frameworks=("PyTorch", "CUDA")
     )

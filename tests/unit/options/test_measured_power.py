@@ -7,7 +7,7 @@ from advisor.catalog import economics
 from advisor.options.measured_power import measured_power_w
 from advisor.options.pricing import socket_power_w
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from tests.unit.benchmark.diagnosed import benchmark, measured
 from tests.unit.options.test_candidates import CARD
 from tests.unit.options.test_pricing import candidate

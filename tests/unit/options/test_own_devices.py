@@ -3,9 +3,15 @@
 import msgspec
 import pytest
 
-from advisor.options.own_devices import accelerator_device, cpu_device, cpu_peak_flop_per_s, training_accelerators
+from advisor.options.own_devices import (
+    accelerator_device,
+    cpu_device,
+    cpu_peak_flop_per_s,
+    limited_cards,
+    training_accelerators,
+)
 from advisor.records.hardware.device import Device
-from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory
+from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory, Vendor
 
 CPU = Cpu(
     name="Intel Core i7-10750H",
@@ -129,3 +135,22 @@ def test_a_desktop_chip_keeps_its_memory_when_fewer_cores_may_be_used() -> None:
     """A limit on cores takes none of the bandwidth that two or three of them already fill."""
     found = processor("desktop", name="Ryzen 9 7950X", vendor="AuthenticAMD", physical_cores=16, usable_cores=4)
     assert found.bandwidth_bytes_per_s == pytest.approx(83.2e9)
+
+
+@pytest.mark.parametrize(
+    ("vendor", "name", "kind"),
+    [
+        ("amd", "Radeon RX 6600", "rdna2"),
+        ("amd", "Radeon RX 7600", "rocm"),
+        ("nvidia", "GeForce GTX 1080", "cu126"),
+    ],
+)
+def test_a_card_that_needs_another_torch_is_named(vendor: Vendor, name: str, kind: str) -> None:
+    """What the usual build does not run on, and which does; an ordinary card is not."""
+    card = Accelerator(vendor=vendor, index=0, name=name, kind="discrete", trains=True, memory_bytes=8 * 2**30)
+    found = {one.name: one.value for one in limited_cards(msgspec.structs.replace(MACHINE, accelerators=(card,)))}
+    device = accelerator_device(card, MACHINE)
+    assert device is not None
+    assert found == {"limited_card": device.name, "limited_kind": kind}
+    usual = msgspec.structs.replace(card, vendor="nvidia", name="GeForce RTX 3060", memory_bytes=12 * 2**30)
+    assert not list(limited_cards(msgspec.structs.replace(MACHINE, accelerators=(usual,))))

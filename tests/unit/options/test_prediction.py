@@ -2,7 +2,7 @@
 
 from advisor.options.prediction import FASTER_RATIO, faster_fed, predict_options
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from tests.unit.benchmark.diagnosed import machine
 from tests.unit.options.test_pricing import candidate
 from tests.unit.predict.examples import CARD, IMAGES, workload

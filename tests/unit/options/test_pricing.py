@@ -13,7 +13,7 @@ from advisor.records.hardware.machine import Disk
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.own_data import OwnData
 from tests.unit.options.test_candidates import CARD, OFFER
 from tests.unit.predict.examples import IMAGES, workload
 
@@ -40,6 +40,7 @@ def test_a_card_works_beside_a_busy_computer() -> None:
     assert watts("gpu", 200.0) == pytest.approx(200 + around)
     assert watts("gpu", 200.0, device_count=4) == pytest.approx(800 + around)
     assert watts("gpu", 200.0, device_count=16, nodes=2) == pytest.approx(3200 + 2 * around)
+    assert watts("gpu", 200.0, extra_w=40.0) == pytest.approx(240 + around), "a processor of more cores"
 
 
 def test_a_processor_is_not_counted_twice() -> None:

@@ -94,3 +94,16 @@ def test_nobody_waits_for_what_is_done_at_night() -> None:
     """Zero switches both conditions off."""
     question = msgspec.structs.replace(QUESTION, least_tokens_per_s=0.0, longest_wait_s=0.0)
     assert not {"too_slow", "waits_too_long"} & {one.obstacle for one in options(question)}
+
+
+def test_what_may_be_too_small_is_not_bought() -> None:
+    """A card whose memory ends within the error of the estimate; on a computer that is there it can be tried."""
+    for one in options():
+        memory = one.prediction.memory
+        if one.tier != "this_computer" and one.obstacle is None and memory.available_bytes is not None:
+            assert memory.interval.high <= memory.available_bytes, one.title
+    assert any(one.obstacle == "hardly_fits" for one in options(_users(10)))
+
+
+def _users(count: int) -> ServingQuestion:
+    return msgspec.structs.replace(QUESTION, job=ServingJob(users=count, prompt_tokens=512, new_tokens=256))

@@ -7,7 +7,7 @@ from advisor.predict import calibrate, predict
 from advisor.predict.memory import safety_ratio
 from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
 from advisor.records.job.prediction import MemoryEstimate
-from advisor.records.results.measurement import Case, Measurement, Series
+from advisor.records.results.measured.measurement import Case, Measurement, Series
 from tests.unit.predict.examples import CARD, PROCESSOR, changed, workload
 
 TREES = network("gradient_boosting", columns=100)

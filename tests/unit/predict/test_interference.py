@@ -10,7 +10,7 @@ from advisor.locale import language
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark, Case, Condition, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Condition, Measurement
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
 from advisor.session.forecast import conclude

@@ -8,7 +8,7 @@ import msgspec
 from advisor.predict import calibrate
 from advisor.records.channel import CaseResult
 from advisor.records.job.prediction import Calibration
-from advisor.records.results.measurement import CLASSES_PROGRAM, Case, Measurement
+from advisor.records.results.measured.measurement import CLASSES_PROGRAM, Case, Measurement
 from tests.unit.predict.examples import PROCESSOR
 
 RECORDED = Path(__file__).parents[2] / "data" / "work_classes" / "processor_fp32.json"

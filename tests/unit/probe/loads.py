@@ -4,7 +4,7 @@ from typing import Any
 
 from advisor.probe.conditions import check_conditions
 from advisor.probe.readers import Readers
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from tests.unit.probe.fakes import RecordedFiles, no_command
 
 CORES = 8

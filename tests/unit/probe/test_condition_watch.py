@@ -12,7 +12,7 @@ from advisor.probe.busy_programs import ProgramLoad
 from advisor.records.events import DoubtsFound, Event, ProgramsNamed
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from advisor.report.content.document_builder import document
 from advisor.report.formats.write import Format, render
 from advisor.session.forecast import conclude

@@ -7,7 +7,7 @@ import pytest
 from advisor.probe.conditions import check_conditions
 from advisor.probe.processor_load import read_counters
 from advisor.probe.readers import CommandError, Readers
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from tests.unit.probe.fakes import GIB, FakePsutil, FakeRegistry, RecordedFiles, linux
 from tests.unit.probe.loads import Computer
 

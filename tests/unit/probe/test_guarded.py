@@ -12,7 +12,7 @@ from advisor.probe import probe_machine
 from advisor.probe.readers import Readers
 from advisor.records.hardware.machine import Machine
 from advisor.records.request import Observation
-from advisor.report.doctor import doctor_text
+from advisor.report.documents.doctor import doctor_text
 from advisor.report.formats.write import render
 from advisor.session.forecast import conclude
 from advisor.wire import decode_machine, encode

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from advisor.catalog.networks.tables import network
 from advisor.recommend.explanation import Case, disagreement, explain, gpu_would_help
 from advisor.recommend.facts import Facts, fact
 from advisor.recommend.feasibility import Wishes
@@ -10,6 +11,7 @@ from advisor.recommend.ranking import Choice, choose, either
 from advisor.records.base import Interval, Source
 from advisor.records.job.advice import FactValue, Option, Rule, Tier
 from advisor.records.job.prediction import TimePart
+from advisor.records.results.report import is_batch_normalized
 from advisor.units import DAY_S, GIB, HOUR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
@@ -72,6 +74,21 @@ def test_a_card_that_nobody_knows_is_named() -> None:
     found = _reasons(_case([PROCESSOR], unknown_card="GeForce GT 740M"))
     assert found["card_unknown"] == {"unknown_card": "GeForce GT 740M"}
     assert "card_unknown" not in _reasons(_case([PROCESSOR], unknown_card="GeForce GT 740M", method="classical"))
+
+
+def test_a_card_that_needs_another_torch_is_named_where_it_is_the_answer() -> None:
+    """Beside a rent it does not matter."""
+    card = msgspec.structs.replace(option("here/cuda:0", "this_computer", "card", HOUR_S), device="card")
+    found = _reasons(_case([card], limited_card="card", limited_kind="cu126"))
+    assert found["card_limited"] == {"limited_card": "card", "kind": "cu126"}
+    assert "card_limited" not in _reasons(_case([RENT], limited_card="card", limited_kind="cu126"))
+
+
+def test_who_has_a_card_that_is_too_small_hears_so_although_the_processor_will_do() -> None:
+    """Else nobody knows why the card is not used."""
+    small = option("here/cuda:0", "this_computer", "c", HOUR_S, needed_gib=14, memory_gib=6)
+    found = _reasons(_case([small, PROCESSOR]))
+    assert "does_not_fit_here" in found
 
 
 def test_an_unknown_loader_is_worth_a_word() -> None:
@@ -185,6 +202,16 @@ def test_a_step_in_parts_is_said() -> None:
     parts = msgspec.structs.replace(CARD.prediction, accumulation_steps=4, batch_size=8)
     found = _reasons(_case([msgspec.structs.replace(CARD, prediction=parts)]))
     assert found["in_parts"] == {"parts": 4, "batch_size": 8, "device": "c", "task": "train"}
+
+
+def test_batch_normalization_in_parts_is_another_training() -> None:
+    """It sees two of eight samples at a time; the result is not said to be the same."""
+    assert CARD.prediction is not None
+    parts = msgspec.structs.replace(CARD.prediction, accumulation_steps=4, batch_size=8)
+    found = _reasons(_case([msgspec.structs.replace(CARD, prediction=parts)], batch_normalized=True))
+    assert (found["in_parts"]["kind"], found["in_parts"]["samples"]) == ("normalized", 2)
+    tables = {name: is_batch_normalized(network(name)) for name in ("resnet50", "nnunet_3d", "vit_base")}
+    assert tables == {"resnet50": True, "nnunet_3d": False, "vit_base": False}, "nnU-Net normalizes each by itself"
 
 
 def test_a_torch_that_ignores_the_card_is_said() -> None:

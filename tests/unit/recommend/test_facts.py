@@ -16,7 +16,7 @@ from advisor.recommend.facts import (
 )
 from advisor.records.hardware.device import Device
 from advisor.records.job.workload import Circumstances
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.units import HOUR_S, MONTH_S
 from tests.unit.report.samples import (
     ARTICLE_CNN,

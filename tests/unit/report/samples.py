@@ -12,7 +12,7 @@ from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, 
 from advisor.records.job.advice import Option, Tier
 from advisor.records.job.prediction import CostPart, Limit, MemoryEstimate, Prediction, TimePart
 from advisor.records.job.workload import Circumstances, Workload
-from advisor.records.results.measurement import Benchmark, CaseFailure, Condition, Measurement
+from advisor.records.results.measured.measurement import Benchmark, CaseFailure, Condition, Measurement
 from advisor.records.results.report import NetworkSummary, Report
 from advisor.units import DAY_S, GB, GIB, HOUR_S
 from tests.fakes.measured import matmul_case, measured, train_case

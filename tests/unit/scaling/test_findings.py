@@ -6,7 +6,7 @@ import random
 import pytest
 
 from advisor.records.results.scaling import ScalingNode, ScalingPair, ScalingRank
-from advisor.scaling.findings import doubted_pairs, with_slow_links, with_slow_ranks
+from advisor.scaling.findings import doubted_pairs, with_slow_links, with_slow_ranks, wrong_clocks
 
 NODES = tuple(ScalingNode(name=f"node {number}") for number in (1, 2, 3, 4))
 
@@ -87,3 +87,18 @@ def test_only_what_looks_slow_is_measured_again() -> None:
     assert doubted_pairs(*with_slow_links(NODES, _pairs(good))) == []
     assert doubted_pairs(*with_slow_links(NODES, _pairs(good, cut=(1, 3)))) == [(1, 3)]
     assert doubted_pairs(*with_slow_links(NODES, _pairs((12e6, *good[1:])))) == [(0, 1), (0, 2), (0, 3)]
+
+
+@pytest.mark.parametrize(
+    ("late_s", "named"),
+    [
+        ({0: 0.2, 1: -3.0, 2: 40.0}, []),
+        ({0: 0.0, 1: -86400.0}, [(1, -86400.0)]),
+        ({0: 86400.0, 1: 0.0}, [(0, 86400.0)]),
+        ({0: 7200.0, 1: 7201.0, 2: 7202.0}, [(None, -7201.0)]),
+        ({0: 86400.0}, [(0, 86400.0)]),
+    ],
+)
+def test_the_clock_that_is_wrong_is_named(late_s: dict[int, float], named: list[tuple[int | None, float]]) -> None:
+    """Where all others agree with each other, it is that of whoever asks."""
+    assert wrong_clocks(late_s) == named

@@ -33,7 +33,17 @@ def test_a_step_says_what_it_hides_and_gains() -> None:
     network = StepNetwork(name="resnet50", batch_size=2, gradient_bytes=125_000_000)
     step = step_of(result, level, network)
     assert (step.exchange_s, step.hidden_ratio, step.speedup) == pytest.approx((1.0, 0.5, 4 / 3))
-    assert least_s(level, network) == pytest.approx(8.0)
+    assert least_s(level, network) == pytest.approx(5.0)
+
+
+def test_what_disturbs_half_of_the_time_is_no_part_of_a_step() -> None:
+    """Other programs only ever add; the undisturbed share of the samples tells what the computers reach."""
+    level = level_of(_level(), 2, 2)
+    timings = [
+        GroupTiming(operation=name, size_bytes=125_000_000, samples_s=(2.0, 2.0, 9.0, 7.0, 8.0)) for name in "ab"
+    ]
+    step = step_of(GroupResult(timings=tuple(timings)), level, StepNetwork(name="resnet50", batch_size=2))
+    assert (step.alone_s, step.together_s) == (2.0, 2.0)
 
 
 def test_a_network_that_is_asked_for_is_measured_once() -> None:

@@ -11,7 +11,7 @@ from advisor.records.job.prediction import InputRate
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding, Reading
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.own_data import OwnData
 from advisor.session.findings import disk_facts, facts_of, find_causes
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, machine, measured

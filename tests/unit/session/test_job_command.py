@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from advisor.catalog import find_workload
-from advisor.records.job.workload import Workload
+from advisor.records.job.workload import Workload, on_samples
 from advisor.records.results.report import JobCommand
 from advisor.session.job_command import job_command
 
@@ -24,7 +24,7 @@ def changed(**fields: object) -> Workload:
         ({"optimizer": "adam"}, ("--optimizer", "adam"), ()),
         ({"image_size": 160, "compiled": True}, ("--image-size", "160", "--compiled"), ()),
         ({"batch_size": 7}, (), ("--batch-size", "7")),
-        ({"samples": 500, "epochs": 2.0}, (), ("--samples", "500", "--epochs", "2")),
+        ({"samples": 500, "epochs": 2.0, "validation_samples": 500}, (), ("--samples", "500", "--epochs", "2")),
         ({"epochs": 2.5}, (), ("--epochs", "2.5")),
         ({"loaders": 3, "input_kind": "memory"}, (), ("--loaders", "3", "--input", "memory")),
     ],
@@ -61,6 +61,14 @@ def test_steps_of_an_epoch_give_way_to_samples() -> None:
     more = job_command(msgspec.structs.replace(article, samples=article.samples + 1))
     assert more is not None
     assert more.run is None
+
+
+def test_few_samples_limit_those_looked_at() -> None:
+    """Said on the command line, too: a hundred photos are not validated on the article's 320."""
+    article = find_workload("article_cnn").workload
+    few = job_command(msgspec.structs.replace(article, **on_samples(article, 100)))
+    assert few is not None
+    assert few.run == ("--samples", "100")
 
 
 def test_a_format_that_the_user_said_is_said() -> None:

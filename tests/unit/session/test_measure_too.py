@@ -9,7 +9,7 @@ from advisor.errors import InputError
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Framework
 from advisor.records.request import Observation, Request
-from advisor.records.results.measurement import Benchmark, Case, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, CaseFailure, Measurement
 from advisor.session import run
 from advisor.session.run import is_unfinished, measure_rest, measure_too
 from tests.unit.benchmark.diagnosed import machine

@@ -9,7 +9,7 @@ import pytest
 from advisor.records.job.prediction import Prediction
 from advisor.records.job.workload import Workload
 from advisor.records.request import Observation
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.session.forecast import forecast_job
 from tests.unit.benchmark.diagnosed import machine
 

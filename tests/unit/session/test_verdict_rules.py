@@ -23,9 +23,9 @@ from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Table
-from advisor.report.content.option_rows import OptionRow, option_rows
+from advisor.report.content.options.option_rows import OptionRow, option_rows
+from advisor.report.content.options.trade import trade_section
 from advisor.report.content.sections import question
-from advisor.report.content.trade import trade_section
 from advisor.session.forecast import Forecast, decide, forecast_job
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
 from tests.unit.benchmark.diagnosed import machine

@@ -6,7 +6,7 @@ import pytest
 from advisor.catalog import find_workload
 from advisor.catalog.networks.tables import network
 from advisor.records.job.workload import Circumstances
-from advisor.records.results.watched import WatchedJob, WatchedScript, WatchedStep
+from advisor.records.results.measured.watched import WatchedJob, WatchedScript, WatchedStep
 from advisor.session.watched import _gains, answer
 from advisor.session.watched_step import samples_a_second
 from tests.gui.samples import sample_machine

@@ -11,7 +11,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
-from advisor.report.content.what_if import what_if, what_if_sentences
+from advisor.report.content.options.what_if import what_if, what_if_sentences
 from advisor.session.forecast import conclude
 from advisor.session.worth import check_question, worth
 from advisor.units import GIB, HOUR_S
@@ -104,3 +104,14 @@ def test_better_for_the_money_is_the_cheapest_that_is_clearly_sooner(photos: Rep
     asked = msgspec.structs.replace(photos, what_if=(one,))
     [(_one, text)] = what_if_sentences(asked, language("en"))
     assert "Better for the money: " in text
+
+
+def test_a_card_is_said_to_be_in_this_computer_or_in_a_new_one() -> None:
+    """A laptop takes none, so that its price is that of a computer, too; a desktop takes it."""
+    desktop = machine(CARD)
+    laptop = msgspec.structs.replace(desktop, host=msgspec.structs.replace(desktop.host, form_factor="laptop"))
+    for here, where in ((desktop, "in this computer"), (laptop, "with a new computer around it")):
+        report = conclude(Observation(machine=here), find_workload("article_cnn").workload, Circumstances())
+        asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
+        [(_one, text)] = what_if_sentences(asked, language("en"))
+        assert text.startswith(f"GeForce RTX 5090 {where}: ")

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from advisor.records.results.watched import WatchedScript, WatchedStep
+from advisor.records.results.measured.watched import WatchedScript, WatchedStep
 from advisor.watch.remedies import first_remedy
 
 CLEAN = WatchedScript(
@@ -39,6 +39,10 @@ def test_a_clean_run_needs_nothing() -> None:
         ({"step": waiting(0.09, 0.95), "loaders": 0}, {}, "no_loaders", 10 / 3),  # 90 ms of work on three cores
         ({}, {"card_gain": 20.0}, "processor_torch", 20.0),
         ({"device": "cuda:0", "builds": ("cuda",)}, {"short_format_gain": 2.2}, "long_format", 2.2),
+        ({}, {"double_format_gain": 1.9}, "double_format", 1.9),
+        ({"steps_per_epoch": 10.0, "between_s": 4.0}, {}, "long_validation", 5 / 1.8),  # 1 s of steps, 0.8 s are left
+        ({"has_anomaly_mode": True, "loaders": 0, "step": waiting(0.06, 0.95)}, {}, "anomaly_mode", 1.0),
+        ({"swapped_bytes": 2 * 10**8, "memory_bytes": 10**9}, {}, "swapping", 1.0),
         ({"processor_ratio": 0.5, "others_ratio": 0.5, "threads": 4}, {}, "busy_program", 2.0),
     ],
 )
@@ -50,6 +54,18 @@ def test_a_fault_is_named_with_its_gain(
     assert found is not None
     assert found.cause == cause
     assert found.gain_ratio == pytest.approx(gain)
+
+
+def test_what_sleeps_in_swap_and_a_short_validation_hold_nothing_back() -> None:
+    """Little of the memory was read back, and a third of an epoch is validation."""
+    quiet = msgspec.structs.replace(CLEAN, swapped_bytes=10**6, memory_bytes=10**9, steps_per_epoch=10.0, between_s=0.4)
+    assert first_remedy(quiet, cores=4) is None
+
+
+def test_a_program_that_unpacks_what_its_loaders_made_waits_for_no_disk() -> None:
+    """Tensors of processes that were started anew are taken over one by one; the processes rest meanwhile."""
+    own = msgspec.structs.replace(CLEAN, step=waiting(0.03, 0.74), loaders_busy_ratio=0.05)
+    assert first_remedy(own, cores=8) is None
 
 
 def test_one_hiccup_of_the_system_is_no_slow_disk() -> None:

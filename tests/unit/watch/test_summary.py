@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from advisor.records.results.watched import WatchedStep
-from advisor.watch.channel import CallsSeen, Event, LoaderSeen, ProgramSeen, Seen, StepSeen
+from advisor.records.results.measured.watched import WatchedStep
+from advisor.watch.channel import CallsSeen, EpochSeen, Event, LoaderSeen, ProgramSeen, Seen, StepSeen
 from advisor.watch.program import Watched
-from advisor.watch.summary import precision_of, samples_per_step, summarised
+from advisor.watch.summary import precision_of, samples_per_step, summarised, validation_samples
 
 PROGRAM = ProgramSeen(torch="2.13.0", python="3.11", optimizer="SGD", dtype="float32", epochs=3.0)
 
@@ -54,6 +54,46 @@ def test_accumulated_batches_are_one_step() -> None:
     assert samples_per_step(found) == 64
     assert script.steps_per_epoch == 25
     assert script.run_s == pytest.approx(75.0)
+
+
+def test_validation_belongs_to_the_run_and_to_no_step() -> None:
+    """Epochs of five steps of a second, each with seven seconds of validation: 12 s three times."""
+    times_s = [1.0] * 16
+    times_s[5] = times_s[10] = times_s[15] = 8.0
+    loader, program, *steps = seen(times_s).events
+    assert isinstance(loader, LoaderSeen)
+    other = LoaderSeen(loader=1, step=5, batch_size=50, workers=0, samples=3000, batches=60)
+    events: list[Event] = [msgspec.structs.replace(loader, samples=80, batches=5), program]
+    for number, step in enumerate(steps):
+        if number in (5, 10, 15):
+            events += [other if number == 5 else EpochSeen(loader=1, step=number), EpochSeen(loader=0, step=number)]
+        events.append(step)
+    found = Seen(events=tuple(events))
+    script = summarised(Watched(found, "enough", None, 1.0, 0, (0.5, 0.0), None))
+    assert script.step is not None
+    assert (script.step.step_s, script.between_s) == (1.0, pytest.approx(7.0))
+    assert script.run_s == pytest.approx(36.0)
+    assert validation_samples(found) == 3000
+
+
+def test_a_second_loader_that_steps_draw_from_is_no_validation() -> None:
+    """It begins anew at every step, as where one batch is taken from it each time."""
+    loader, program, *steps = seen([1.0] * 12).events
+    events: list[Event] = [loader, program]
+    for number, step in enumerate(steps):
+        events += [EpochSeen(loader=1, step=number), step]
+    script = summarised(Watched(Seen(events=tuple(events)), "enough", None, 1.0, 0, (0.5, 0.0), None))
+    assert script.step is not None
+    assert (script.step.steps, script.between_s) == (10, None)
+
+
+@pytest.mark.parametrize(
+    ("named", "rows", "batch"), [(32, 2048, 32), (None, 100, 100), (7, 100, 100), (None, None, None)]
+)
+def test_without_a_loader_the_rows_are_the_batch(named: int | None, rows: int | None, batch: int | None) -> None:
+    """Where a name tells the batch, they may be the tokens of its sequences."""
+    program = msgspec.structs.replace(PROGRAM, batch_size=named)
+    assert samples_per_step(Seen(events=(program, CallsSeen(rows=rows)))) == batch
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.records.channel import CaseError
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import (
     AbandonedError,
     MissingBoostingError,

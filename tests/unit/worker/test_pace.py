@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 pytestmark = pytest.mark.torch
 

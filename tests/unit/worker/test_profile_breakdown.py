@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.records.results.profile import MAX_OPERATIONS, ProfiledOperation
+from advisor.records.results.measured.profile import MAX_OPERATIONS, ProfiledOperation
 from advisor.worker.profile_breakdown import break_down, kind_of, shares
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import AbandonedError
 
 pytestmark = pytest.mark.torch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.failure import NotSupportedError
 from tests.unit.worker.whole import run
 

@@ -1,7 +1,7 @@
 """What several test files here share."""
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 
 class Silent:

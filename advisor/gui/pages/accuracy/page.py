@@ -110,8 +110,8 @@ class AccuracyPage(Page):
         self.unfold.setAccessibleDescription(_("Shows the table") if self.details.isHidden() else _("Hides it"))
 
     def _show(self, found: Validation) -> None:
-        from advisor.report.accuracy import how_sure
         from advisor.report.content.blocks import Block, Heading
+        from advisor.report.documents.accuracy import how_sure
 
         page = how_sure(found, self._context.language, self._times)
         self.verdict.show_text(*page.verdict)

@@ -8,14 +8,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from advisor.gui.base.context import Context
+from advisor.gui.models.job.question import summary
 from advisor.gui.models.names import parameters_text
-from advisor.gui.models.question import summary
 from advisor.gui.widgets.basic import GRID, Card, button, label
 from advisor.locale import N_, Language
 from advisor.report.words.labels import cluster_phrase
 
 if TYPE_CHECKING:
-    from advisor.session.dropped import Dropped, DroppedKind
+    from advisor.session.given.dropped import Dropped, DroppedKind
 
 _WATCH, _BUILD = N_("Watch it train …"), N_("Ask about its network …")
 # What it is, what follows, and what the buttons say: the first does as the kind says, the second the other of two.
@@ -75,12 +75,12 @@ _WORDS: dict[DroppedKind, tuple[str, str, tuple[str, ...]]] = {
     ),
     "model": (
         N_("{file} is a language model with {what}."),
-        N_("The question becomes: adapt it with LoRA. “What to train” changes that. Nothing is fetched."),
+        N_("The question becomes: adapt it with QLoRA. “Kind of training” changes that. Nothing is fetched."),
         (N_("Ask about this job"),),
     ),
     "described": (
         N_("{file} describes a network with {what}."),
-        N_("The question becomes: train all of it on your data. “What to train” changes that. Nothing is fetched."),
+        N_("The question becomes: train all of it on your data. “Kind of training” changes that. Nothing is fetched."),
         (N_("Ask about this job"),),
     ),
 }

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
 from advisor.gui.base.tasks import Problem
+from advisor.gui.models.job.question import Question
 from advisor.gui.models.progress import ProgressModel
-from advisor.gui.models.question import Question
 from advisor.gui.models.shown_answer import ShownAnswer
 from advisor.gui.pages.advice.computer_card import ComputerCard
 from advisor.gui.pages.advice.drop_card import DropCard
-from advisor.gui.pages.advice.question_panel import QuestionPanel
+from advisor.gui.pages.advice.question.question_panel import QuestionPanel
 from advisor.gui.widgets.basic import Page, bring_into_view, label, lay_out
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel

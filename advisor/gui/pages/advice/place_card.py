@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolTip, QWidget
 from advisor.gui.base.context import Context
 from advisor.gui.models.verdict import KINDS
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, clear, label
+from advisor.gui.widgets.charts.tier_marks import MARK_PX, kind_mark
 from advisor.gui.widgets.number_label import Figure, Statement
-from advisor.gui.widgets.tier_marks import MARK_PX, kind_mark
 from advisor.records.results.report import Report
-from advisor.report.content.place import Place, Placed, place_of, place_sentence
+from advisor.report.content.options.place import Place, Placed, place_of, place_sentence
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities

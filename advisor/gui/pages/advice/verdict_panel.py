@@ -14,24 +14,26 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBo
 from advisor.gui.base.clipboard import copy_answer
 from advisor.gui.base.context import Context
 from advisor.gui.base.timers import single_shot
+from advisor.gui.models.job.question import Question
 from advisor.gui.models.options import OptionTable, cost_ticks, option_header, option_points, time_ticks
-from advisor.gui.models.question import Question
 from advisor.gui.models.verdict import MOST_REASONS, OptionChip, VerdictView, effect_sentence, verdict_view
-from advisor.gui.pages.advice.job_card import JobCard
 from advisor.gui.pages.advice.place_card import PlaceCard
+from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.tier_marks import kind_mark
+from advisor.gui.widgets.folded_card import FoldedCard
 from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.gui.widgets.receipt_card import ReceiptCard
-from advisor.gui.widgets.tier_marks import kind_mark
 from advisor.records.results.report import Report
-from advisor.report.content.option_rows import named_options, shown_options
+from advisor.report.content.blocks import Paragraph
+from advisor.report.content.options.option_rows import named_options, shown_options
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 from advisor.report.words.problems import programs_sentence
 
 if TYPE_CHECKING:
-    from advisor.gui.widgets.option_chart import OptionChart
+    from advisor.gui.widgets.charts.option_chart import OptionChart
 
 _DRAWN = 40
 _COPIED_MS = 3000
@@ -69,8 +71,8 @@ class VerdictPanel(QWidget):
         self.effect.hide()
         self._before: Report | None = None
         self.again = button("link")
-        self.share = button("link")
-        self.copy = button("link", self.copy_answer)
+        self.share = button("plain")
+        self.copy = button("plain", self.copy_answer)
         self._copied = single_shot(self, _COPIED_MS, self._name_copy)
         self.measure_too = button("plain")
         self.mark = QLabel()
@@ -83,14 +85,9 @@ class VerdictPanel(QWidget):
         self.chart = ChartWithTable(context, self._make_plot)
         self._chips = QGridLayout()
         self._why = QVBoxLayout()
-        self._rules = QVBoxLayout()
-        self._changes = QVBoxLayout()
-        self._job_changes = QVBoxLayout()
         self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.why_card = Card(margin=2 * GRID)
-        self.rules_card = Card(margin=2 * GRID)
-        self.changes_card = Card(margin=2 * GRID)
-        self.job_changes_card = Card(margin=2 * GRID)
+        self.rules_card, self.changes_card, self.job_changes_card = (FoldedCard(context) for _card in range(3))
         self.chart_card = Card(margin=2 * GRID)
         self.place_card = PlaceCard(context)
         self.receipt = ReceiptCard(context)
@@ -108,23 +105,20 @@ class VerdictPanel(QWidget):
         self.job.edited.connect(self._on_edited)
         column.addWidget(self.job)
         column.addWidget(self._hero())
-        column.addWidget(self.receipt)
         self.chart.setMinimumHeight(_CHART_HEIGHT)
         self.chart_card.body.addWidget(self.chart)
+        self.chart_card.body.addWidget(self.all_options, 0, Qt.AlignmentFlag.AlignRight)
         self._why.setSpacing(GRID // 2)
         self.why_card.body.addLayout(self._why)
         self.why_card.body.addStretch(1)
-        self._rules.setSpacing(2 * GRID)
-        self.rules_card.body.addLayout(self._rules)
-        self._job_changes.setSpacing(GRID)
-        self.job_changes_card.body.addLayout(self._job_changes)
-        self._changes.setSpacing(GRID)
-        self.changes_card.body.addLayout(self._changes)
+        self.why_card.body.addWidget(self.measurements, 0, Qt.AlignmentFlag.AlignLeft)
+        self.rules_card.inside.setSpacing(2 * GRID)
         self._beside.setSpacing(int(1.5 * GRID))
         self._beside.addWidget(self.why_card, 2)
         self._beside.addWidget(self.chart_card, 3)
         column.addLayout(self._beside)
         column.addWidget(self.place_card)
+        column.addWidget(self.receipt)
         column.addWidget(self.job_changes_card)
         column.addWidget(self.changes_card)
         column.addWidget(self.rules_card)
@@ -132,16 +126,15 @@ class VerdictPanel(QWidget):
 
     def _hero(self) -> Card:
         hero = Card(margin=2 * GRID)
-        hero.body.setSpacing(GRID)
+        hero.body.setSpacing(int(1.5 * GRID))
         head = QHBoxLayout()
         head.setSpacing(int(1.5 * GRID))
         head.addWidget(self.mark)
         head.addWidget(self.headline, 1)
         head.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignTop)
         hero.body.addLayout(head)
-        self._sentences.setSpacing(GRID // 4)
+        self._sentences.setSpacing(GRID // 2)
         hero.body.addLayout(self._sentences)
-        hero.body.addWidget(self.notes)
         further = QHBoxLayout()
         further.addWidget(self.measure_too)
         further.addStretch(1)
@@ -149,14 +142,15 @@ class VerdictPanel(QWidget):
         self.measure_too.hide()
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
-        links = FlowLayout(2 * GRID)
-        for link in (self.all_options, self.measurements, self.copy, self.share, self.again):
-            links.addWidget(link)
-        hero.body.addLayout(links)
+        hero.body.addWidget(self.notes)
+        actions = FlowLayout(int(1.5 * GRID))
+        for action in (self.share, self.copy, self.again):
+            actions.addWidget(action)
+        hero.body.addLayout(actions)
         return hero
 
     def _make_plot(self) -> QWidget:
-        from advisor.gui.widgets.option_chart import OptionChart
+        from advisor.gui.widgets.charts.option_chart import OptionChart
 
         plot = OptionChart(self._context)
         plot.picked.connect(lambda _row: self.options_wanted.emit())
@@ -196,7 +190,6 @@ class VerdictPanel(QWidget):
                 partial(self._show_why, view),
                 partial(self._show_chart, report),
                 partial(self.place_card.show_report, report),
-                partial(self._show_job_changes, view),
                 partial(self._show_changes, view),
                 partial(self._show_rules, view),
             )
@@ -252,7 +245,6 @@ class VerdictPanel(QWidget):
         self._show_hero(view)
         self._show_why(view)
         self._show_rules(view)
-        self._show_job_changes(view)
         self._show_changes(view)
         self._show_chart(self._report)
         self.place_card.show_report(self._report)
@@ -280,8 +272,8 @@ class VerdictPanel(QWidget):
         sure = view.answer.confidence
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
         clear(self._sentences)
-        for text, origin in view.answer.sentences:
-            self._sentences.addWidget(self._said(text, origin))
+        for place, (text, origin) in enumerate((*view.answer.facts[:1], *view.answer.alternatives)):
+            self._sentences.addWidget(self._said(text, origin, "body" if place else "answer"))
         notes = (*(note.text for note in view.answer.notes), *self._named_programs(view))
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
@@ -320,60 +312,66 @@ class VerdictPanel(QWidget):
         title = label("strong")
         title.setText(chip.title)
         made.body.addWidget(title)
-        for text, origin in (
-            (chip.time, chip.time_origin),
-            (chip.held, chip.time_origin),
-            (chip.cost, chip.cost_origin),
-            (chip.total, chip.total_origin),
+        for text, origin, role in (
+            (chip.time, chip.time_origin, "title"),
+            (chip.held, chip.time_origin, "body"),
+            (chip.cost, chip.cost_origin, "body"),
+            (chip.total, chip.total_origin, "body"),
         ):
             if text:
-                figure = Figure(self._context, wrap=True)
+                figure = Figure(self._context, role=role, wrap=True)
                 figure.show_value(text, origin)
                 made.body.addWidget(figure)
         made.body.addStretch(1)
         return made
 
-    def _said(self, text: str, origin: Provenance | None) -> Statement:
-        return Statement(self._context).show_text(text, origin)
+    def _said(self, text: str, origin: Provenance | None, role: str = "body") -> Statement:
+        return Statement(self._context, role).show_text(text, origin)
 
     def _show_why(self, view: VerdictView) -> None:
         _ = self._context.gettext
         clear(self._why)
-        for title, sentences in ((_("Why"), view.answer.reasons[:MOST_REASONS]), (_("Next"), view.steps)):
+        needs = view.answer.facts[1:]
+        for title, sentences in (
+            (_("Why"), view.answer.reasons[:MOST_REASONS]),
+            (_("What it takes"), needs),
+            (_("Next"), view.steps),
+        ):
             if sentences:
                 if self._why.count():
                     self._why.addSpacing(int(1.5 * GRID))
-                self._why.addWidget(_text("title", title))
+                self._why.addWidget(_text("strong", title))
             for text, origin in sentences:
                 self._why.addWidget(self._said(text, origin))
-        self.why_card.setVisible(bool(view.answer.reasons or view.steps))
+        self.why_card.setVisible(bool(view.answer.reasons or needs or view.steps))
 
     def _show_rules(self, view: VerdictView) -> None:
-        clear(self._rules)
-        self._rules.addWidget(_text("title", self._context.gettext("What the articles say")))
+        clear(self.rules_card.inside)
+        self.rules_card.name(self._context.gettext("What the articles say"))
         for rule in view.answer.rules:
             entry = QVBoxLayout()
             entry.setSpacing(2)
             entry.addWidget(_text("strong", rule.lead))
             entry.addWidget(self._said(rule.text, rule.origin))
             entry.addWidget(_text("muted", rule.source))
-            self._rules.addLayout(entry)
+            self.rules_card.inside.addLayout(entry)
         if view.answer.disagreement is not None:
-            self._rules.addWidget(self._said(*view.answer.disagreement))
+            self.rules_card.inside.addWidget(self._said(*view.answer.disagreement))
         self.rules_card.setVisible(bool(view.answer.rules))
 
-    def _show_job_changes(self, view: VerdictView) -> None:
-        clear(self._job_changes)
-        for place, (text, origin) in enumerate(view.job_changes):
-            self._job_changes.addWidget(self._said(text, origin) if place else _text("title", text))
-        self.job_changes_card.setVisible(bool(view.job_changes))
-
     def _show_changes(self, view: VerdictView) -> None:
-        clear(self._changes)
-        self._changes.addWidget(_text("title", self._context.gettext("What would change this answer")))
-        for text, origin in view.answer.changes:
-            self._changes.addWidget(self._said(text, origin))
-        self.changes_card.setVisible(bool(view.answer.changes))
+        """Show what would make the job end sooner here, and what would change the answer."""
+        _ = self._context.gettext
+        title = view.job_changes[0].text if view.job_changes else ""
+        self._fill(self.job_changes_card, title, view.job_changes[1:])
+        self._fill(self.changes_card, _("What would change this answer"), view.answer.changes)
+
+    def _fill(self, card: FoldedCard, title: str, sentences: Sequence[Paragraph]) -> None:
+        clear(card.inside)
+        card.name(title)
+        for text, origin in sentences:
+            card.inside.addWidget(self._said(text, origin))
+        card.setVisible(bool(sentences))
 
     def _show_chart(self, report: Report) -> None:
         _ = self._context.gettext

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel,
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.names import card_line
+from advisor.gui.models.names import card_line, card_named
 from advisor.gui.models.subject import Pretence
 from advisor.gui.widgets.basic import GRID, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, completer_of
@@ -37,7 +37,7 @@ class WhatIfPanel(QWidget):
         self._context = context
         self._cards: tuple[str, ...] = ()
         self._processors: tuple[tuple[str, str, int], ...] = ()
-        self.title = label("body")
+        self.title = label("strong")
         self.card_caption, self.memory_caption, self.processor_caption = (label("body", wrap=False) for _n in range(3))
         self.card = QLineEdit()
         self.card.setMaxLength(80)
@@ -47,7 +47,7 @@ class WhatIfPanel(QWidget):
         self.memory.set_unit("GB")
         self.processor = ChoiceBox()
         self.processor.addItem("", "")
-        self.show_answer = button("plain", self._on_wanted)
+        self.show_answer = button("primary", self._on_wanted)
         self.ask_worth = button("plain", self._on_worth)
         self.told = label("body", selectable=True)
         self.told.hide()
@@ -98,11 +98,14 @@ class WhatIfPanel(QWidget):
         self.retranslate()
 
     @property
+    def _is_written(self) -> bool:
+        return bool(self.card.text().strip())
+
+    @property
     def pretence(self) -> Pretence | None:
         """What the user pretends; None while a card is written that is none."""
-        written = self.card.text().strip().casefold()
-        card = next((card for card in self._cards if card.casefold() == written), "")
-        if written and not card:
+        card = card_named(self.card.text(), self._cards)
+        if self._is_written and not card:
             return None
         memory = int(self.memory.value()) * GIB if self.memory.value() >= _LEAST_GB else None
         return Pretence(card=card, memory_bytes=memory, processor=self.processor.currentData() or "")
@@ -111,6 +114,8 @@ class WhatIfPanel(QWidget):
         pretence = self.pretence
         self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
         self.ask_worth.setEnabled(pretence is not None and self._has_answer)
+        _ = self._context.gettext  # of no card it is asked which part would be
+        self.ask_worth.setText(_("Is it worth it?") if self._is_written else _("What is worth it?"))
 
     def show_answered(self, *, has_answer: bool) -> None:
         """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word."""
@@ -127,6 +132,7 @@ class WhatIfPanel(QWidget):
     def _on_worth(self) -> None:
         pretence = self.pretence
         if pretence is not None:
+            self.card.setText(pretence.card)  # whole, so that it is seen which was understood
             self.ask_worth.setEnabled(False)
             self.worth_wanted.emit(pretence.card)
 
@@ -140,19 +146,20 @@ class WhatIfPanel(QWidget):
     def _on_wanted(self) -> None:
         pretence = self.pretence
         if pretence is not None and not pretence.is_nothing:
+            self.card.setText(pretence.card)
             self.wanted.emit(pretence)
 
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.title.setText(_("Try other parts. Anything you don't change stays the same."))
+        self.title.setText(_("What if this computer had other parts? Anything you don't change stays the same."))
         self.card.setPlaceholderText(_("as it is; or write a part of a name, such as RTX 4060"))
         for caption, field, text, description in (
             (
                 self.card_caption,
                 self.card,
                 _("Graphics card"),
-                _("Write a part of the name and choose one of the list"),
+                _("Write the name, or a part of it and choose from the list"),
             ),
             (self.memory_caption, self.memory, _("Memory (RAM)"), _("In GB; 0 leaves it as it is")),
             (
@@ -172,7 +179,6 @@ class WhatIfPanel(QWidget):
             self.processor.setItemText(place, _processor_text(row, self._context.language))
         self.show_answer.setText(_("Show the answer"))
         self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with those parts"))
-        self.ask_worth.setText(_("Is it worth it?"))
         self.ask_worth.setAccessibleDescription(
             _(
                 "Hours saved, price and what is better for the money: of the card above, else of every part that could "

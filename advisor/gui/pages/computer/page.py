@@ -36,7 +36,8 @@ class ComputerPage(Page):
         self._report: Report | None = None
         self._shows_how = False
         self.title = label("display")
-        self.line = label("lead", selectable=True)
+        self.about = label("lead")
+        self.line = label("strong", selectable=True)
         self.how: QPushButton = button("plain", self._toggle_how)
         self.how.setCheckable(True)
         self._is_wide = False
@@ -46,6 +47,7 @@ class ComputerPage(Page):
         head.addWidget(self.title, 1)
         head.addWidget(self.how)
         self.column.addLayout(head)
+        self.column.addWidget(self.about)
         self.column.addWidget(self.line)
         self.column.addLayout(self._groups)
         self.correction = CorrectionCard(context, overrides)
@@ -98,6 +100,7 @@ class ComputerPage(Page):
         self.how.setAccessibleDescription(_("Shows beside each fact what was read and a command that shows the same"))
         self.how.setChecked(self._shows_how)
         clear(self._groups)
+        self.about.setText(self._purpose())
         if self._machine is None:
             self.line.setText(_("Looking at this computer …"))
             return
@@ -114,6 +117,12 @@ class ComputerPage(Page):
             column.setSpacing(2 * GRID)
             column.addStretch(1)
             self._groups.addLayout(column, 1)
+
+    def _purpose(self) -> str:
+        _ = self._context.gettext
+        if self._judged():
+            return _("What was found, and which parts are good enough for your last question.")
+        return _("What was found. Once you have asked a question, each part is judged by it.")
 
     def _group_card(self, group: FactGroup, judged: Sequence[Judgement]) -> QWidget:
         card = Card()

@@ -81,7 +81,9 @@ class FleetPage(Page):
         self._start()
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self._context.gettext("Choose the folder of reports"))
+        name = QFileDialog.getExistingDirectory(
+            self, self._context.gettext("Choose the folder of reports"), str(Path.home())
+        )
         if name:
             self.take(Path(name))
 
@@ -179,7 +181,7 @@ class FleetPage(Page):
         import datetime
 
         from advisor.report.content.blocks import Block, Heading
-        from advisor.report.fleet import fleet_page
+        from advisor.report.documents.fleet import fleet_page
 
         made = datetime.datetime.now(datetime.UTC).date().isoformat()
         page = fleet_page(room.advice, self._context.language, made=made)
@@ -193,7 +195,7 @@ class FleetPage(Page):
 
     def _left_out(self, room: Room) -> list[str]:
         """Return the names of files that were left out: on the screen alone."""
-        from advisor.report.fleet import refused_sentence
+        from advisor.report.documents.fleet import refused_sentence
 
         language = self._context.language
         return [

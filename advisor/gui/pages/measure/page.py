@@ -24,7 +24,7 @@ from advisor.gui.models.measure import (
 )
 from advisor.gui.models.progress import ProgressModel
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, Page, bring_into_view, button, label
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.gui.widgets.number_label import Statement
 from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.progress_panel import ProgressPanel
@@ -32,7 +32,7 @@ from advisor.gui.widgets.provenance_cells import ProvenanceCells
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.gui.widgets.table import RowsModel, RowsView
 from advisor.locale import N_, Language
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
@@ -122,13 +122,13 @@ class MeasurePage(Page):
         self.column.addWidget(self.status)
         self.column.addLayout(self._suite_row())
         self.column.addWidget(self.progress_panel)
-        self.chart.setMinimumHeight(300)
-        self.chart_card.body.addWidget(self.chart)
-        self.column.addWidget(self.chart_card)
         self.column.addWidget(self._preview())
         self.cases_card.body.addWidget(self.cases_title)
         self.cases_card.body.addWidget(self.cases)
         self.column.addWidget(self.cases_card)
+        self.chart.setMinimumHeight(300)
+        self.chart_card.body.addWidget(self.chart)
+        self.column.addWidget(self.chart_card)
         self._found = QVBoxLayout()
         self.column.addLayout(self._found)
         tracing = QHBoxLayout()
@@ -195,7 +195,7 @@ class MeasurePage(Page):
         self._show_status()
         self.cases_card.setVisible(bool(rows))
         self.preview.setVisible(not rows)
-        cells, self._places = _with_notes(rows)
+        cells, self._places = _with_notes(rows, language)
         notes = frozenset(place for place in range(1, len(cells)) if self._places[place] == self._places[place - 1])
         running = next((self._places.index(n) for n, row in enumerate(rows) if row.state == "running"), None)
         self.case_rows.show(
@@ -297,7 +297,9 @@ class MeasurePage(Page):
             took = _("The last run took {time}.")
             parts = () if benchmark is None else (took.format(time=quantities.duration(benchmark.wall_s, language)),)
             programs = self._model.programs_of(benchmark)
-            text = " ".join((text, programs_sentence(programs, language))) if programs else text
+            common = self._model.common_conditions(language)
+            worst = _("{conditions} That was at the worst moment.").format(conditions=common) if common else ""
+            text = " ".join(filter(None, (text, programs_sentence(programs, language) if programs else "", worst)))
             origin = None if benchmark is None else of_run(benchmark, language)
             self.status.show_text(" ".join((*parts, text)), origin)
 
@@ -305,7 +307,7 @@ class MeasurePage(Page):
         """Be as high as the rows are; the page scrolls, not the table."""
         if self.case_rows.rowCount() == 0:
             return
-        self.cases.share_width((0, 1))
+        self.cases.share_width((1, 0))  # results differ more in length than names
         self.cases.fit_notes(self.case_rows)
         self._fit_lines()
         rows = self.cases.verticalHeader().length()
@@ -363,12 +365,23 @@ def _cells(row: CaseRow) -> tuple[str, ...]:
     return row.title, row.result, row.spread
 
 
-def _with_notes(rows: tuple[CaseRow, ...]) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
-    """Return the table's rows, each remark in a row of its own below its case, and to which case each belongs."""
+def _with_notes(rows: tuple[CaseRow, ...], language: Language) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
+    """Return the table's rows, and to which case each belongs.
+
+    A remark stands in a row of its own below its case; one that holds for several in a row, below the last of them.
+    """
     cells: list[tuple[str, ...]] = []
     places: list[int] = []
+    alike = 0
     for place, row in enumerate(rows):
-        shown = [_cells(row), (row.remark, "", "")] if row.remark else [_cells(row)]
-        cells += shown
-        places += [place] * len(shown)
+        cells.append(_cells(row))
+        places.append(place)
+        alike += 1
+        if row.remark and place + 1 < len(rows) and rows[place + 1].remark == row.remark:
+            continue
+        if row.remark:
+            text = row.remark if alike == 1 else language.gettext("The last {n} tests: {remark}")
+            cells.append((text.format(n=language.number(alike), remark=row.remark), "", ""))
+            places.append(place)
+        alike = 0
     return cells, tuple(places)

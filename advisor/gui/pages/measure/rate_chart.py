@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.measure import RateLine
-from advisor.gui.widgets.plot import Plot, Ticks, padded
+from advisor.gui.widgets.charts.plot import Plot, Ticks, padded
 
 _SYMBOLS = ("o", "s", "d", "t1", "+", "x")
 _ROOM_FOR_NAMES = 0.42

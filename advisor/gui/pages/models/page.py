@@ -15,10 +15,10 @@ from advisor.gui.widgets.problem_card import ProblemCard
 from advisor.gui.widgets.report_blocks import ReportBlocks
 from advisor.locale import N_
 from advisor.records.hardware.machine import Machine
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 
 if TYPE_CHECKING:
-    from advisor.report.serving_here import NamedServing
+    from advisor.report.documents.serving_here import NamedServing
 
     Find = Callable[[Machine, str, int, tuple[Measurement, ...]], tuple[NamedServing, ...]]
     Measure = Callable[[Machine], tuple[Measurement, ...]]
@@ -55,10 +55,10 @@ class ModelsPage(Page):
         bar.setLayout(flow)
         for widget in (self.search, self.weights, self.prompt, self.fitting, self.measure):
             flow.addWidget(widget)
-        self.state = label("muted")
+        self.state = label("answer")
         self.problem = ProblemCard(context)
         self.blocks = ReportBlocks(context)
-        for part in (self.title, self.lead, bar, self.state, self.problem, self.blocks):
+        for part in (self.title, self.state, self.lead, bar, self.problem, self.blocks):
             self.column.addWidget(part)
         self.column.addStretch(1)
         self.search.textChanged.connect(lambda _text: self._show())
@@ -135,7 +135,7 @@ class ModelsPage(Page):
 
     def _show(self) -> None:
         """Show the models that are wanted."""
-        from advisor.report.serving_here import chosen_models, models_table
+        from advisor.report.documents.serving_here import chosen_models, models_table
 
         _ = self._context.gettext
         shown = chosen_models(self._found, self.search.text(), only_fitting=self.fitting.isChecked())
@@ -145,7 +145,7 @@ class ModelsPage(Page):
             self.blocks.show_blocks((models_table(shown, self._context.language),))
 
     def _state(self, shown: list[NamedServing]) -> str:
-        from advisor.report.serving_here import is_fluent
+        from advisor.report.documents.serving_here import is_fluent
 
         _ = self._context.gettext
         if self._machine is None:

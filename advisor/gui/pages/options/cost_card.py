@@ -10,7 +10,7 @@ from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_chart import CostChart
 from advisor.gui.pages.options.cost_lines import lines_of, said_at
 from advisor.gui.widgets.basic import GRID, Card, label, no_higher_than_there_is_room
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 
 from advisor.gui.base.context import Context
 from advisor.gui.pages.options.cost_lines import ShownLine
-from advisor.gui.widgets.plot import Plot, Ticks
+from advisor.gui.widgets.charts.plot import Plot, Ticks
 
 _STEPS = 100
 """Key presses from one end of the chart to the other."""

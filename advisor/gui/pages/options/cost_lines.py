@@ -8,7 +8,7 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.cost_lines import money_at
 from advisor.report.words import quantities
-from advisor.report.words.costs import line_title, shown_lines
+from advisor.report.words.advice.costs import line_title, shown_lines
 from advisor.report.words.labels import amount
 
 KINDS_OF_ROLES = {"keep": "here", "buy": "buy", "rent": "rent"}

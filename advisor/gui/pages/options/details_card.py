@@ -25,14 +25,12 @@ class DetailsCard(Card):
 
     Attributes:
         title: Name of the option, or what stands beside each other.
-        hint: How more of them come beside it.
     """
 
     def __init__(self, context: Context) -> None:
         super().__init__(margin=2 * GRID)
         self._context = context
         self.title = label("strong", selectable=True)
-        self.hint = label("muted")
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(int(1.5 * GRID))
         self._facts.setVerticalSpacing(GRID // 2)
@@ -41,7 +39,6 @@ class DetailsCard(Card):
         column = QVBoxLayout(room)
         column.setContentsMargins(0, 0, GRID // 2, 0)
         column.addLayout(self._facts)
-        column.addWidget(self.hint)
         column.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
@@ -71,11 +68,6 @@ class DetailsCard(Card):
         titles = [option_title(option, language) for option in options]
         is_one = len(options) == 1
         self.title.setText(titles[0] if is_one else _("Beside each other"))
-        self.hint.setText(
-            _("Ctrl+click another row, or Shift+↓, puts up to {n} beside each other.").format(
-                n=language.number(MOST_COMPARED)
-            )
-        )
         columns = [dict(option_facts(option, report, language)) for option in options]
         for option, column in zip(options, columns, strict=True):
             others = (alike or {}).get(option.id, ())

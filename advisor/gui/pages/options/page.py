@@ -38,11 +38,11 @@ from advisor.gui.pages.options.details_card import DetailsCard
 from advisor.gui.pages.options.filter_bar import OptionFilterBar
 from advisor.gui.widgets.basic import DATA_WIDTH, GRID, Card, FlowLayout, Page, label, no_higher_than_there_is_room
 from advisor.gui.widgets.block_table import two_lines
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.svg_view import SvgView
+from advisor.gui.widgets.charts.tier_marks import MARK_PX, kind_icon
 from advisor.gui.widgets.provenance_cells import ProvenanceCells
-from advisor.gui.widgets.svg_view import SvgView
 from advisor.gui.widgets.table import Index, RowsModel, RowsView
-from advisor.gui.widgets.tier_marks import MARK_PX, kind_icon
 from advisor.locale import N_
 from advisor.records.results.report import Report
 from advisor.report.charts import report_charts
@@ -51,7 +51,7 @@ from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
 
 if TYPE_CHECKING:
-    from advisor.gui.widgets.option_chart import OptionChart
+    from advisor.gui.widgets.charts.option_chart import OptionChart
 
 FILTERS: tuple[tuple[str | None, str], ...] = (
     (None, N_("All")),
@@ -64,7 +64,7 @@ VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _TABLE_HEIGHT = 270, 130
+_CHART_HEIGHT, _TABLE_HEIGHT = 250, 130
 _NARROW = 600
 _OPTION, _LEAST_NAME = 1, 300
 _LEFT_OUT = ((), (3,), (3, 4))
@@ -114,10 +114,9 @@ class OptionsPage(Page):
         self.column.setSpacing(int(1.5 * GRID))
         self.title.setWordWrap(False)
         self.column.addLayout(_line(self.title, self._kinds(), wide=1))
+        self.column.addWidget(self.count)
         self.column.addWidget(self.filter)
-        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.count.setWordWrap(False)
-        self.column.addLayout(_line(_flow(self.views, self._views), self.count, wide=0))
+        self.column.addWidget(_flow(self.views, self._views))
         self._views.idClicked.connect(lambda _identifier: self._show_details(self._chosen()))
         self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -157,7 +156,7 @@ class OptionsPage(Page):
         return self._beside
 
     def _make_plot(self) -> QWidget:
-        from advisor.gui.widgets.option_chart import OptionChart
+        from advisor.gui.widgets.charts.option_chart import OptionChart
 
         plot = OptionChart(self._context)
         plot.picked.connect(self._on_picked)
@@ -259,6 +258,8 @@ class OptionsPage(Page):
         if shown != total:
             shown_text = language.ngettext("{n} is shown.", "{n} are shown.", shown)
             parts.append(shown_text.format(n=language.number(shown)))
+        how = language.gettext("The best comes first. Choose a row for its details; with Ctrl, up to {n} side by side.")
+        parts.append(how.format(n=language.number(MOST_COMPARED)))
         self.count.setText(" ".join(parts))
         self.nothing.setVisible(not shown)
         self.table.setVisible(bool(shown))

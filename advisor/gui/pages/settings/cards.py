@@ -156,7 +156,7 @@ class PricesCard(Card):
     def _refused_text(self) -> str:
         if not self._refused:
             return ""
-        from advisor.report.words.prices import refusal_sentence
+        from advisor.report.words.advice.prices import refusal_sentence
 
         return "\n".join(refusal_sentence(*one, self._context.language) for one in self._refused.items())
 

@@ -9,7 +9,7 @@ from advisor.gui.backend import Catalogue
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import TEXT_PERCENTS, Settings
 from advisor.gui.dialogs.shortcuts_dialog import SHORTCUTS
-from advisor.gui.models.names import country_name, currency_name
+from advisor.gui.models.names import countries_by_name, currency_name
 from advisor.gui.widgets.basic import GRID, Card, Page, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox
 from advisor.locale import N_
@@ -48,6 +48,7 @@ class SettingsPage(Page):
         self._settings = settings
         self._captions: list[tuple[QLabel, QWidget, str, str]] = []
         self._usd_per_unit: Mapping[str, float] = {"USD": 1.0}
+        self._currencies: Mapping[str, str] = {}  # by country
         self.title = label("display")
         self.column.addWidget(self.title)
         self._form = QFormLayout()
@@ -67,7 +68,12 @@ class SettingsPage(Page):
             N_("Text size"), N_("Of all words in the window"), _TEXT_SIZES, str(settings.text_percent)
         )
         self.currency = self._choice(N_("Currency"), N_("Of every price and cost"), (), settings.currency)
-        self.country = self._choice(N_("Country"), N_("Decides what electricity costs"), (), settings.country)
+        self.country = self._choice(
+            N_("Country"),
+            N_("Decides what electricity costs and, until you choose one, the currency"),
+            (),
+            settings.country,
+        )
         self.electricity = self._price()
         self.interval = self._choice(
             N_("Live page: a sample every"), N_("More often costs a little more"), INTERVALS, f"{settings.interval_s:g}"
@@ -83,7 +89,7 @@ class SettingsPage(Page):
         self.theme.activated.connect(self._on_theme)
         self.text_size.activated.connect(self._on_text_size)
         self.currency.activated.connect(self._on_region)
-        self.country.activated.connect(self._on_region)
+        self.country.activated.connect(self._on_country)
         self.electricity.editingFinished.connect(self._on_electricity)
         self.interval.activated.connect(self._on_interval)
         self.notifies.toggled.connect(self._on_ticks)
@@ -185,7 +191,7 @@ class SettingsPage(Page):
 
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """Offer the currencies and countries that are known."""
-        self._usd_per_unit = catalogue.usd_per_unit
+        self._usd_per_unit, self._currencies = catalogue.usd_per_unit, catalogue.countries
         for box, codes, chosen, instead in (
             (self.currency, catalogue.usd_per_unit, self._settings.currency, _CURRENCY_INSTEAD),
             (self.country, catalogue.countries, self._settings.country, _COUNTRY_INSTEAD),
@@ -195,6 +201,25 @@ class SettingsPage(Page):
                 box.addItem(code, code)
             box.setCurrentIndex(box.findData(chosen if chosen in codes else instead))
         self.retranslate()
+
+    def _name_countries(self) -> None:
+        """Put the countries in the order of the names they have in the language of the moment."""
+        box, chosen = self.country, self.country.currentData()
+        codes = [box.itemData(position) for position in range(box.count())]
+        for position, (name, code) in enumerate(countries_by_name(codes, self._context.language)):
+            box.setItemText(position, name)
+            box.setItemData(position, code)
+        box.setCurrentIndex(box.findData(chosen))
+
+    def _on_country(self) -> None:
+        """Count in the country's money, too, unless the user chose another than that of the country before."""
+        if self.currency.currentData() == self._currency_in(self._settings.country):
+            own = self._currency_in(self.country.currentData())
+            self.currency.setCurrentIndex(self.currency.findData(own))
+        self._on_region()
+
+    def _currency_in(self, country: str) -> str:
+        return self._currencies.get(country, _CURRENCY_INSTEAD)
 
     def _on_region(self) -> None:
         self._settings.currency = self.currency.currentData()
@@ -219,9 +244,9 @@ class SettingsPage(Page):
             self.text_size.setItemText(position, self._context.language.percent(percent / 100))
         self.language.setItemText(self.language.findData(AS_SYSTEM), _(LANGUAGE_NAMES[0][1]))
         language = self._context.language
-        for box, name_of in ((self.currency, currency_name), (self.country, country_name)):
-            for position in range(box.count()):
-                box.setItemText(position, name_of(box.itemData(position), language))
+        for position in range(self.currency.count()):
+            self.currency.setItemText(position, currency_name(self.currency.itemData(position), language))
+        self._name_countries()
         for position, (value, _text) in enumerate(INTERVALS):
             self.interval.setItemText(position, _("{n} s").format(n=language.number(float(value), 2)))
         self._show_electricity()

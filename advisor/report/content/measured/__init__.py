@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.report.content.blocks import Block, with_origin
 from advisor.report.content.measured.networks import formats, inference, training
 from advisor.report.content.measured.parts import parts, threads

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark, Case, Measurement, Series
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement, Series
 from advisor.report.words import quantities
 from advisor.report.words.cases import device_title
 

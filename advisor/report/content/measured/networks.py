@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.records.results.provenance import Provenance
 from advisor.report.content.blocks import Block, Heading, Paragraph, Table
 from advisor.report.content.measured.common import NOTHING, device_cell, format_of_case, memory, of_program, rate

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Picture, Table
 from advisor.report.content.measured.common import of_program, rate

@@ -1,8 +1,8 @@
 """Where the time of a training step goes, by kind of work and operation by operation."""
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark, Measurement
-from advisor.records.results.profile import Profile, ProfiledOperation
+from advisor.records.results.measured.measurement import Benchmark, Measurement
+from advisor.records.results.measured.profile import Profile, ProfiledOperation
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Table, with_origin
 from advisor.report.content.measured.common import NOTHING, of_program

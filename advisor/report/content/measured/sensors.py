@@ -7,7 +7,7 @@ from advisor.card_matching import framework_of, sensor_prefix
 from advisor.locale import N_, Language
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, TelemetrySummary
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.report.content.blocks import Block, Bullets, Heading, Item, Paragraph, Table
 from advisor.report.content.measured.common import device_cell, of_program
 from advisor.report.provenance.measurements import in_run

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from advisor.card_matching import framework_of, throttle_reasons
 from advisor.locale import N_, Language
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Block, Bullets, Chart, Figure, Heading, Item, Picture, Table
 from advisor.report.content.measured.common import NOTHING, of_program, rate

@@ -1,7 +1,7 @@
 """Throughput and memory against the batch size, and the best batch by name."""
 
 from advisor.locale import Language
-from advisor.records.results.measurement import Benchmark, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Measurement
 from advisor.report.charts import svg_axes
 from advisor.report.content.blocks import Block, Chart, Figure, Heading, Paragraph, Picture, Table, with_origin
 from advisor.report.content.measured.common import NOTHING, memory, of_program, rate, series_of

@@ -5,7 +5,7 @@ from typing import Any
 from advisor.benchmark.diagnosis import diagnose
 from advisor.records.hardware.machine import Machine
 from advisor.records.results.diagnosis import Finding, FindingKind
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 
 
 def found(kind: FindingKind, computer: Machine, run: Benchmark | None = None, **known: Any) -> list[Finding]:

@@ -5,8 +5,8 @@ import pytest
 
 from advisor.records.base import Interval
 from advisor.records.results.diagnosis import Finding, PublishedRates, StepTraffic
-from advisor.records.results.measurement import Measurement
-from advisor.records.results.profile import Profile, ProfileShare
+from advisor.records.results.measured.measurement import Measurement
+from advisor.records.results.measured.profile import Profile, ProfileShare
 from tests.unit.benchmark.diagnosed import (
     CARD,
     PRODUCT_FLOP_PER_S,

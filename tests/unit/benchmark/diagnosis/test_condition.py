@@ -10,7 +10,7 @@ from advisor.records.base import Interval
 from advisor.records.hardware.machine import Battery, Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
 from advisor.records.results.diagnosis import FindingKind, Outlook
-from advisor.records.results.measurement import Condition, Measurement
+from advisor.records.results.measured.measurement import Condition, Measurement
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, curve, machine, product
 from tests.unit.benchmark.diagnosis.seen import found, values

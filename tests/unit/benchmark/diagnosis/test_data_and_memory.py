@@ -8,7 +8,7 @@ import pytest
 from advisor.records.base import Interval
 from advisor.records.hardware.machine import Accelerator, PcieLink
 from advisor.records.results.diagnosis import Outlook, PublishedRates
-from advisor.records.results.measurement import CaseFailure, Condition, Measurement
+from advisor.records.results.measured.measurement import CaseFailure, Condition, Measurement
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import CARD, benchmark, curve, loader, machine, measured, product, training
 from tests.unit.benchmark.diagnosis.seen import found, values

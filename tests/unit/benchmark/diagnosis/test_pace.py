@@ -11,7 +11,7 @@ from advisor.benchmark.diagnosis import diagnose
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO
 from advisor.locale import language
 from advisor.records.results.diagnosis import Finding
-from advisor.records.results.measurement import Condition, ConditionKind, Measurement
+from advisor.records.results.measured.measurement import Condition, ConditionKind, Measurement
 from advisor.report.words.diagnosis import SENTENCES, finding_sentence
 from tests.unit.benchmark.diagnosed import benchmark, machine
 from tests.unit.benchmark.paced import run_at, scattered

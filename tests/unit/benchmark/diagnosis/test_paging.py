@@ -7,7 +7,7 @@ import pytest
 from advisor.benchmark.diagnosis import diagnose
 from advisor.locale import language
 from advisor.records.results.diagnosis import Finding
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from advisor.report.words.diagnosis import finding_sentence, remedy_sentence
 from tests.unit.benchmark.diagnosed import benchmark, machine, measured, training
 from tests.unit.report.samples import enough

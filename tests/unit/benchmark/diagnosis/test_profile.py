@@ -9,8 +9,8 @@ from advisor.benchmark.diagnosis import diagnose
 from advisor.benchmark.diagnosis.rules import MOST_TIMES
 from advisor.records.base import Interval
 from advisor.records.results.diagnosis import Finding, StepTraffic
-from advisor.records.results.measurement import Benchmark, Condition, Measurement
-from advisor.records.results.profile import Profile, ProfileShare
+from advisor.records.results.measured.measurement import Benchmark, Condition, Measurement
+from advisor.records.results.measured.profile import Profile, ProfileShare
 from tests.unit.benchmark.diagnosed import PRODUCT_FLOP_PER_S, benchmark, curve, machine, measured, product, training
 
 BANDWIDTH = 20e9

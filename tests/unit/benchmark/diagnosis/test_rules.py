@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from advisor.benchmark.diagnosis import RULES, diagnose
 from advisor.records.hardware.machine import Battery, Framework, Machine
 from advisor.records.results.diagnosis import FindingKind, Outlook, PublishedRates
-from advisor.records.results.measurement import Benchmark, Condition
+from advisor.records.results.measured.measurement import Benchmark, Condition
 from tests.unit.benchmark.diagnosed import (
     CARD,
     DEVICES,

@@ -10,7 +10,7 @@ from advisor.benchmark.planning.suite_plan import plan_suite
 from advisor.records.channel import WorkerDevice
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob, OwnSource
 from advisor.records.job.workload import Workload
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from tests.unit.benchmark.planning.test_suite_plan import machine, ready
 from tests.unit.predict.examples import IMAGES
 

@@ -22,7 +22,7 @@ from advisor.benchmark.planning.schedule import (
 from advisor.benchmark.planning.suite_plan import plan_suite
 from advisor.benchmark.results.statistics import summarise
 from advisor.records.channel import CaseResult, WorkerDevice
-from advisor.records.results.measurement import Case, Measurement
+from advisor.records.results.measured.measurement import Case, Measurement
 from tests.unit.benchmark.planning.test_suite_plan import CARD, CPU, machine, ready
 
 TWO_CORES = WorkerDevice(name="cpu", precisions=("fp32", "fp64", "fp16", "bf16"))

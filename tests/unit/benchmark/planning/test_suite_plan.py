@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from advisor.benchmark.planning.suite_plan import plan_suite, suite_cases
 from advisor.records.channel import Ready, WorkerDevice
 from advisor.records.hardware.machine import Cpu, Disk, Framework, Host, Machine, Memory
-from advisor.records.results.measurement import Case, Suite
+from advisor.records.results.measured.measurement import Case, Suite
 from advisor.units import GIB
 
 CPU = WorkerDevice(name="cpu", precisions=("fp32", "fp64", "bf16"))

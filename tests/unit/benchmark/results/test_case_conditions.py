@@ -8,7 +8,7 @@ from advisor.probe.processor_load import read_counters
 from advisor.probe.readers import Readers
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from tests.fakes.suite import case
 from tests.unit.probe.fakes import FakePsutil, FakeRegistry, RecordedFiles
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.benchmark.results.comparison import REPEATABILITY_RATIO, compare
-from advisor.records.results.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 
 
 def benchmark(**medians_s: float) -> Benchmark:

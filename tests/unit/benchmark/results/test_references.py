@@ -9,7 +9,7 @@ from advisor.benchmark.results.references import article_figures, beside_article
 from advisor.errors import CatalogError
 from advisor.records.base import Gap
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measurement import Benchmark, CaseFailure, Measurement
+from advisor.records.results.measured.measurement import Benchmark, CaseFailure, Measurement
 from advisor.records.results.reference import BesideArticle
 from tests.unit.benchmark.diagnosed import benchmark, product, training
 

@@ -14,7 +14,7 @@ from advisor.benchmark.results.statistics import (
     summarise,
 )
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case, Condition, Measurement
+from advisor.records.results.measured.measurement import Case, Condition, Measurement
 
 SAMPLES = st.lists(st.floats(min_value=1e-6, max_value=1e3), min_size=1, max_size=50).map(tuple)
 

@@ -20,7 +20,7 @@ from advisor.records.events import (
 )
 from advisor.records.hardware.machine import Framework
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measurement import Case, Condition, Series
+from advisor.records.results.measured.measurement import Case, Condition, Series
 from tests.fakes.suite import FAKE_WORKER, IMPATIENT, case, run_cases
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from advisor.benchmark import write_trace
 from tests.unit.worker.cases.runs import small_case
 
-pytestmark = pytest.mark.torch
+pytestmark = [pytest.mark.torch, pytest.mark.usefixtures("warm_workers")]
 
 
 def test_a_trace_alone_goes_to_the_file_that_is_named(tmp_path: Path) -> None:

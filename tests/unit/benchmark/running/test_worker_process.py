@@ -1,9 +1,11 @@
 """How the worker is started."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
+import advisor
 from advisor.benchmark.running.worker_process import Graces, WorkerProcess, _environment, worker_command
 from advisor.errors import WorkerError
 
@@ -33,3 +35,9 @@ def test_cuda_counts_cards_as_the_driver_does(monkeypatch: pytest.MonkeyPatch) -
     assert _environment(("other",))["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
     monkeypatch.setenv("CUDA_DEVICE_ORDER", "FASTEST_FIRST")
     assert _environment(worker_command())["CUDA_DEVICE_ORDER"] == "FASTEST_FIRST"
+
+
+def test_the_worker_finds_this_very_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is started without the folder it is in, and another copy may be installed."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    assert _environment(worker_command())["PYTHONPATH"] == str(Path(advisor.__file__).parents[1])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.catalog.networks.tables import Profile, find_entry, nearest_names, network, network_names
+from advisor.catalog.networks.tables import Profile, find_entry, network, network_names
 from advisor.errors import InputError, UnknownNameError
 from advisor.records.job.work import Network
 from tests.unit.catalog.networks.sizes import flop
@@ -43,7 +43,6 @@ def test_an_unknown_name_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean resnet") as refusal:
         network("resnet")
     assert all(name.startswith("resnet") for name in refusal.value.nearest)
-    assert nearest_names("zzzzzz", network_names()) == ()
 
 
 def test_validation_networks_are_not_offered() -> None:

@@ -109,7 +109,7 @@ def test_a_check_is_of_this_computer(answered: MainWindow, backend: FakeBackend,
 def test_an_earlier_check_is_shown_in_todays_money_with_its_measurements(
     window: MainWindow, backend: FakeBackend, qtbot: QtBot
 ) -> None:
-    """Its page of measurements is not empty, and a new check is no longer called one from the history."""
+    """Its page of measurements is not empty, and a new check is no longer called one of that day."""
     measure = window.controllers.check_runner.measure
     assert measure.is_empty
     history = window.controllers.history
@@ -124,7 +124,7 @@ def test_an_earlier_check_is_shown_in_todays_money_with_its_measurements(
     assert all("$" not in figure.shown() for figure in verdict.findChildren(Figure))
     assert any("€" in figure.shown() for figure in verdict.findChildren(Figure))
     assert measure.benchmark is not None
-    assert "history" in window.advice.computer.title.text()
+    assert "measured on" in window.advice.computer.title.text()
     begin(window, backend, qtbot)
-    assert "history" not in window.advice.computer.title.text()
+    assert "measured on" not in window.advice.computer.title.text()
     end(window, backend, qtbot)

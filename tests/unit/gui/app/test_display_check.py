@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from advisor.gui.app.display_check import font_problem, screen_problem
+from advisor.gui.app import display_check
+from advisor.gui.app.display_check import font_problem, lets_in, screen_problem
 from advisor.locale import language
 
 EN = language("en")
@@ -83,14 +84,28 @@ def test_a_wayland_compositor_that_is_not_there_is_named(tmp_path: Path) -> None
 
 
 @linux
-def test_a_server_that_listens_is_a_screen(tmp_path: Path) -> None:
-    """A socket in the usual place counts as a screen; the libraries decide the rest."""
+@pytest.mark.parametrize("takes_it", [True, False])
+def test_a_server_that_listens_and_takes_the_user_is_a_screen(
+    takes_it: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A socket in the usual place may still belong to another user; the libraries decide the rest."""
+    monkeypatch.setattr(display_check, "lets_in", lambda _display: takes_it)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
         server.bind(str(tmp_path / "X7"))
         server.listen()
         sentence = screen_problem({"DISPLAY": ":7.0"}, EN, tmp_path)
 
-    assert sentence is None or "system library is missing" in sentence
+    if takes_it:
+        assert sentence is None or "system library is missing" in sentence
+    else:
+        assert sentence is not None
+        assert ":7.0 takes no program of this user" in sentence or "system library is missing" in sentence
+
+
+@linux
+def test_a_screen_of_nobody_lets_nobody_in() -> None:
+    """The library says so; it does not end the process."""
+    assert not lets_in(":64999")
 
 
 def test_no_font_is_one_sentence_with_the_way_out() -> None:

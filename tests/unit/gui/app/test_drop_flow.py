@@ -15,7 +15,7 @@ from advisor.history import History
 from advisor.wire import encode
 from tests.gui.conftest import WAIT_MS, Opener, settle
 from tests.gui.samples import FakeBackend, sample_report
-from tests.unit.session.test_dropped import MODEL, NOTEBOOK
+from tests.unit.session.given.test_dropped import MODEL, NOTEBOOK
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ def test_what_was_dropped_is_taken_after_a_word(window: MainWindow, qtbot: QtBot
     before = question.workload
     (tmp_path / "mine.toml").write_text('[workload]\nnetwork = "resnet50"\nsamples = 777\n', encoding="utf-8")
     card = drop(window, qtbot, tmp_path / "mine.toml")
-    assert card.title.text() == "mine.toml describes a job: 777 examples · 1 epoch"
+    assert card.title.text() == "mine.toml describes a job: 777 examples · 10 epochs"
     assert question.workload is before
     assert card.first.hasFocus()
     qtbot.keyClick(card.first, Qt.Key.Key_Return)
@@ -53,7 +53,7 @@ def test_what_was_dropped_is_taken_after_a_word(window: MainWindow, qtbot: QtBot
     assert question.workload.samples == 777
     drop(window, qtbot, tmp_path / "config.json").first.click()
     assert question.own_network is not None
-    assert question.workload.method == "lora"
+    assert question.workload.method == "qlora"
 
 
 def test_the_folder_of_an_encoder_becomes_the_question(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.history.page import HistoryPage
 from advisor.gui.pages.measure.page import MeasurePage
 from advisor.history import History
-from advisor.records.results.measurement import CaseFailure
+from advisor.records.results.measured.measurement import CaseFailure
 from advisor.records.results.report import Report
 from tests.fakes.measured import matmul_case
 from tests.gui.conftest import WAIT_MS, Opener, settle

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from advisor.benchmark import Control
 from advisor.errors import OutputError
 from advisor.gui.pages.measure.page import MeasurePage
-from advisor.records.results.measurement import Case, CaseFailure
+from advisor.records.results.measured.measurement import Case, CaseFailure
 from advisor.records.results.report import Report
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend

@@ -11,7 +11,7 @@ from advisor.gui.base.settings import Settings
 from advisor.gui.controllers import preflight
 from advisor.gui.dialogs.interference_dialog import InterferenceDialog
 from advisor.probe import Interference
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import FakeBackend
 

@@ -9,7 +9,7 @@ from advisor.errors import InputError
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.dialogs.script_dialog import ScriptDialog
 from advisor.records.job.work import Network
-from advisor.records.results.watched import WatchedJob, WatchedScript, WatchedStep
+from advisor.records.results.measured.watched import WatchedJob, WatchedScript, WatchedStep
 from advisor.session.watched import WatchedAnswer
 from advisor.watch.program import Progress
 from tests.gui.conftest import WAIT_MS

@@ -2,11 +2,13 @@
 
 import math
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.gui.models.measure import MeasureModel, rate_table, rate_ticks
 from advisor.locale import language
+from advisor.records.results.measured.measurement import Condition
 from tests.gui.samples import sample_events, sample_report
 from tests.unit.gui.plain import plain
 
@@ -53,3 +55,22 @@ def test_the_rate_axis_always_has_marks(rates: list[float]) -> None:
     assert positions
     assert positions == sorted(positions)
     assert min(positions) <= math.log10(min(rates)) + 1e-9
+
+
+def test_what_was_in_the_way_of_most_tests_is_said_once() -> None:
+    """At its worst, and not again beside each test; what only one test met stays there."""
+    report = sample_report()
+    assert report.benchmark is not None
+    loads = [Condition(kind="other_load", value=0.5 + 0.01 * n, unit="ratio") for n in range(20)]
+    unstable = Condition(kind="unstable", value=0.3, unit="ratio")
+    measurements = tuple(
+        msgspec.structs.replace(one, conditions=(load, unstable) if place == 1 else (load,))
+        for place, (one, load) in enumerate(zip(report.benchmark.measurements, loads, strict=False))
+    )
+    model = MeasureModel()
+    model.show(msgspec.structs.replace(report.benchmark, measurements=measurements))
+
+    worst = max(float(one.conditions[0].value or 0) for one in measurements)
+    assert plain(model.common_conditions(EN)) == f"Other programs used {worst:.0%} of the processor."
+    remarks = [plain(row.remark) for row in model.rows(EN) if row.state == "done" and row.remark]
+    assert remarks == ["The samples differ by 30% of their median."]

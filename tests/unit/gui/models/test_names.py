@@ -3,6 +3,8 @@
 from advisor.catalog.networks.tables import network_index
 from advisor.gui.models.names import (
     card_line,
+    card_named,
+    countries_by_name,
     country_name,
     currency_name,
     network_choice,
@@ -42,3 +44,25 @@ def test_a_card_is_told_from_its_namesakes() -> None:
     line = card_line("GeForce RTX 4060", language("en"))
     assert line.startswith("GeForce RTX 4060 · 8\N{NO-BREAK SPACE}GB · 20")
     assert card_line("Nobody's card", language("en")) == "Nobody's card"
+
+
+def test_a_card_is_named_as_people_write_it() -> None:
+    """Without its series, as on the command line; neither half a name nor a card that is not offered is taken."""
+    cards = ("GeForce RTX 5070 Ti", "GeForce RTX 5070 Ti Laptop", "Radeon RX 7900 XTX")
+    written = ("RTX 5070 Ti", " nvidia rtx 5070 ti ", "7900 XTX", "RTX 5070", "RTX 50", "RTX 5070 Ti Laptop", "")
+    found = [card_named(text, cards) for text in written]
+    assert found == [cards[0], cards[0], cards[2], "", "", cards[1], ""]
+
+
+def test_countries_stand_where_their_names_are_looked_for() -> None:
+    """By the name in the language, not by its code; an accent moves none to the end."""
+    codes = ("AT", "CZ", "DE", "ES", "SA")
+    assert [code for _name, code in countries_by_name(codes, EN)] == ["AT", "CZ", "DE", "SA", "ES"]
+    assert [name for name, _code in countries_by_name(codes, ES)] == [
+        "Alemania",
+        "Arabia Saudí",
+        "Austria",
+        "Chequia",
+        "España",
+    ]
+    assert [code for _name, code in countries_by_name(("AX", "ZA", "BE"), EN)] == ["AX", "BE", "ZA"]

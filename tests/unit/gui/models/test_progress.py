@@ -14,7 +14,7 @@ from advisor.records.events import (
     StepStarted,
     WorkerStartsSlowly,
 )
-from advisor.records.results.measurement import CaseFailure
+from advisor.records.results.measured.measurement import CaseFailure
 from tests.gui.samples import sample_events
 from tests.unit.gui.plain import plain
 

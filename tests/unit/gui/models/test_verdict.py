@@ -1,9 +1,16 @@
 """The answer in both languages."""
 
+from typing import Any
+
 import msgspec
 
+from advisor.catalog import preset
 from advisor.gui.models.verdict import effect_sentence, verdict_view
 from advisor.locale import language
+from advisor.records.request import Observation
+from advisor.records.results.diagnosis import Finding
+from advisor.report.content.short import best_options
+from advisor.session.forecast import conclude
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain
 from tests.unit.report import samples
@@ -37,6 +44,21 @@ def test_a_change_is_said_with_what_it_did() -> None:
     assert effect_sentence(samples.rent(), before, EN) == ""
 
 
+def test_nobody_closes_programs_on_a_computer_that_is_only_thought_of() -> None:
+    """What was found while measuring this computer is done on it alone; other steps stay."""
+    known: dict[str, Any] = {"device": "cpu", "severity": "moderate", "evidence": ()}
+    found = [
+        Finding(kind="other_load", remedies=("close_programs",), **known),
+        Finding(kind="unstable", remedies=("measure_again",), **known),
+        Finding(kind="on_battery", remedies=("plug_in",), **known),
+    ]
+    for one, is_left in zip(found, (False, False, True), strict=True):
+        report = msgspec.structs.replace(samples.enough(), findings=(one,))
+        assert verdict_view(report, EN).steps
+        pretended = msgspec.structs.replace(report, is_simulated=True)
+        assert bool(verdict_view(pretended, EN).steps) is is_left
+
+
 def test_no_sum_is_said_of_more_runs_than_a_computer_ends() -> None:
     """Ninety-six runs of months each do not cost "9,190 in 2 years": they are never done."""
     report = samples.enough()
@@ -44,3 +66,16 @@ def test_no_sum_is_said_of_more_runs_than_a_computer_ends() -> None:
         asked = msgspec.structs.replace(report.circumstances, runs_per_month=runs)
         chips = verdict_view(msgspec.structs.replace(report, circumstances=asked), language("en")).chips
         assert bool(next(chip for chip in chips if chip.kind == "here").total) is is_said
+
+
+def test_beside_a_computer_that_is_enough_stand_the_first_of_the_list() -> None:
+    """What saves half a minute at a price of two cards is no alternative to name; the list of options says the same."""
+    sample = sample_report()
+    job = preset(sample.workload.id)
+    report = conclude(Observation(machine=sample.machine, benchmark=sample.benchmark), job.workload, job.circumstances)
+    shown = {one.tier: one.id for one in best_options(report)}
+
+    assert report.advice.tier == "this_computer"
+    for tier in ("single_gpu", "cloud"):
+        first = next(one for one in report.advice.options if one.tier == tier and one.feasible and one.run_s)
+        assert shown[tier] == first.id

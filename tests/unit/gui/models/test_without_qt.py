@@ -14,7 +14,7 @@ def test_the_models_need_no_qt() -> None:
         "options",
         "phases",
         "progress",
-        "question",
+        "job.question",
         "names",
         "verdict",
     ]

@@ -58,6 +58,8 @@ def test_a_number_shows_its_unit_and_its_range(field: NumberBox) -> None:
         ("banana", 16, "“banana” is no number."),
         ("", 16, ""),
         ("1,024", 1024, ""),
+        ("1.024", 1024, ""),
+        ("1'024", 1024, ""),
         ("64 ", 64, ""),
     ],
 )

@@ -8,7 +8,7 @@ from advisor.catalog.language import find_format, find_model
 from advisor.predict.serving import Host, as_measured, predict_serving
 from advisor.records.hardware.device import Device
 from advisor.records.job.serving import ServingJob
-from advisor.records.results.measurement import DECODE_PROGRAM, Case, Measurement
+from advisor.records.results.measured.measurement import DECODE_PROGRAM, Case, Measurement
 
 PROCESSOR = find_device("Ryzen 9 7950X")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.catalog import network, network_names
-from advisor.predict.measured_classes import class_coefficients
+from advisor.predict.measured.measured_classes import class_coefficients
 from advisor.predict.timing.class_times import class_times, curve_of, seconds_of
 from tests.unit.predict.examples import workload
 from tests.unit.predict.work_classes import calibration

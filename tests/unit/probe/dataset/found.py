@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from advisor.probe.dataset import survey
-from advisor.records.results.own_data import OwnData
+from advisor.records.results.measured.own_data import OwnData
 
 
 def found(folder: Path) -> OwnData:

@@ -49,6 +49,24 @@ def test_nothing_to_find_is_one_sentence(tmp_path: Path, make, sentence: str) ->
     assert str(tmp_path) not in str(told.value)
 
 
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (("a.zip", "notes.md"), "files in .zip are not looked into. Unpack them"),
+        (("a.dcm", "b.DCM", "c.zip"), r".dcm is not read here \([12] of them\)"),
+        (("a.nii.gz",), r".nii is not read here \(1 of them\)"),
+        ((".hidden.zip", "Makefile", "zip"), "nothing there is an image"),
+    ],
+)
+def test_what_is_not_read_is_called_by_its_kind(tmp_path: Path, names: tuple[str, ...], sentence: str) -> None:
+    """In a folder, and where the file itself was given; the name is not repeated."""
+    for name in names:
+        (tmp_path / name).write_bytes(b"x")
+    for place in (tmp_path, tmp_path / names[0]):
+        with pytest.raises(InputError, match=sentence):
+            survey(place)
+
+
 @on_unix
 def test_links_in_a_ring_pipes_and_dead_links_are_passed(tmp_path: Path) -> None:
     """Each folder is entered once; what is no plain file is no data."""

@@ -9,7 +9,7 @@ import pytest
 from advisor.locale import Language, language
 from advisor.records.results.report import Report
 from advisor.report.charts.answer_card import HEIGHT, WIDTH, answer_card
-from advisor.report.words.verdict import confidence_sentence
+from advisor.report.words.advice.verdict import confidence_sentence
 from tests.unit.report.samples import every
 
 EN, ES = language("en"), language("es")

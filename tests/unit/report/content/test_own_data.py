@@ -5,8 +5,8 @@ import pytest
 
 from advisor.locale import Language, language
 from advisor.records.hardware.machine import Disk
-from advisor.records.results.measurement import Case, Measurement, Series
-from advisor.records.results.own_data import FileFormat, OwnData
+from advisor.records.results.measured.measurement import Case, Measurement, Series
+from advisor.records.results.measured.own_data import FileFormat, OwnData
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
 from tests.unit.report import samples
@@ -62,6 +62,14 @@ def test_photos_are_told_with_their_rates() -> None:
     assert "cannot be decoded: 2;" in text
     assert "152" in text
     assert "280" in text
+
+
+def test_who_gives_memory_back_is_told_what_keeps_it() -> None:
+    """Only where it is much; small photos stay where they are."""
+    for ratio, is_told in ((1.8, True), (1.05, False)):
+        one = msgspec.structs.replace(LOADED, details=LOADED.details | {"fresh_ratio": ratio})
+        assert ("MALLOC_TRIM_THRESHOLD_=67108864" in said(PHOTOS, one, EN)) == is_told
+        assert ("1,8 veces" in said(PHOTOS, one, ES)) == is_told
 
 
 def test_a_fed_step_is_told_with_the_best_number_of_processes() -> None:

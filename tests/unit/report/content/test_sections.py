@@ -5,7 +5,7 @@ import msgspec
 from advisor.locale import language
 from advisor.records.base import Gap
 from advisor.records.hardware.machine import Accelerator
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from advisor.records.results.report import Report
 from advisor.report.content import sections
 from advisor.report.content.blocks import Bullets, Fold, Pairs, Paragraph, Section, Table
@@ -37,7 +37,8 @@ def _with_host(report: Report, **changes: object) -> Report:
 def test_the_question_is_repeated() -> None:
     """What, how much, how often, by when, for how much, and where the data stays."""
     assert sections.question(samples.enough(), EN) == (
-        "Sort photos into 8 kinds · 18,687 photos · 5 epochs · 2 times a month · done within 1 day"
+        "Sort photos into 8 kinds · 18,687 photos · 5 epochs · 1,000 steps an epoch · 2 times a month"
+        " · done within 1 day"
     )
     asked = msgspec.structs.replace(
         samples.classical().circumstances, budget_usd=4000.0, data_must_stay=True, runs_per_month=0.5

@@ -6,7 +6,7 @@ import pytest
 from advisor.locale import Language, language
 from advisor.records.job.advice import Trade, TradeRow
 from advisor.report.content.short import best_options, short_answer
-from advisor.report.words.verdict import verdict_sentence
+from advisor.report.words.advice.verdict import verdict_sentence
 from tests.unit.report.samples import every
 
 EN, ES = language("en"), language("es")

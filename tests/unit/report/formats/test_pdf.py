@@ -1,17 +1,22 @@
 """A report on pages: laid out by Qt in a process of its own, and clear words where that fails."""
 
+import html
 import re
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from advisor.errors import OutputError
 from advisor.locale import Language, language
+from advisor.records.results.report import Report
 from advisor.report.formats import pdf
+from advisor.report.formats.print_html import printed_sheet
 from advisor.report.formats.write import check_format, render, write_report
+from tests.gui.samples import sample_report
 from tests.unit.report import samples
 
 A4, LETTER = "0 0 595.000000 842.000000", "0 0 612.000000 792.000000"
@@ -30,6 +35,20 @@ def test_the_paper_is_that_of_the_region(region: str, size: str) -> None:
 
     assert content.startswith(b"%PDF-")
     assert page_sizes(content) == {size}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("make", [samples.rent, samples.hostile, sample_report])
+def test_the_sheet_is_one_page(code: str, make: Callable[[], Report]) -> None:
+    """Whatever the answer, question, verdict, options, chart and reasons fit on one page; the whole report does not."""
+    page = printed_sheet(make(), language(code))
+    content = render(make(), "sheet", language(code))
+
+    assert len(re.findall(rb"/Type /Page\b", content)) == 1
+    assert page.title in html.unescape(page.html)
+    assert len(page.pictures) == 1
+    assert len(re.findall(rb"/Type /Page\b", render(make(), "pdf", language(code)))) > 1
 
 
 @pytest.mark.slow

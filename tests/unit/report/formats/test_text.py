@@ -7,7 +7,7 @@ from advisor.locale import language
 from advisor.records.job.advice import Condition
 from advisor.records.results.report import Report
 from advisor.report.content.document_builder import document
-from advisor.report.content.option_rows import option_rows
+from advisor.report.content.options.option_rows import option_rows
 from advisor.report.formats.text import text_report
 from tests.unit.report import samples
 

@@ -6,6 +6,7 @@ import pytest
 from advisor.catalog import find_workload
 from advisor.locale import language
 from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import on_samples
 from advisor.report.provenance.predictions import of_memory, of_time
 from tests.unit.report.provenance.answers import JOBS, answer, run
 
@@ -22,6 +23,21 @@ def test_the_time_of_a_run_follows_from_its_inputs() -> None:
         assert one.prediction is not None
         steps = dict(of_time(one, report, EN).inputs)["Steps"]
         assert float(steps.replace(",", "")) * one.prediction.time_per_step_s == pytest.approx(one.run_s, rel=0.01)
+
+
+def test_validation_and_part_batches_are_told() -> None:
+    """Twenty photos ten times in batches of 32 are ten steps, as long as 6.25 full ones; with as many to validate."""
+    job = find_workload("article_cnn").workload
+    asked = msgspec.structs.replace(job, epochs=10.0, **on_samples(job, 20))
+    report = answer(asked)
+    one = next(one for one in report.advice.options if one.id == "here/cpu")
+    assert one.prediction is not None
+    assert one.prediction.validation_step_s is not None
+    inputs = dict(of_time(one, report, EN).inputs)
+    assert inputs["Steps"] == "10, not all of them full: as long as 6.25 full ones"
+    assert inputs["Validation"].startswith("20 samples after each epoch: in all 6.25 batches of ")
+    whole = 6.25 * (one.prediction.time_per_step_s + one.prediction.validation_step_s)
+    assert whole == pytest.approx(one.run_s)
 
 
 @pytest.mark.parametrize("job", JOBS)

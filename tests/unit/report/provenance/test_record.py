@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.locale import language
-from advisor.report.content.trade import trade_sentences
+from advisor.report.content.options.trade import trade_sentences
 from advisor.report.provenance.record import Provenance, behind
 from tests.unit.report import samples
 

@@ -15,10 +15,11 @@ from advisor.records.base import Evidence, Interval
 from advisor.records.hardware.machine import Machine
 from advisor.records.job.advice import Reason
 from advisor.records.results.diagnosis import Finding, FindingKind, Reading, RemedyCode, Severity
-from advisor.records.results.measurement import Benchmark
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.records.results.report import Report
 from advisor.report.content.sections import diagnosis
 from advisor.report.formats.write import render
+from advisor.report.words.advice.reasons import reason_sentence
 from advisor.report.words.diagnosis import (
     REMEDIES,
     SENTENCES,
@@ -30,7 +31,6 @@ from advisor.report.words.diagnosis import (
     reading_phrase,
     remedy_sentence,
 )
-from advisor.report.words.reasons import reason_sentence
 from tests.unit.benchmark.diagnosed import RUNS, machines
 from tests.unit.report.samples import enough
 
@@ -142,7 +142,7 @@ def test_each_remedy_is_a_sentence_with_and_without_a_gain(
     [
         ("capacity_bound", "job", "serious", "Gain to expect: that it runs at all."),
         ("capacity_bound", "batch", "slight", "Gain to expect: not known; nothing measured here tells."),
-        ("unstable", "pace", "slight", "This makes the estimate more certain, not faster."),
+        ("unstable", "pace", "slight", "No run gets faster by that, but the time said for it more certain."),
         ("wrong_torch_build", "cpu_only_build", "serious", "Gain to expect: not known; nothing measured here tells."),
         (
             "wrong_torch_build",

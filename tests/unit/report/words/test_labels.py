@@ -2,20 +2,23 @@
 
 from typing import get_args
 
+import msgspec
 import pytest
 
 from advisor.locale import language
 from advisor.recommend.explanation import Disagreement
 from advisor.recommend.facts import FACT_UNITS
 from advisor.records.base import Basis, GapReason
+from advisor.records.hardware.machine import Isolation
 from advisor.records.job.advice import Tier
 from advisor.records.job.prediction import Confidence, Limit
 from advisor.records.job.workload import Method
-from advisor.records.results.measurement import ConditionKind, FailureReason
-from advisor.report.words import labels, problems, reasons, rules
-from advisor.report.words.labels import option_title
+from advisor.records.results.measured.measurement import ConditionKind, FailureReason
+from advisor.report.words import labels, problems
+from advisor.report.words.advice import reasons, rules
+from advisor.report.words.labels import isolation_phrase, option_title
 from advisor.units import HOUR_S
-from tests.unit.report.samples import option
+from tests.unit.report.samples import option, rent
 
 EN = language("en")
 
@@ -64,3 +67,20 @@ def test_a_rented_option_names_its_provider() -> None:
     assert option_title(rented, EN) == "L4 at Google Cloud"
     spot = option("rent/nobody/g2", "cloud", "L4", HOUR_S, usd_per_h=1.0, spot=True)
     assert option_title(spot, EN) == "L4 at nobody, interruptible"
+
+
+@pytest.mark.parametrize(
+    ("isolation", "detail", "phrase"),
+    [
+        ("container", "Docker, hypervisor", "un contenedor (Docker) dentro de una máquina virtual"),
+        ("container", "Docker, Amazon EC2", "un contenedor (Docker) dentro de una máquina virtual (Amazon EC2)"),
+        ("container", "Podman, WSL 2", "un contenedor (Podman) dentro de WSL 2"),
+        ("container", "", "un contenedor"),
+        ("virtual_machine", "hypervisor", "una máquina virtual"),
+        ("virtual_machine", "linux,kvm", "una máquina virtual (linux,kvm)"),
+    ],
+)
+def test_what_programs_run_inside_is_said_in_words(isolation: Isolation, detail: str, phrase: str) -> None:
+    """A container and the virtual machine around it are told apart; a flag of the processor is no name."""
+    host = msgspec.structs.replace(rent().machine.host, isolation=isolation, isolation_detail=detail)
+    assert isolation_phrase(host, language("es")) == phrase

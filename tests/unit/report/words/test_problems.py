@@ -10,7 +10,7 @@ import pytest
 from advisor.locale import language
 from advisor.records.base import Gap, GapReason
 from advisor.records.hardware.machine import Accelerator, Framework, Vendor
-from advisor.records.results.measurement import Case, CaseFailure, Condition
+from advisor.records.results.measured.measurement import Case, CaseFailure, Condition
 from advisor.report.words import problems
 from advisor.units import GIB
 from tests.unit.benchmark.diagnosed import machine

@@ -16,6 +16,8 @@ EN, ES = language("en"), language("es")
     [
         (0.0004, "less than a millisecond"),
         (0.03, "30 ms"),
+        (0.994, "990 ms"),
+        (0.9996, "1 second"),
         (1, "1 second"),
         (38, "38 seconds"),
         (60, "1 minute"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 
 
 class Listener:

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from advisor.records.results.measurement import DECODE_PROGRAM
+from advisor.records.results.measured.measurement import DECODE_PROGRAM
 from advisor.worker.cases import decode
 from advisor.worker.cases.decode import Decoder, split_time
 from tests.unit.worker.cases.runs import run

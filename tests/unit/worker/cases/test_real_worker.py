@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from advisor.benchmark import run_suite, traces_in
-from advisor.records.results.measurement import Benchmark
+from advisor.benchmark.running.worker_process import worker_command
+from advisor.records.results.measured.measurement import Benchmark
 from advisor.worker.cases import PROGRAMS
 from tests.unit.worker.cases.runs import small_case
 
-pytestmark = pytest.mark.torch
+pytestmark = [pytest.mark.torch, pytest.mark.usefixtures("warm_workers")]
 _FIELDS: dict[str, dict[str, object]] = {
     "matmul": {"size": 16},
     "train": {"network": "fused_lstm", "batch_size": 2, "size": 3},
@@ -34,11 +35,11 @@ _FIELDS: dict[str, dict[str, object]] = {
 
 
 @pytest.fixture(scope="module")
-def benchmark() -> Benchmark:
+def benchmark(warm: str) -> Benchmark:
     """Return what a worker measured of every program, and a case that does not fit in their midst."""
     cases = [small_case(program, id=program, **fields) for program, fields in _FIELDS.items()]
     cases.insert(4, small_case("train", id="huge", network="simple_cnn", options={"needs_bytes": 1e15}))
-    return run_suite(lambda ready: cases)
+    return run_suite(lambda ready: cases, command=(warm, *worker_command()[1:]))
 
 
 def test_every_program_is_tried() -> None:

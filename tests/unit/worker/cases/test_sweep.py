@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from tests.unit.worker.cases.runs import run, small_case
 
 pytestmark = pytest.mark.torch

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.records.base import Precision
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from tests.unit.worker.cases.runs import run
 
 pytestmark = pytest.mark.torch

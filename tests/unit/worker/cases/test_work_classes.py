@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from advisor.records.channel import CaseResult
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from advisor.worker.cases import work_classes
 from advisor.worker.cases.work_classes import Problem, run_work_classes
 from advisor.worker.tracing.trace import trace_module

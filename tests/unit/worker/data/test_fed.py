@@ -10,7 +10,7 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import FED_PROGRAM, AskedJob, step_settings
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Layer, Workload
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from tests.unit.worker.job.test_step import NETWORK
 from tests.unit.worker.whole import Silent
 

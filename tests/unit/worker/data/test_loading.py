@@ -12,10 +12,11 @@ import pytest
 from advisor import wire
 from advisor.benchmark import run_suite
 from advisor.probe.dataset import survey
-from advisor.records.results.measurement import Benchmark, Case, Measurement
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement
 from advisor.worker.data.photos import make_photos
 
 PHOTOS = make_photos(4)
+pytestmark = [pytest.mark.torch, pytest.mark.usefixtures("warm_workers")]
 
 
 def measured(folder: Path, **options: object) -> Benchmark:
@@ -59,7 +60,6 @@ def _bomb() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.torch
 def test_photos_are_read_and_loaded_and_bad_ones_left_out(photos: Path) -> None:
     """A truncated file and a bomb are refused; no name of anything comes back."""
     (photos / "secretbad.jpg").write_bytes(PHOTOS[0][:5000])
@@ -75,7 +75,6 @@ def test_photos_are_read_and_loaded_and_bad_ones_left_out(photos: Path) -> None:
     assert "secret" not in wire.encode(benchmark).decode()
 
 
-@pytest.mark.torch
 def test_a_file_no_decoder_takes_is_read_only(tmp_path: Path) -> None:
     """Also where all are so; the rates are missing, the reading is not."""
     (tmp_path / "a.jpg").write_bytes(b"no photo" * 1000)
@@ -84,7 +83,6 @@ def test_a_file_no_decoder_takes_is_read_only(tmp_path: Path) -> None:
     assert one.details["warm_bytes_per_s"] > 0
 
 
-@pytest.mark.torch
 def test_arrays_recordings_and_shards_are_decoded(tmp_path: Path) -> None:
     """Rows of an array, sound of a wave file, pictures of a shard."""
     arrays, sounds, shards = (tmp_path / name for name in ("arrays", "sounds", "shards"))
@@ -103,7 +101,6 @@ def test_arrays_recordings_and_shards_are_decoded(tmp_path: Path) -> None:
         assert only(measured(folder, most_workers=0)).series[0].points[0][1] > 0
 
 
-@pytest.mark.torch
 def test_files_that_have_gone_are_a_reason_without_a_name(photos: Path) -> None:
     """Between the survey and the measurement the folder was emptied."""
     found = survey(photos)

@@ -9,7 +9,7 @@ from advisor.records.channel import CaseResult
 from advisor.records.job.asked_job import JOB_PROGRAM, AskedJob, OwnSource, step_settings
 from advisor.records.job.work import Network, Operation
 from advisor.records.job.workload import Layer, Workload
-from advisor.records.results.measurement import Case
+from advisor.records.results.measured.measurement import Case
 from tests.unit.worker.whole import Silent
 
 pytestmark = pytest.mark.torch

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from advisor.errors import TraceError
 from advisor.worker.tracing.trace_file import trace_file
@@ -134,10 +135,11 @@ def test_what_is_no_network_is_said(program: Path, name: str, code: str, reason:
 
 
 @pytest.mark.parametrize(
-    ("reference", "reason"), [("model.py", "such as model.py:build"), ("no_such_file.py:build", "There is no file")]
+    ("reference", "reason"),
+    [("model.txt:build", "such as model.py:build"), ("no_such_file.py:build", "There is no file")],
 )
 def test_what_is_no_reference_is_said(reference: str, reason: str) -> None:
-    """A file, a colon, a name."""
+    """A file of Python, and perhaps a colon and a name."""
     with pytest.raises(TraceError, match=reason):
         trace_file(reference)
 
@@ -233,3 +235,48 @@ def test_whole_numbers_of_a_batch_stay_whole(tmp_path: Path) -> None:
     )
     found = trace_file(f"{path}:Net")
     assert (found.sample, found.sequence_length, found.attention) == ("sequence", 12, "fused")
+
+
+LAZY = "def build():\n    return nn.Sequential(nn.LazyConv2d(4, 3), nn.Flatten(), nn.LazyLinear(2))\n"
+SIZED = "def sample(batch):\n    return torch.randn(batch, 3, 6, 6)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters"),
+    [
+        (LAZY + SIZED, 112 + 130),
+        ("class Mine(nn.Linear):\n    def __init__(self):\n        super().__init__(6, 2)\n" + SIZED, 14),
+        ("def helper():\n    return 1\n\nmodel = nn.Linear(6, 3)\n" + SIZED, 21),
+    ],
+)
+def test_a_file_as_strangers_write_it(tmp_path: Path, text: str, parameters: int) -> None:
+    """Without a name where one is obvious, with a batch for ``sample``, with layers that learn their sizes."""
+    path = tmp_path / "strange.py"
+    path.write_text(f"import torch\nfrom torch import nn\n\n{text}", encoding="utf-8")
+    assert trace_file(str(path)).parameters == parameters
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "no_networks"),
+        ("def build(width):\n    return nn.Linear(width, 2)\n", "needs_arguments"),
+        ("first, second = nn.Linear(2, 2), nn.Linear(2, 3)\n", "which"),
+        (
+            "class Mine(nn.Linear):\n    def __init__(self):\n        super().__init__(6, 2)\n"
+            "    def forward(self, x):\n        h = super().forward(x)\n"
+            "        return h[torch.nonzero(h[:, 0, 0, 0]).flatten()]\n" + SIZED,
+            "chooses",
+        ),
+        ("model = nn.Linear(2, 2).to('cuda')\n", "wants_cuda"),
+    ],
+)
+def test_what_a_stranger_must_change_is_said(tmp_path: Path, text: str, code: str) -> None:
+    """By a code with a sentence of its own."""
+    if code == "wants_cuda" and torch.cuda.is_available():
+        pytest.skip("a card is here")
+    path = tmp_path / "strange.py"
+    path.write_text(f"import torch\nfrom torch import nn\n\n{text}", encoding="utf-8")
+    with pytest.raises(TraceError) as caught:
+        trace_file(str(path))
+    assert caught.value.code == code

@@ -9,6 +9,7 @@ from torch.nn import functional
 from torch.nn.utils import parametrizations
 from torch.utils.checkpoint import checkpoint
 
+from advisor.predict.coefficients import memory_coefficients
 from advisor.predict.memory import footprint
 from advisor.records.job.work import Network
 from advisor.records.job.workload import Workload
@@ -243,3 +244,39 @@ def test_a_network_for_volumes_takes_the_memory_that_was_published() -> None:
     short, full = (footprint(network, Workload(**job, precision=name)).total(2) / GB for name in ("amp", "fp32"))  # type: ignore[arg-type]
     assert 7 < short < 9
     assert full == pytest.approx(12, rel=0.07)
+
+
+class Drops(nn.Module):
+    """Attention and what follows it, both with dropout."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside, self.out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        """Return (batch, steps, width)."""
+        asked, keys, held = (
+            one.unflatten(-1, (HEADS, -1)).transpose(1, 2) for one in self.inside(values).chunk(3, dim=-1)
+        )
+        mixed = functional.scaled_dot_product_attention(asked, keys, held, dropout_p=0.1)
+        return functional.dropout(self.out(mixed.transpose(1, 2).flatten(2)), 0.1)
+
+
+def test_dropout_on_a_processor_keeps_what_torch_keeps() -> None:
+    """A real step's saved tensors; a card keeps a byte for each number dropped, and no scores."""
+    network, module, batch = trace_module(Drops(), sequences), Drops(), 4
+    own = {parameter.untyped_storage().data_ptr() for parameter in module.parameters()}
+    kept: dict[int, torch.Tensor] = {}
+
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
+        kept[tensor.untyped_storage().data_ptr()] = tensor
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        loss = functional.cross_entropy(module(sequences(batch)).flatten(1), torch.zeros(batch, dtype=torch.int64))
+    real = sum(tensor.untyped_storage().nbytes() for at, tensor in kept.items() if at not in own)
+    assert loss.requires_grad
+    job = Workload(id="drops", title="", network="own", samples=100, batch_size=batch)
+    here, card = (footprint(network, job, is_cpu=kind).saved_per_sample_bytes * batch for kind in (True, False))
+    assert here == pytest.approx(real * memory_coefficients().peak, rel=0.05)
+    assert card < 0.6 * here

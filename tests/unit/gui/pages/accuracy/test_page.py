@@ -4,13 +4,14 @@ from typing import cast
 
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from advisor.catalog import load_validation
 from advisor.errors import CatalogError
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.accuracy.page import AccuracyPage
 from advisor.gui.widgets.block_table import BlockTable
-from advisor.gui.widgets.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
 from advisor.records.results.validation import Validation
 from tests.gui.conftest import Opener, settle
 from tests.gui.test_pages import cells, labels, page
@@ -71,3 +72,17 @@ def test_figures_that_cannot_be_read_are_a_sentence(window: MainWindow) -> None:
     assert "validation.json" in made.problem.sentence.text()
     assert made.words[0].text()
     made.deleteLater()
+
+
+def test_a_theme_chosen_elsewhere_is_worn_when_the_page_is_seen(window: MainWindow) -> None:
+    """Its pictures are drawn for a theme; nobody waits for those of a page that is not seen."""
+    sure = cast(AccuracyPage, page(window, "accuracy"))
+    [drawn] = sure.blocks.findChildren(ChartWithTable)
+    window.stack.open("advice")
+    window.context.set_theme("dark")
+    settle()
+    assert isValid(drawn)
+    window.stack.open("accuracy")
+    settle()
+    assert not isValid(drawn)
+    assert len(sure.blocks.findChildren(ChartWithTable)) == 1

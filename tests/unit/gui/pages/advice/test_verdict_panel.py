@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.base.context import Context
-from advisor.gui.models.question import Question
+from advisor.gui.models.job.question import Question
 from advisor.gui.models.verdict import verdict_view
 from advisor.gui.pages.advice.verdict_panel import VerdictPanel
 from advisor.locale import language

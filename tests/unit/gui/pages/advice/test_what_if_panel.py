@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.app.main_window import MainWindow
 from advisor.locale import language
 from advisor.records.job.workload import Workload
-from advisor.report.content.what_if import what_if_sentences
+from advisor.report.content.options.what_if import what_if_sentences
 from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeBackend, sample_report
 
@@ -116,6 +116,17 @@ def test_only_whole_names_are_pretended(window: MainWindow) -> None:
     assert panel.show_answer.isEnabled()
 
 
+def test_a_name_as_people_write_it_is_taken(answered: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Without its series, and not picked in the list; the field then says which card was understood."""
+    panel = answered.advice.computer.panel
+    panel.card.setText("rtx 4090")
+    assert panel.ask_worth.isEnabled()
+    with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
+        panel.show_answer.click()
+    assert panel.card.text() == "GeForce RTX 4090"
+    assert answered.advice.computer.title.text() == "What if: your computer with a GeForce RTX 4090"
+
+
 def test_pretending_needs_no_check(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
     """Before anything is measured, another card can be asked about; the way back is the question."""
     computer = window.advice.computer
@@ -179,8 +190,9 @@ def test_offered_cards_say_their_memory_and_write_their_name(window: MainWindow)
 def test_a_part_is_weighed_beside_the_answer(answered: MainWindow, qtbot: QtBot) -> None:
     """What the command line says of it: hours saved, price, what is better for the money; of no card, all that fits."""
     panel = answered.advice.computer.panel
-    assert panel.ask_worth.isEnabled()
+    assert (panel.ask_worth.isEnabled(), panel.ask_worth.text()) == (True, "What is worth it?"), "no card is meant"
     panel.card.setText("GeForce RTX 4090")
+    assert panel.ask_worth.text() == "Is it worth it?"
     panel.ask_worth.click()
     qtbot.waitUntil(lambda: not panel.told.isHidden(), timeout=WAIT_MS)
     report = answered.answer_flow.report

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from advisor.history import History
-from advisor.records.results.measurement import Condition
+from advisor.records.results.measured.measurement import Condition
 from tests.gui.conftest import WAIT_MS, Opener
 from tests.gui.samples import sample_report
 from tests.unit.gui.pages.history.opened import open_history, slower

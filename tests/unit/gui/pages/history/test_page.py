@@ -40,7 +40,7 @@ def test_a_finished_check_is_kept(kept: History, answered: MainWindow, qtbot: Qt
     assert column(page, 2) == ["Intel Core i7-10750H · GeForce RTX 2060 Laptop GPU"]
     assert column(page, 3) == ["Classify my photos"]
     assert column(page, 4) == ["This computer · GeForce RTX 2060 Laptop · 3½ minutes"]
-    assert column(page, 5) == ["14 tests, 1 without result"]
+    assert column(page, 5) == ["14 of 15 tests"]
     assert [kept.report(entry.id) for entry in kept.entries()] == [sample_report()]
 
 
@@ -56,10 +56,11 @@ def test_before_the_first_check_the_page_says_so(kept: History, window: MainWind
 
 
 def test_looking_back_at_a_check(kept: History, backend: FakeBackend, open_window: Opener, qtbot: QtBot) -> None:
-    """An earlier answer is shown under its date and name, and the way back is one click."""
+    """An earlier answer of other parts is shown under its date and name, and the way back is one click."""
     report = sample_report()
     workload = msgspec.structs.replace(report.workload, samples=777)
-    kept.add(msgspec.structs.replace(report, workload=workload), label="before the new card")
+    machine = msgspec.structs.replace(report.machine, accelerators=())
+    kept.add(msgspec.structs.replace(report, workload=workload, machine=machine), label="before the new card")
     window = open_window()
     page = open_history(window, qtbot, 1)
     with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
@@ -75,6 +76,32 @@ def test_looking_back_at_a_check(kept: History, backend: FakeBackend, open_windo
     qtbot.mouseClick(window.advice.computer.back, Qt.MouseButton.LeftButton)
     assert window.advice.computer.title.text() == "Your computer"
     assert window.advice.question_panel.isVisible()
+
+
+def test_an_earlier_answer_of_this_computer_is_its_own(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """Same parts, checked here: the answer opens as that of this computer, which then needs no new check."""
+    kept.add(sample_report())
+    window = open_window()
+    page = open_history(window, qtbot, 1)
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+
+    computer = window.advice.computer
+    assert computer.title.text() == "Your computer, measured on Nov 21, 2026"
+    assert computer.objectName() == "card"
+    assert not computer.back.isVisible()
+    assert window.controllers.advice.needs_no_check
+
+
+def test_a_report_from_elsewhere_is_not_of_this_computer(kept: History, open_window: Opener, qtbot: QtBot) -> None:
+    """An equal computer of somebody else is not this one."""
+    kept.add(sample_report(), origin="imported")
+    window = open_window()
+    page = open_history(window, qtbot, 1)
+    with qtbot.waitSignal(window.answer_flow.answered, timeout=WAIT_MS):
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+
+    assert window.advice.computer.title.text() == "From the history: Nov 21, 2026"
 
 
 def test_deleting_can_be_undone(kept: History, open_window: Opener, qtbot: QtBot) -> None:

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from advisor.records.results.measurement import Case, Measurement, Series
-from advisor.records.results.profile import Profile, ProfileShare
+from advisor.records.results.measured.measurement import Case, Measurement, Series
+from advisor.records.results.measured.profile import Profile, ProfileShare
 from tests.fakes.measured import measured
 
 

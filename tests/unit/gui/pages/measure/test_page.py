@@ -10,14 +10,16 @@ from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.measure.page import MeasurePage
-from advisor.gui.widgets.chart_with_table import ChartWithTable
-from advisor.gui.widgets.svg_view import SvgView
+from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
+from advisor.gui.widgets.charts.svg_view import SvgView
 from advisor.records.events import ProgramsNamed
+from advisor.records.results.measured.measurement import Condition
 from advisor.report.formats.write import render
 from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend
 from tests.gui.test_pages import page
 from tests.unit.gui.pages.measure.full import full_measurements
+from tests.unit.gui.plain import plain
 
 # What the off-screen platform says of every dialog.
 
@@ -132,3 +134,20 @@ def test_how_many_samples_is_not_said_where_it_differs(answered: MainWindow) -> 
 
     assert "Typical result of each test" in measure.status.text()
     assert "seven" not in measure.status.text()
+
+
+def test_what_disturbed_is_a_sentence_of_its_own(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """No capital letter in the middle of a sentence."""
+    report = backend.report
+    assert not isinstance(report, Exception)
+    assert report.benchmark is not None
+    load = (Condition(kind="other_load", value=0.47, unit="ratio"),)
+    measurements = tuple(msgspec.structs.replace(one, conditions=load) for one in report.benchmark.measurements)
+    benchmark = msgspec.structs.replace(report.benchmark, measurements=measurements)
+    backend.report = msgspec.structs.replace(report, benchmark=benchmark)
+    measure = cast(MeasurePage, page(window, "measure"))
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+
+    said = "varied. Other programs used 47% of the processor. That was at the worst moment."
+    assert said in plain(measure.status.text())

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from advisor.gui.app.main_window import MainWindow
 from advisor.gui.pages.options.page import OptionsPage
-from advisor.gui.widgets.option_chart import OptionChart
+from advisor.gui.widgets.charts.option_chart import OptionChart
 from advisor.records.results.report import Report
 from tests.gui.conftest import settle
 from tests.unit.gui.pages.options.shown import facts

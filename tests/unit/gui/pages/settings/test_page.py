@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from advisor.gui.app.main_window import MainWindow
@@ -53,7 +54,51 @@ def test_a_country_that_is_not_in_the_table_is_shown_as_what_is_counted_with(
     shown.country.activated.emit(shown.country.currentIndex())
 
     kept = load_settings(settings.path)
-    assert (kept.currency, kept.country) == ("USD", "ES")
+    assert (kept.currency, kept.country) == ("EUR", "ES")
+
+
+def _choose(box: QComboBox, code: str) -> None:
+    box.setCurrentIndex(box.findData(code))
+    box.activated.emit(box.currentIndex())
+
+
+def test_money_follows_the_country_until_it_is_chosen(window: MainWindow) -> None:
+    """Whoever says to be in Spain counts in euros, unless they said in which money they count."""
+    shown = cast(SettingsPage, page(window, "settings"))
+    found = []
+    for box, code in (
+        (shown.country, "ES"),
+        (shown.country, "BG"),
+        (shown.country, "US"),
+        (shown.currency, "EUR"),
+        (shown.country, "ES"),
+        (shown.currency, "USD"),
+        (shown.country, "US"),
+    ):
+        _choose(box, code)
+        kept = load_settings(window.settings.path)
+        found.append((shown.currency.currentData(), kept.currency, kept.country))
+    assert found == [
+        ("EUR", "EUR", "ES"),
+        ("EUR", "EUR", "BG"),
+        ("USD", "USD", "US"),
+        ("EUR", "EUR", "US"),
+        ("EUR", "EUR", "ES"),
+        ("USD", "USD", "ES"),
+        ("USD", "USD", "US"),
+    ]
+
+
+def test_countries_are_sorted_in_each_language(window: MainWindow) -> None:
+    """Another language puts them in another order; the one that was chosen stays."""
+    shown = cast(SettingsPage, page(window, "settings"))
+    _choose(shown.country, "ES")
+    names = []
+    for code in ("en", "es"):
+        _choose(shown.language, code)
+        names.append([shown.country.itemText(place) for place in range(shown.country.count())])
+        assert shown.country.currentData() == "ES"
+    assert names == [["Bulgaria", "Spain", "United States"], ["Bulgaria", "España", "Estados Unidos"]]
 
 
 def test_the_language_can_follow_the_system_again(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from advisor.benchmark import beside_articles
 from advisor.records.hardware.telemetry import MetricSummary, MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measurement import Benchmark, Case, Measurement, Series
+from advisor.records.results.measured.measurement import Benchmark, Case, Measurement, Series
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Block, Bullets, Figure, Fold, Heading, Paragraph, Table
 from advisor.units import GIB

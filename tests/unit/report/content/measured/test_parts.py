@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.locale import language
-from advisor.records.results.measurement import Series
+from advisor.records.results.measured.measurement import Series
 from advisor.report.content.blocks import Figure
 from advisor.report.content.measured.parts import parts, threads
 from advisor.units import GIB

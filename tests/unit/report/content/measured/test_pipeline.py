@@ -1,7 +1,7 @@
 """Images prepared against images needed: who waits for whom."""
 
 from advisor.locale import language
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from advisor.report.content.blocks import Bullets
 from advisor.report.content.measured.pipeline import pipeline
 from tests.unit.report.content.measured.results import one, recorded, run, words

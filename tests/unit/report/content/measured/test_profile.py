@@ -3,7 +3,7 @@
 import msgspec
 
 from advisor.locale import language
-from advisor.records.results.measurement import Measurement
+from advisor.records.results.measured.measurement import Measurement
 from advisor.report.content.blocks import Figure, Paragraph, Table
 from advisor.report.content.measured.profile import profiles
 from tests.unit.report.content.measured.results import recorded, run, words

@@ -4,7 +4,7 @@ import msgspec
 
 from advisor.locale import language
 from advisor.records.hardware.telemetry import MonitoredAccelerator, TelemetrySummary
-from advisor.records.results.measurement import Measurement, Series
+from advisor.records.results.measured.measurement import Measurement, Series
 from advisor.report.content.measured.sustained import sustained
 from tests.unit.report.content.measured.results import one, recorded, run, words
 

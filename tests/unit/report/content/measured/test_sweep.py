@@ -3,7 +3,7 @@
 import msgspec
 
 from advisor.locale import language
-from advisor.records.results.measurement import Series
+from advisor.records.results.measured.measurement import Series
 from advisor.report.content.blocks import Figure, Heading, Paragraph
 from advisor.report.content.measured.sweep import sweeps
 from advisor.units import GIB

@@ -1,0 +1,208 @@
+"""The job in one line with how soon and how often, and its numbers behind "Change"."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QComboBox
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.job.question import (
+    Choice,
+    Question,
+    deadline_choices,
+    frequency_choices,
+    index_of,
+    job_choices,
+    summary,
+)
+from advisor.gui.pages.advice.question.change_marks import UndoKeys
+from advisor.gui.pages.advice.question.question_form import QuestionForm
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
+from advisor.gui.widgets.fields import ChoiceBox
+
+_JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
+_ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
+
+
+class JobCard(Card):
+    """Shows the question and lets it be changed; each change is in the question at once.
+
+    Signals:
+        edited: The user changed something.
+    """
+
+    edited = Signal()
+
+    def __init__(self, context: Context, question: Question, *, has_jobs: bool = False) -> None:
+        super().__init__(margin=int(1.5 * GRID))
+        self._context = context
+        self._question = question
+        self._deadlines: tuple[Choice, ...] = ()
+        self._frequencies: tuple[Choice, ...] = ()
+        self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self.summary = label("muted" if has_jobs else "strong", wrap=False)
+        self.within = label("body", wrap=False)
+        self.change = button("link", self._toggle_form)
+        self.change.setCheckable(True)
+        self.reset = button("link", self._on_reset)
+        self.reset.hide()
+        self.form = QuestionForm(context, question, runs_programs=not has_jobs)
+        self.form.hide()
+        self._has_jobs = has_jobs
+        if not has_jobs:
+            self.job.hide()
+        self._build()
+        keys = UndoKeys(self)
+        keys.watch(self.form)
+        QShortcut(QKeySequence.StandardKey.Undo, self, self._on_undo)
+        QShortcut(QKeySequence.StandardKey.Redo, self, self._on_redo)
+        context.language_changed.connect(self.retranslate)
+        self.retranslate()
+
+    def _build(self) -> None:
+        flow = FlowLayout()
+        for box in (self.job, self.deadline, self.frequency):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        last = [self.summary] if self._has_jobs else []  # it may go below; what is pressed stays in the line
+        for widget in (self.job, self.within, self.deadline, self.frequency, self.change, self.reset, *last):
+            flow.addWidget(widget)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(GRID)
+        if not self._has_jobs:
+            self._line.addWidget(self.summary)
+        self._line.addLayout(flow, 1)
+        self.body.addLayout(self._line)
+        self.body.addWidget(self.form)
+        self.job.activated.connect(self._on_job)
+        self.deadline.activated.connect(self._on_deadline)
+        self.frequency.activated.connect(self._on_frequency)
+        self.form.edited.connect(self._on_edited)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let all stand in one line as long as it can; else the job stands in a line of its own."""
+        super().resizeEvent(event)
+        self._fit_job()
+        self._fit_line()
+
+    def _fit_line(self) -> None:
+        first = self.job if self._has_jobs else self.summary
+        shown = (first, self.within, self.deadline, self.frequency, self.change, self.reset)
+        needed = sum(widget.sizeHint().width() + GRID for widget in shown if not widget.isHidden())
+        direction = QBoxLayout.Direction
+        has_room = needed <= self.contentsRect().width() - 3 * GRID
+        self._line.setDirection(direction.LeftToRight if has_room else direction.TopToBottom)
+
+    def _fit_job(self) -> None:
+        """Give the job's box the width of its words."""
+        most = _NARROW_JOB_WIDTH if self.width() < _NARROW else _JOB_WIDTH
+        words = self.job.fontMetrics().horizontalAdvance(self.job.currentText())
+        self.job.setFixedWidth(min(most, words + _ARROW))
+
+    def show_question(self) -> None:
+        """Show the question's numbers, after somebody else changed them."""
+        self.form.fill()
+        self._show()
+
+    def open_form(self, *, is_open: bool) -> None:
+        """Show or hide the numbers of the job."""
+        self.form.fill()
+        self.form.setVisible(is_open)
+        self.change.setChecked(is_open)
+        self._name_change()
+
+    def _toggle_form(self) -> None:
+        self.open_form(is_open=self.form.isHidden())
+
+    # --- what the user does ---
+
+    def _on_edited(self) -> None:
+        self._show()
+        self.edited.emit()
+
+    def _on_undo(self) -> None:
+        if self._question.undo():
+            self._show_edited()
+
+    def _on_redo(self) -> None:
+        if self._question.redo():
+            self._show_edited()
+
+    def _on_reset(self) -> None:
+        self._question.reset()
+        self._show_edited()
+
+    def _show_edited(self) -> None:
+        self.show_question()
+        self.edited.emit()
+
+    def _on_job(self, index: int) -> None:
+        preset_id = self.job.itemData(index)
+        if preset_id is not None:
+            self._question.choose(preset_id)
+            self._show_edited()
+
+    def _on_deadline(self, index: int) -> None:
+        self._question.change_circumstances(deadline_s=self._deadlines[index].value)
+        self._on_edited()
+
+    def _on_frequency(self, index: int) -> None:
+        self._question.change_circumstances(runs_per_month=self._frequencies[index].value)
+        self._on_edited()
+
+    # --- words ---
+
+    def _show(self) -> None:
+        language = self._context.language
+        workload, circumstances = self._question.workload, self._question.circumstances
+        for widget in (self.job, self.deadline, self.frequency, self.change):
+            widget.setEnabled(workload is not None)
+        if workload is None:
+            self.summary.setText("…")
+            return
+        self.summary.setText(summary(workload, language))
+        self._deadlines = deadline_choices(circumstances.deadline_s, language)
+        self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
+        self.reset.setVisible(bool(self._question.changed))
+        self.within.setVisible(circumstances.deadline_s is not None)
+        _fill(self.deadline, self._deadlines, circumstances.deadline_s)
+        _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
+        if not self.job.isHidden():
+            self._fill_jobs()
+        self._fit_line()
+
+    def _fill_jobs(self) -> None:
+        choices = job_choices(self._question, self._context.language)
+        self.job.clear()
+        for preset_id, title in choices:
+            self.job.addItem(title, preset_id)
+        workload = self._question.workload
+        self.job.setToolTip(self.summary.text())
+        known = [preset_id for preset_id, _title in choices]
+        self.job.setCurrentIndex(known.index(workload.id) if workload is not None and workload.id in known else 0)
+        self._fit_job()
+
+    def _name_change(self) -> None:
+        self.change.setText(self._context.gettext("Change") if self.form.isHidden() else self._context.gettext("Done"))
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        self.within.setText(_("finished within"))
+        self.job.setAccessibleName(_("Job"))
+        self.job.setAccessibleDescription(_("What you want to train"))
+        self.deadline.setAccessibleName(_("Finished within"))
+        self.deadline.setAccessibleDescription(_("How soon one training must be finished"))
+        self.frequency.setAccessibleName(_("How often"))
+        self.frequency.setAccessibleDescription(_("How often you would train"))
+        self.change.setAccessibleDescription(_("Change the numbers of this job"))
+        self.reset.setText(_("Reset"))
+        self.reset.setAccessibleDescription(_("Takes back every change in the numbers of this job"))
+        self.reset.setToolTip(self.reset.accessibleDescription())
+        self._name_change()
+        self._show()
+
+
+def _fill(box: QComboBox, choices: tuple[Choice, ...], value: float | None) -> None:
+    box.clear()
+    for choice in choices:
+        box.addItem(choice.text)
+    box.setCurrentIndex(index_of(choices, value))

@@ -1,0 +1,274 @@
+"""Ask the question: what do you want to do, how soon, how often; and the button that starts the check."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.job.question import FIRST_CHOICE, Question, cards, more_cards
+from advisor.gui.pages.advice.last_answer_card import LastAnswerCard
+from advisor.gui.pages.advice.question.cluster_row import ClusterRow
+from advisor.gui.pages.advice.question.data_row import DataRow
+from advisor.gui.pages.advice.question.job_card import JobCard
+from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
+from advisor.gui.widgets.basic import GRID, bring_into_view, button, clear, label
+from advisor.records.results.history_entry import Entry
+
+QUICK_SUITE_S = 45
+
+
+class QuestionPanel(QWidget):
+    """The question.
+
+    Signals:
+        asked: The user wants this computer measured and the answer.
+        concluded: The user wants the answer from what was measured before.
+        file_chosen: With the path of a file that describes a job.
+    """
+
+    asked = Signal()
+    concluded = Signal()
+    file_chosen = Signal(Path)
+
+    def __init__(self, context: Context, question: Question) -> None:
+        super().__init__()
+        self._context = context
+        self._question = question
+        self._is_measured = False
+        self._group = QButtonGroup(self)
+        self.presets: list[PresetButton] = []
+        self.more: list[PresetButton] = []
+        self.last = LastAnswerCard(context)
+        self.heading, self.about = label("display"), label("lead")
+        self.job = JobCard(context, question)
+        self.form = self.job.form
+        self.data = DataRow(context, question)
+        self.cluster = ClusterRow(context, question)
+        self._build()
+        self._group.buttonClicked.connect(self._on_card)
+        self.job.edited.connect(self._on_edited)
+        context.language_changed.connect(self.retranslate)
+        context.theme_changed.connect(self._repaint)
+        self.retranslate()
+
+    # --- building ---
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        words = QVBoxLayout()
+        words.setSpacing(GRID // 2)
+        words.addWidget(self.heading)
+        words.addWidget(self.about)
+        column.addLayout(words)
+        grid = _card_grid()
+        column.addLayout(grid)
+        for position, card in enumerate(cards(self._context.language)):
+            made = self._add_card(grid, position, card.preset_id)
+            made.setChecked(card.preset_id == FIRST_CHOICE)
+            self.presets.append(made)
+        self.more_panel = QWidget()
+        more = QVBoxLayout(self.more_panel)
+        more.setContentsMargins(0, 0, 0, 0)
+        self._more_grid = _card_grid()
+        more.addLayout(self._more_grid)
+        self.open_file = button("link", self._choose_file)
+        row = QHBoxLayout()
+        row.addWidget(self.open_file)
+        row.addStretch(1)
+        more.addLayout(row)
+        self.more_panel.hide()
+        column.addWidget(self.more_panel)
+        column.addWidget(self.job)
+        self.script = button("link")
+        column.addLayout(self._footer())
+        column.addWidget(self.last)
+        column.addStretch(1)
+
+    def _add_card(self, grid: QGridLayout, position: int, preset_id: str | None) -> PresetButton:
+        made = PresetButton(self._context, preset_id)
+        grid.addWidget(made, position // COLUMNS, position % COLUMNS)
+        self._group.addButton(made)
+        made.stepped.connect(partial(self._step, made))
+        return made
+
+    def _footer(self) -> QHBoxLayout:
+        """Return what the user may bring at the left, and the button that asks at the right."""
+        self.start = button("primary", self._on_start)
+        self.measure_again = button("plain", self._on_again)
+        self.hint = label("muted", wrap=False)
+        own = QVBoxLayout()
+        own.setSpacing(GRID // 2)
+        own.addWidget(self.data)
+        own.addWidget(self.script, 0, Qt.AlignmentFlag.AlignLeft)
+        own.addWidget(self.cluster)
+        own.addStretch(1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addWidget(self.measure_again)
+        buttons.addWidget(self.start)
+        asking = QVBoxLayout()
+        asking.setSpacing(GRID // 2)
+        asking.addLayout(buttons)
+        asking.addWidget(self.hint, 0, Qt.AlignmentFlag.AlignRight)
+        asking.addStretch(1)
+        footer = QHBoxLayout()
+        footer.setSpacing(2 * GRID)
+        footer.addLayout(own, 1)
+        footer.addLayout(asking)
+        return footer
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the chosen card."""
+        checked = self._group.checkedButton()
+        if checked is not None:
+            checked.setFocus()
+
+    # --- what is known ---
+
+    def show_presets(self) -> None:
+        """Show the ready-made jobs, once the question knows them."""
+        clear(self._more_grid)
+        self.more = [
+            self._add_card(self._more_grid, position, card.preset_id)
+            for position, card in enumerate(more_cards(self._question.presets, self._context.language))
+        ]
+        checked = self._group.checkedButton()
+        if self._question.workload is None and isinstance(checked, PresetButton) and checked.preset_id:
+            self._question.choose(checked.preset_id)
+        self.retranslate()
+        self.show_question()
+
+    def show_question(self) -> None:
+        """Show the question's numbers, and which card they are of, after somebody else changed them."""
+        self._mark_card()
+        self.job.show_question()
+        self.data.show_question()
+        self._allow()
+
+    def show_own_program(self, path: Path | None = None, function: str = "") -> None:
+        """Offer to run the user's own Python file, to see its network; nothing of it is run yet, or even chosen."""
+        self.job.open_form(is_open=True)
+        self.form.choose_program(path, function)
+
+    def show_measured(self, *, is_measured: bool) -> None:
+        """Return whether this computer was measured already, so that an answer needs no measuring."""
+        self._is_measured = is_measured
+        self.retranslate()
+
+    def show_last(self, entry: Entry | None) -> None:
+        """Offer the answer of an earlier start; None: there is none."""
+        self.last.show_entry(entry)
+
+    def _mark_card(self) -> None:
+        """Mark the card of the job; a job of the user's own is something else."""
+        workload = self._question.workload
+        if workload is None:
+            return
+        shown = [*self.presets, *self.more]
+        meant = next((made for made in shown if made.preset_id == workload.id), self.presets[-1])
+        if not meant.isChecked():
+            meant.setChecked(True)
+        if meant in self.more:
+            self.more_panel.show()
+
+    # --- what the user does ---
+
+    def _step(self, made: PresetButton, step: int) -> None:
+        """Put the keyboard on another card, which is chosen only by Enter or Space."""
+        shown = [*self.presets, *(self.more if self.more_panel.isVisible() else ())]
+        place = shown.index(made) + step
+        if 0 <= place < len(shown):
+            shown[place].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_card(self, made: QWidget) -> None:
+        if not isinstance(made, PresetButton):
+            return
+        is_other = made.preset_id is None
+        self.more_panel.setVisible(is_other or made in self.more)
+        if made.preset_id is not None:
+            self._question.choose(made.preset_id)
+        if is_other:
+            self.job.open_form(is_open=True)
+        self.show_question()
+        if made in self.more:
+            bring_into_view(self.start)  # the cards may be as high as the window
+
+    def _on_edited(self) -> None:
+        self._mark_card()
+        self.data.show_question()
+
+    def _on_start(self) -> None:
+        if self.form.commit():
+            (self.concluded if self._is_measured else self.asked).emit()
+
+    def _on_again(self) -> None:
+        if self.form.commit():
+            self.asked.emit()
+
+    def _choose_file(self) -> None:
+        _ = self._context.gettext
+        name, _kind = QFileDialog.getOpenFileName(self, _("Open a job"), "", _("Jobs (*.toml)"))
+        if name:
+            self.file_chosen.emit(Path(name))
+
+    # --- words ---
+
+    def _allow(self) -> None:
+        """Let the check begin once there is a job."""
+        for widget in (self.start, self.measure_again):
+            widget.setEnabled(self._question.workload is not None)
+
+    def _repaint(self) -> None:
+        for made in (*self.presets, *self.more):
+            made.paint_picture()
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        _ = self._context.gettext
+        language = self._context.language
+        self.heading.setText(_("What do you want to do?"))
+        self.about.setText(
+            _("Choose a job: the check says whether this computer is enough for it, and if not, what is.")
+        )
+        for made, card in zip(self.presets, cards(language), strict=True):
+            made.show_card(card)
+        for made, card in zip(self.more, more_cards(self._question.presets, language), strict=False):
+            made.show_card(card)
+        self.open_file.setText(_("Open a file that describes a job …"))
+        self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
+        self.script.setText(_("My own training script …"))
+        self.script.setAccessibleDescription(
+            _("Runs your own command, watches its steps, and answers for its job; asks before it runs anything")
+        )
+        self.script.setToolTip(self.script.accessibleDescription())
+        self._name_buttons()
+        self._allow()
+
+    def _name_buttons(self) -> None:
+        _ = self._context.gettext
+        self.measure_again.setVisible(self._is_measured)
+        self.measure_again.setText(_("Measure again"))
+        self.measure_again.setAccessibleDescription(_("Measures this computer anew and then answers"))
+        if self._is_measured:
+            self.start.setText(_("Show the answer"))
+            self.start.setAccessibleDescription(_("Answers from what was measured before"))
+            self.hint.setText(_("at once, from what was measured before"))
+            return
+        self.start.setText(_("Check my computer"))
+        self.start.setAccessibleDescription(_("Measures this computer and answers the question"))
+        text = _("about {seconds} s · nothing leaves this computer")
+        self.hint.setText(text.format(seconds=self._context.language.number(QUICK_SUITE_S)))
+
+
+def _card_grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(int(1.5 * GRID))
+    for column in range(COLUMNS):
+        grid.setColumnStretch(column, 1)
+        grid.setColumnMinimumWidth(column, 1)
+    return grid

@@ -1,0 +1,128 @@
+"""How the user's program runs the job, as far as known: who loads the data, how old the framework is, and more."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLayout, QWidget
+
+from advisor.gui.base.context import Context
+from advisor.gui.pages.advice.question.folded_fields import FoldedFields
+from advisor.gui.widgets.fields import ChoiceBox
+from advisor.locale import N_
+from advisor.records.job.workload import Workload
+
+_LOADERS = (None, 0, 1, 2, 4, 8, 16)
+_YEARS = (
+    (None, N_("not known")),
+    (2024, N_("2022 or later")),
+    (2020, N_("2018 to 2021")),
+    (2017, N_("2017 or before")),
+)
+_ATTENTION = (
+    (None, N_("default")),
+    ("fused", N_("in one kernel (fused)")),
+    ("decomposed", N_("step by step (eager)")),
+)
+_LEAST_LETTERS = 10
+
+
+class SoftwarePanel(FoldedFields):
+    """Fields for what changes the time of a job without changing its network; what is not known widens the answer."""
+
+    TITLE = N_("Advanced: batch size, precision, and how your code runs")
+    ABOUT = N_("Loading of the data, age of the framework, and more; narrows the answer")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.loaders, self.year, self.attention = ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self.channels_last, self.compiled = QCheckBox(), QCheckBox()
+        self._build()
+        for count in _LOADERS:
+            self.loaders.addItem("", count)
+        for box, rows in ((self.year, _YEARS), (self.attention, _ATTENTION)):
+            for value, text in rows:
+                box.addItem(text, value)
+        self._connect()
+        self.retranslate()
+
+    def _build(self) -> None:
+        self.grid.setColumnStretch(1, 1)
+        self.grid.setColumnStretch(3, 1)
+        fields = (
+            (self.loaders, N_("Photos loaded by"), N_("PyTorch calls these processes num_workers")),
+            (self.year, N_("Year of the framework"), N_("Of PyTorch and its libraries; older ones are slower")),
+            (
+                self.attention,
+                N_("Attention"),
+                N_("Of transformers; one kernel is faster and needs less memory"),
+            ),
+        )
+        for number, (box, name, hint) in enumerate(fields):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(_LEAST_LETTERS)
+            self.add_field(box, name, hint, 1 + number // 2, 2 * (number % 2))
+        self.grid.addWidget(self.channels_last, 3, 0, 1, 2)
+        self.grid.addWidget(self.compiled, 3, 2, 1, 2)
+
+    def place(self, fields: QLayout, boxes: Sequence[QWidget]) -> None:
+        """Fold further fields away with these, above them."""
+        self.grid.addLayout(fields, 0, 0, 1, 4)
+        for before, after in pairwise((self.toggle, *boxes, self.loaders)):
+            QWidget.setTabOrder(before, after)
+
+    def _connect(self) -> None:
+        self.loaders.currentIndexChanged.connect(lambda: self.emit_changed(loaders=self.loaders.currentData()))
+        self.year.currentIndexChanged.connect(lambda: self.emit_changed(framework_year=self.year.currentData()))
+        self.attention.currentIndexChanged.connect(lambda: self.emit_changed(attention=self.attention.currentData()))
+        self.channels_last.toggled.connect(lambda on: self.emit_changed(channels_last=on))
+        self.compiled.toggled.connect(lambda on: self.emit_changed(compiled=on))
+
+    def fill(self, workload: Workload) -> None:
+        """Show what is known of the program of a job."""
+        self._is_filling = True
+        self._choose_loaders(workload.loaders)
+        self.year.setCurrentIndex(_row_of_year(workload.framework_year))
+        self.attention.setCurrentIndex(max(0, self.attention.findData(workload.attention)))
+        self.channels_last.setChecked(workload.channels_last)
+        self.compiled.setChecked(workload.compiled)
+        self.loaders.setEnabled(workload.input_kind == "jpeg")
+        self.setVisible(workload.method != "classical")
+        self._is_filling = False
+
+    def _choose_loaders(self, count: int | None) -> None:
+        if self.loaders.findData(count) < 0:  # such as 6, from a file
+            self.loaders.addItem(self._loader_text(count), count)
+        self.loaders.setCurrentIndex(self.loaders.findData(count))
+
+    def _loader_text(self, count: int | None) -> str:
+        _, ngettext = self._context.gettext, self._context.language.ngettext
+        if count is None:
+            return _("not known")
+        if count == 0:
+            return _("the program itself")
+        return ngettext("{n} loading process", "{n} loading processes", count).format(n=count)
+
+    def retranslate(self) -> None:
+        """Set the texts in the language of the moment."""
+        super().retranslate()
+        _ = self._context.gettext
+        for row in range(self.loaders.count()):
+            self.loaders.setItemText(row, self._loader_text(self.loaders.itemData(row)))
+        for choices, rows in ((self.year, _YEARS), (self.attention, _ATTENTION)):
+            for row, (_value, text) in enumerate(rows):
+                choices.setItemText(row, _(text))
+        for check, name, hint in (
+            (self.channels_last, _("Channels-last memory layout"), _("PyTorch calls it channels_last")),
+            (self.compiled, _("The network is compiled"), _("With torch.compile; saves starting small operations")),
+        ):
+            check.setText(name)
+            check.setAccessibleName(name)
+            check.setToolTip(hint)
+            check.setAccessibleDescription(hint)
+
+
+def _row_of_year(year: int | None) -> int:
+    """Return the row of the years that a year belongs to."""
+    if year is None:
+        return 0
+    return 1 if year >= 2022 else 2 if year >= 2018 else 3

@@ -1,0 +1,1 @@
+"""Widgets that draw: plots, the chart of the options, marks on it, and pictures."""

@@ -1,0 +1,216 @@
+"""Time against cost: every option a mark, the same four colours and shapes as everywhere."""
+
+import math
+from collections.abc import Callable, Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
+
+from advisor.gui.base.context import Context
+from advisor.gui.models.label_places import Box, Name, label_places, leader
+from advisor.gui.models.options import SYMBOLS, OptionPoint
+from advisor.gui.widgets.charts.plot import Plot, Ticks, padded
+from advisor.gui.widgets.table import plain_tip
+
+_SIZE, _CHOSEN_SIZE, _RING_SIZE = 10, 16, 24
+_FAINT_ALPHA = 130
+_LABEL_ALPHA = 200
+_TITLE_RATIO = 0.1
+_CLOSEST = 5.0
+"""How many times as large as the whole the chart can be drawn."""
+_A_TURN = 0.8
+"""By how much one notch of the wheel narrows what is seen."""
+_FAR_PX = 16
+"""From here on a line leads from a mark to its name."""
+
+
+class OptionChart(Plot):
+    """Marks of options over time (across) and cost (up), both logarithmic.
+
+    Signals:
+        picked: With the row of the option whose mark is clicked.
+    """
+
+    picked = Signal(int)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._points: Sequence[OptionPoint] = ()
+        self._hover: Callable[[int], str] = str
+        self._labels: list[pg.TextItem] = []
+        self._leaders = pg.PlotCurveItem(connect="pairs", antialias=True)
+        self._cost_title = pg.TextItem(anchor=(0.0, 0.0))
+        self._scatter = pg.ScatterPlotItem(hoverable=True, tip=self._tip, antialias=True)
+        self._scatter.sigClicked.connect(self._on_clicked)
+        self._ring = pg.ScatterPlotItem(antialias=True, pxMode=True)
+        self._chosen_row: int | None = None
+        self.draw(self._leaders)
+        self.draw(self._scatter)
+        self.draw(self._ring)
+        self.draw(self._cost_title)
+        self.view.sigResized.connect(self._place_labels)
+        self._whole = ((0.0, 1.0), (0.0, 1.0))
+        self.view.setMouseEnabled(x=True, y=True)
+        self.view.sigRangeChanged.connect(lambda *_ranges: self._place_labels())
+
+    def wheelEvent(self, event: object) -> None:
+        """Look closer, or from farther away, with Ctrl; else leave the wheel to the page."""
+        if isinstance(event, QWheelEvent) and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            factor = _A_TURN ** (event.angleDelta().y() / 120)
+            place = self.view.mapSceneToView(self.mapToScene(event.position().toPoint()))
+            self.view.scaleBy((factor, factor), center=place)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show every mark again."""
+        self.view.setRange(xRange=self._whole[0], yRange=self._whole[1], padding=0)
+        event.accept()
+
+    def show_points(
+        self, points: Sequence[OptionPoint], hover: Callable[[int], str], time_ticks: Ticks, cost_ticks: Ticks
+    ) -> None:
+        """Show other options; ``hover`` says all about the option of a row."""
+        self._points, self._hover = (), hover  # those of before have no place in the new ranges
+        times = [math.log10(point.time_s) for point in points]
+        costs = [math.log10(point.cost) for point in points]
+        x_range, y_range = padded(min(times), max(times), 0.12), _with_head_room(min(costs), max(costs))
+        self._whole = (x_range, y_range)
+        across, up = x_range[1] - x_range[0], y_range[1] - y_range[0]
+        self.view.setLimits(
+            xMin=x_range[0],
+            xMax=x_range[1],
+            yMin=y_range[0],
+            yMax=y_range[1],
+            minXRange=across / _CLOSEST,
+            minYRange=up / _CLOSEST,
+        )
+        self.set_scales(x_range, y_range, time_ticks, cost_ticks)
+        self._points = points
+        self._draw()
+
+    def mark(self, row: int | None) -> None:
+        """Draw a ring around the option of a row; None: around none."""
+        self._chosen_row = row
+        self._draw_ring()
+
+    def _draw_ring(self) -> None:
+        found = [point for point in self._points if point.row == self._chosen_row]
+        places = [(math.log10(point.time_s), math.log10(point.cost)) for point in found]
+        self._ring.setData(
+            pos=places,
+            size=_RING_SIZE,
+            symbol="o",
+            brush=None,
+            pen=self.pen(self._context.theme.colour("text")),
+        )
+
+    def name_axes(self, bottom: str, left: str) -> None:
+        """Title the axes; that of the cost lies flat in the corner, because a low chart has no room for it upright."""
+        super().name_axes(bottom, "")
+        self._axes["left"].showLabel(False)
+        self._cost_title.setText(f"↑ {left}", color=self._context.theme.colour("muted"))
+        self._cost_title.setFont(self.tick_font)
+        self._cost_title.fill = pg.mkBrush(self._context.theme.colour("surface"))  # no line of the grid strikes it out
+        self._place_labels()
+
+    def apply_theme(self) -> None:
+        """Put on the theme's colours."""
+        super().apply_theme()
+        if getattr(self, "_points", ()):
+            self._draw()
+
+    def _draw(self) -> None:
+        theme = self._context.theme
+        self._leaders.setPen(self.pen(theme.colour("muted")))
+        spots = []
+        for point in sorted(self._points, key=lambda one: (one.is_chosen, bool(one.label))):
+            colour = theme.colour(point.kind)
+            fill = QColor(colour)
+            fill.setAlpha(255 if point.is_chosen or point.label else _FAINT_ALPHA)
+            if not point.is_feasible:
+                fill.setAlpha(0)
+            edge = theme.colour("text") if point.is_chosen else colour
+            spots.append(
+                {
+                    "pos": (math.log10(point.time_s), math.log10(point.cost)),
+                    "symbol": SYMBOLS[point.kind],
+                    "size": _CHOSEN_SIZE if point.is_chosen else _SIZE,
+                    "brush": pg.mkBrush(fill),
+                    "pen": self.pen(edge),
+                    "data": point,
+                }
+            )
+        self._scatter.setData(spots)
+        self._draw_ring()
+        for item in self._labels:
+            self.erase(item)
+        self._labels = [self._label(point) for point in self._points if point.label]
+        self._place_labels()
+
+    def _label(self, point: OptionPoint) -> pg.TextItem:
+        """Return a mark's name."""
+        ground = self._context.theme.colour("surface")
+        ground.setAlpha(_LABEL_ALPHA)
+        item = pg.TextItem(
+            point.label, color=self._context.theme.colour("text"), fill=pg.mkBrush(ground), anchor=(0.0, 0.0)
+        )
+        item.setFont(self.tick_font)
+        self.draw(item)
+        return item
+
+    def _place_labels(self) -> None:
+        """Put each name beside its mark where there is room; the table and the mark's tip name the others."""
+        (low, high), (bottom, top) = self.view.viewRange()
+        self._cost_title.setPos(QPointF(low, top))
+        across, up = self.view.viewPixelSize()
+        if not self._points or across <= 0 or up <= 0:
+            return
+
+        def place(point: OptionPoint) -> tuple[float, float]:
+            return (math.log10(point.time_s) - low) / across, (top - math.log10(point.cost)) / up
+
+        named = sorted(
+            zip((one for one in self._points if one.label), self._labels, strict=True),
+            key=lambda pair: not pair[0].is_chosen,
+        )
+        names = [Name(*place(point), *_size(item)) for point, item in named]
+        area = Box(0.0, 0.0, (high - low) / across, (top - bottom) / up)
+        found = label_places(
+            names,
+            area,
+            marks=[place(point) for point in self._points],
+            taken=[Box(0.0, 0.0, *_size(self._cost_title))],
+        )
+        ends: list[tuple[float, float]] = []
+        for (_point, item), name, box in zip(named, names, found, strict=True):
+            is_seen = area.holds(Box(name.x, name.y, 0.0, 0.0))
+            item.setVisible(box is not None and is_seen)
+            if box is None or not is_seen:
+                continue
+            item.setPos(QPointF(low + box.left * across, top - box.top * up))
+            end = leader(name, box)
+            if math.dist(end, (name.x, name.y)) > _FAR_PX:
+                ends += [(name.x, name.y), end]
+        self._leaders.setData([low + x * across for x, _y in ends], [top - y * up for _x, y in ends])
+
+    def _on_clicked(self, _scatter: object, spots: Sequence[pg.SpotItem]) -> None:
+        if len(spots):
+            self.picked.emit(spots[0].data().row)
+
+    def _tip(self, x: float, y: float, data: OptionPoint) -> str:
+        return plain_tip(self._hover(data.row))
+
+
+def _size(item: pg.TextItem) -> tuple[float, float]:
+    """Return the room a text takes, in pixels."""
+    rect = item.textItem.boundingRect()
+    return rect.width(), rect.height()
+
+
+def _with_head_room(low: float, high: float) -> tuple[float, float]:
+    """Return the range of the costs with room above them for the axis' title."""
+    bottom, top = padded(low, high, 0.12)
+    return bottom, top + _TITLE_RATIO * (top - bottom)

@@ -1,0 +1,1 @@
+"""Records of what was measured or watched here."""

@@ -1,0 +1,129 @@
+"""The options as rows: which ones to show of hundreds, and what each costs in time and money."""
+
+from collections.abc import Container, Iterable
+from typing import NamedTuple
+
+from advisor.locale import Language
+from advisor.records.job.advice import Advice, Option, Tier
+from advisor.records.results.report import Report
+from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import obstacle_phrase
+from advisor.report.words.labels import amount, option_title, tier_name
+from advisor.units import MONTH_S
+
+SHOWN_OPTIONS = 12
+_PER_TIER = 3
+
+
+class OptionRow(NamedTuple):
+    """One option in the words of a table."""
+
+    option: Option
+    tier: str
+    title: str
+    time: str
+    interval: str
+    memory: str
+    cost: str
+    host: str
+    horizon: str
+    energy: str
+    co2: str
+    remark: str
+
+
+def named_options(advice: Advice) -> frozenset[str]:
+    """Return the ids of the options that the reasons for the answer name."""
+    return frozenset(str(reason.values["option"]) for reason in advice.reasons if "option" in reason.values)
+
+
+def shown_options(
+    options: Iterable[Option], limit: int = SHOWN_OPTIONS, named: Container[str] = ()
+) -> tuple[Option, ...]:
+    """Return the options worth a line: the chosen one, this computer, the best of each tier, then the next best.
+
+    A device is shown once in a tier: of equal ones, the best ranked stands for all. Clusters are shown only where the
+    answer, the first of all, is one. Those with a given id are always among them.
+    """
+    ordered = list(options)
+    if ordered and ordered[0].tier != "cluster":
+        ordered = [option for option in ordered if option.tier != "cluster" or option.site_nodes]
+    best: dict[tuple[str, ...], Option] = {}
+    for option in ordered:
+        own_row = option.id if option.tier == "this_computer" or option.id in named else ""
+        best.setdefault((option.tier, option.device, str(option.device_count), own_row), option)
+    distinct = list(best.values())
+    counts: dict[Tier, int] = {}
+    picked: list[Option] = []
+    for option in distinct:
+        counts[option.tier] = counts.get(option.tier, 0) + 1
+        if counts[option.tier] <= _PER_TIER or option.id in named:
+            picked.append(option)
+    rest = [option for option in distinct if option not in picked and option.feasible]
+    return tuple(sorted((picked + rest)[:limit], key=ordered.index))
+
+
+def option_rows(report: Report, language: Language, limit: int = SHOWN_OPTIONS) -> tuple[OptionRow, ...]:
+    """Return the rows of the table of options."""
+    shown = shown_options(report.advice.options, limit, named_options(report.advice))
+    return tuple(option_row(option, report, language) for option in shown)
+
+
+def option_row(option: Option, report: Report, language: Language) -> OptionRow:
+    """Return one option in words."""
+    is_chosen, is_too_small = option.id == report.advice.chosen, option.obstacle == "does_not_fit"
+    return OptionRow(
+        option=option,
+        tier=tier_name(option.tier, language),
+        title=option_title(option, language),
+        time="–" if option.run_s is None or is_too_small else quantities.duration(option.run_s, language),
+        interval="" if is_too_small else _interval(option, language),
+        memory=_memory(option, language),
+        cost=_cost(option, report, language),
+        host=_host(option, language),
+        horizon=_horizon(option, report, language),
+        energy="–" if option.energy_j is None or is_too_small else quantities.energy(option.energy_j, language),
+        co2="" if option.co2_g is None or is_too_small else f"{quantities.co2(option.co2_g, language)} CO₂",
+        remark=language.gettext("recommended") if is_chosen else obstacle_phrase(option, report, language),
+    )
+
+
+def _interval(option: Option, language: Language) -> str:
+    if option.interval is None or option.run_s is None:
+        return ""
+    return quantities.range_around(option.run_s, option.interval.low, option.interval.high, language)
+
+
+def _memory(option: Option, language: Language) -> str:
+    memory = option.prediction.memory if option.prediction is not None else None
+    if memory is None:
+        return "–"
+    if memory.available_bytes is None:
+        return quantities.memory(memory.total_bytes, language)
+    return quantities.memory_of(memory.total_bytes, memory.available_bytes, language)
+
+
+def _horizon(option: Option, report: Report, language: Language) -> str:
+    """Return the cost over the horizon; none where not even one run would be done by then, or ever."""
+    is_beyond = (option.run_s or 0.0) > report.circumstances.horizon_months * MONTH_S
+    if option.horizon_usd is None or is_beyond or option.obstacle == "does_not_fit":
+        return "–"
+    return amount(option.horizon_usd, report, language)
+
+
+def _host(option: Option, language: Language) -> str:
+    """Return that a computer around the card is in the price, and what it has to prepare data with."""
+    if option.host_usd <= 0:
+        return ""
+    if option.threads is None:
+        return language.gettext("with a new PC")
+    return language.gettext("with a new PC of {threads} threads").format(threads=language.number(option.threads))
+
+
+def _cost(option: Option, report: Report, language: Language) -> str:
+    _ = language.gettext
+    if option.purchase_usd > 0:
+        return _("{amount} once").format(amount=amount(option.purchase_usd, report, language))
+    if option.run_usd is None or option.obstacle == "does_not_fit":
+        return "–"
+    return _("{amount} a run").format(amount=amount(option.run_usd, report, language))

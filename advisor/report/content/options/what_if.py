@@ -1,0 +1,122 @@
+"""Is another part worth it? What it saves, when it pays, and what would be better for the money."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import Option
+from advisor.records.job.changes import Barred, WhatIf
+from advisor.records.results.report import Report
+from advisor.report.content.blocks import Bullets, Item, Section
+from advisor.report.provenance.money import of_price
+from advisor.report.provenance.predictions import of_time
+from advisor.report.provenance.record import Provenance
+from advisor.report.words import quantities
+from advisor.report.words.labels import LIMITS, amount, option_title
+from advisor.units import MONTH_S
+
+PARTS: Final[dict[str, str]] = {
+    "second_card": N_("A second {name}"),
+    "memory": N_("Twice the main memory"),
+    "cores": N_("Twice the processor cores"),
+    "disk": N_("A solid-state drive (NVMe)"),
+}
+BARRED: Final[dict[Barred, str]] = {
+    "laptop": N_("{part}: nothing that a laptop takes."),
+    "no_card": N_("{part}: there is no first one that trains and is known."),
+}
+MAX_PAYBACK_MONTHS = 120
+"""No card stays in use for longer than ten years."""
+_LITTLE = 0.05
+"""Share of a run that is too little to be told from the scatter of measurements."""
+
+
+def what_if(report: Report, language: Language) -> Section:
+    """Return what the parts that were asked about would bring; empty where nothing was asked."""
+    said = what_if_sentences(report, language)
+    items = tuple(Item(text, origin=_origin(one, report, language)) for one, text in said)
+    blocks = (Bullets(items),) if items else ()
+    return Section("what_if", language.gettext("Is it worth it?"), blocks)
+
+
+def what_if_sentences(report: Report, language: Language) -> tuple[tuple[WhatIf, str], ...]:
+    """Return what is said of each part that was asked about."""
+    return tuple((one, " ".join(_sentences(one, report, language))) for one in report.what_if)
+
+
+def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    part = _part(one, report, language)
+    if one.barred is not None:
+        yield _(BARRED[one.barred]).format(part=part)
+        return
+    yield _gain(one, part, language)
+    if one.price_usd is not None or (one.saved_s or 0.0) > _LITTLE * (one.now_s or 0.0):
+        yield _price(one, report, language)
+    better = next((option for option in report.advice.options if option.id == one.better), None)
+    if better is not None and better.run_s is not None:
+        text = _("Better for the money: {option} does a run in {time}, and costs {usd} in {months}.")
+        yield text.format(
+            option=option_title(better, language),
+            time=quantities.duration(better.run_s, language),
+            usd=amount(better.horizon_usd or 0.0, report, language),
+            months=quantities.months(report.circumstances.horizon_months, language),
+        )
+
+
+def _part(one: WhatIf, report: Report, language: Language) -> str:
+    """Return the part as a phrase: with the computer a card would be in, and the processes that load with cores."""
+    _ = language.gettext
+    sold = next((option for option in report.advice.options if option.id == f"buy/{one.name}"), None)
+    if one.kind == "card":
+        is_around = sold is not None and sold.host_usd > 0
+        text = _("{name} with a new computer around it") if is_around else _("{name} in this computer")
+        return text.format(name=one.name)
+    if one.kind == "second_card" and not one.name:
+        return _("A second card")
+    if one.loaders:
+        return _("Twice the processor cores with {n} loading processes").format(n=language.number(one.loaders))
+    return _(PARTS[one.kind]).format(name=one.name)
+
+
+def _gain(one: WhatIf, part: str, language: Language) -> str:
+    _ = language.gettext
+    if one.then_s is None:
+        return _("{part}: the job would not fit.").format(part=part)
+    then = quantities.duration(one.then_s, language)
+    if one.now_s is None:
+        return _("{part}: the job would fit, and a run take {then}.").format(part=part, then=then)
+    now = quantities.duration(one.now_s, language)
+    gained = 1.0 - one.then_s / one.now_s
+    if gained < -_LITTLE:
+        return _("{part}: slower, {then} a run instead of {now}.").format(part=part, then=then, now=now)
+    if gained < _LITTLE:
+        text = _("{part}: hardly any difference, {now} a run. What holds it back is {limit}.")
+        return text.format(part=part, now=now, limit=_(LIMITS[one.limit]))
+    if one.saved_s is None or one.saved_s > MONTH_S:  # more than there are: so many runs cannot be done here now
+        return _("{part}: {then} a run instead of {now}.").format(part=part, then=then, now=now)
+    saved = quantities.duration(one.saved_s, language)
+    text = _("{part}: {then} a run instead of {now}, which saves {saved} a month.")
+    return text.format(part=part, then=then, now=now, saved=saved)
+
+
+def _price(one: WhatIf, report: Report, language: Language) -> str:
+    _ = language.gettext
+    if one.price_usd is None:
+        return _("What it costs is not known here: ask a shop.")
+    price = amount(one.price_usd, report, language)
+    if one.kind == "second_card":
+        return _("It costs {price}, and needs a slot, a power supply and air for two.").format(price=price)
+    if one.pays_months is None or one.pays_months > MAX_PAYBACK_MONTHS:
+        return _("It costs {price}, and renting stays cheaper for this job.").format(price=price)
+    text = _("It costs {price}, and has cost less than renting after {months}.")
+    return text.format(price=price, months=quantities.months(one.pays_months, language))
+
+
+def _origin(one: WhatIf, report: Report, language: Language) -> Provenance | None:
+    """Return where the price of a card comes from, else the time of what is here."""
+    options: dict[str, Option] = {option.id: option for option in report.advice.options}
+    if sold := options.get(f"buy/{one.name}"):
+        return of_price(sold, report, language)
+    here = next((option for option in report.advice.options if option.tier == "this_computer"), None)
+    return None if here is None else of_time(here, report, language)

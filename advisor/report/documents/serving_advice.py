@@ -1,0 +1,400 @@
+"""The advice for a language model that is to be run: a page in every format."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import Tier
+from advisor.records.job.serving_advice import READING_SOURCE, ServingAdvice, ServingObstacle, ServingOption
+from advisor.report.content.blocks import Block, Bullets, Item, Pairs, Paragraph, Section, Table
+from advisor.report.content.document import Document
+from advisor.report.documents.serving import here_heading, here_rows, memory_sentence
+from advisor.report.formats.page import render_page
+from advisor.report.formats.text import WIDTH
+from advisor.report.words import quantities
+from advisor.report.words.labels import PROVIDERS, confidence_phrase, spoken_date, tier_name
+
+_OBSTACLES: Final[dict[ServingObstacle, str]] = {
+    "data_must_stay": N_("the data may not leave"),
+    "does_not_fit": N_("does not fit"),
+    "hardly_fits": N_("may not fit"),
+    "too_slow": N_("may be too slow"),
+    "waits_too_long": N_("an answer begins too late"),
+    "too_little_time": N_("a month is too short"),
+    "budget": N_("over the budget"),
+}
+_VERDICTS: Final[dict[Tier, str]] = {
+    "this_computer": N_("Your computer is enough: run {model} on {option}."),
+    "single_gpu": N_("To run {model}, buy {option}."),
+    "cloud": N_("To run {model}, rent {option}."),
+    "cluster": N_("To run {model}, rent several machines together: {option}."),
+}
+_TRADES: Final[dict[Tier, str]] = {
+    "single_gpu": N_("The cheapest purchase that does would cost {money} a month: {option}."),
+    "cloud": N_("The cheapest machine to rent that does would cost {money} a month: {option}."),
+}
+_TWICE: Final[dict[Tier, str]] = {
+    "single_gpu": N_("Twice as fast, or more ({rate} tokens a second): buy {option}, {money} a month."),
+    "cloud": N_("Twice as fast, or more ({rate} tokens a second): rent {option}, {money} a month."),
+}
+_SHOWN: Final[dict[Tier, int]] = {"this_computer": 3, "single_gpu": 5, "cloud": 5, "cluster": 1}
+"""Options of each tier in the table; of one that does not do, the best alone."""
+_SHOWN_HERE = 8
+"""Models in the table of those that this computer runs: the largest, which answer best."""
+
+
+def render_serving(
+    advice: ServingAdvice, form: str, language: Language, *, width: int = WIDTH, is_coloured: bool = False
+) -> bytes:
+    """Return the advice in a format: text, json, html or md."""
+    return render_page(
+        advice, lambda: serving_page(advice, language), form, language, width=width, is_coloured=is_coloured
+    )
+
+
+def serving_page(advice: ServingAdvice, language: Language) -> Document:
+    """Return the page."""
+    _ = language.gettext
+    chosen = _chosen(advice)
+    made = spoken_date(advice.created_at[:10], language)
+    return Document(
+        question=Paragraph(_question(advice, language)),
+        verdict=Paragraph(_verdict(advice, chosen, language)),
+        lead=tuple(Paragraph(text) for text in _lead(advice, chosen, language)),
+        notes=(),
+        sections=tuple(section for section in _sections(advice, language) if section.blocks),
+        colophon=_("Made by advisor {version} on {date}.").format(version=advice.program_version, date=made),
+        tier=None if chosen is None else chosen.tier,
+    )
+
+
+def question_title(advice: ServingAdvice, language: Language) -> str:
+    """Return what is run, as a ready-made job says it, or the model's name."""
+    question = advice.question
+    return question.titles.get(language.code, language.gettext("Run {model}").format(model=advice.title))
+
+
+def _chosen(advice: ServingAdvice) -> ServingOption | None:
+    return next((one for one in advice.options if one.id == advice.chosen), None)
+
+
+def _question(advice: ServingAdvice, language: Language) -> str:
+    job = advice.question.job
+    users = language.ngettext("{n} user at once", "{n} users at once", job.users).format(n=language.number(job.users))
+    text = language.gettext("{title} · weights in {weights} · {users} · {answers} answers a month")
+    return text.format(
+        title=question_title(advice, language),
+        weights=job.weights,
+        users=users,
+        answers=language.number(advice.question.answers_per_month),
+    )
+
+
+def _verdict(advice: ServingAdvice, chosen: ServingOption | None, language: Language) -> str:
+    _ = language.gettext
+    if chosen is None:
+        return _("Nothing that is known here runs {model} like this.").format(model=advice.title)
+    return _(_VERDICTS[chosen.tier]).format(model=advice.title, option=option_name(chosen, language))
+
+
+def option_name(option: ServingOption, language: Language) -> str:
+    """Return the name of an option, with the provider where it is rented."""
+    if option.offer is None:
+        return option.title
+    provider = PROVIDERS.get(option.offer.provider, option.offer.provider)
+    return language.gettext("{device} at {provider}").format(device=option.title, provider=provider)
+
+
+def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    if chosen is None:
+        yield from _beyond_limits(advice, language)
+        yield from _why_not_here(advice, language)
+        return
+    yield _speed(chosen, language)
+    yield _("Memory: {sentence}.").format(sentence=memory_sentence(chosen.prediction.memory, language))
+    yield from _cost(advice, chosen, language)
+    if chosen.tier != "this_computer":
+        yield from _why_not_here(advice, language)
+    yield from _trade(advice, chosen, language)
+    yield _("How sure the speed is: {phrase}.").format(phrase=confidence_phrase(chosen.prediction.confidence, language))
+
+
+def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
+    """Yield what would do but for the user's own limits; else what to ask for instead."""
+    _ = language.gettext
+    texts = {
+        "budget": _("{option} would do, but costs more than your budget."),
+        "data_must_stay": _("{option} would do, if the data might leave."),
+    }
+    would = [one for one in advice.options if one.obstacle in texts]
+    for obstacle, text in texts.items():
+        found = next((one for one in would if one.obstacle == obstacle), None)
+        if found is not None:
+            yield text.format(option=option_name(found, language))
+    if not would:
+        yield _("Ask for fewer users, a smaller model, or weights of fewer bits (--weights), or allow slower answers.")
+
+
+def _speed(option: ServingOption, language: Language) -> str:
+    _ = language.gettext
+    found = option.prediction
+    ends = found.decode_interval
+    text = (
+        _("Each user is given about {rate} tokens a second ({low} to {high}); people read about 5.")
+        if found.job.users > 1
+        else _("It writes about {rate} tokens a second ({low} to {high}); people read about 5.")
+    )
+    rate = text.format(
+        rate=language.significant(found.decode_tokens_per_s, 2),
+        low=language.significant(ends.low, 2),
+        high=language.significant(ends.high, 2),
+    )
+    begins = (
+        _("An answer begins after {first} and ends after {last}, when all ask at the same moment.")
+        if found.job.users > 1
+        else _("An answer begins after {first} and ends after {last}.")
+    )
+    return f"{rate} " + begins.format(
+        first=quantities.duration(found.first_token_s, language), last=quantities.duration(found.answer_s, language)
+    )
+
+
+def _cost(advice: ServingAdvice, option: ServingOption, language: Language) -> Iterator[str]:
+    _ = language.gettext
+    if option.month_usd is None or option.running_usd is None or option.million_tokens_usd is None:
+        yield _("What it costs is not known: nobody publishes what it draws.")
+        return
+    text = (
+        _("It costs {month} a month, {million} for each million tokens written.")
+        if not option.purchase_usd
+        else _(
+            "It costs {once} once; over {months}, less what it brings at the end, and with electricity, that is "
+            "{month} a month, {million} for each million tokens written."
+        )
+    )
+    yield text.format(
+        once=_money(option.purchase_usd, advice, language),
+        months=quantities.months(advice.circumstances.horizon_months, language),
+        month=_money(option.month_usd, advice, language),
+        million=_money(option.million_tokens_usd, advice, language),
+    )
+    if option.host_usd:
+        text = _("{money} of the price are for a computer around it.")
+        yield text.format(money=_money(option.host_usd, advice, language))
+
+
+def _why_not_here(advice: ServingAdvice, language: Language) -> Iterator[str]:
+    """Yield why this computer is not the answer, of its fastest device."""
+    _ = language.gettext
+    here = [one for one in advice.options if one.tier == "this_computer" and one.obstacle is not None]
+    if not here:
+        return
+    best = max(here, key=lambda one: (one.obstacle != "does_not_fit", one.prediction.decode_tokens_per_s))
+    if best.obstacle == "does_not_fit":
+        text = _("On your computer: {memory}.")
+        yield text.format(memory=memory_sentence(best.prediction.memory, language))
+        return
+    text = _("On your computer ({device}) it writes some {rate} tokens a second, and an answer begins after {first}.")
+    yield text.format(
+        device=best.title,
+        rate=language.significant(best.prediction.decode_tokens_per_s, 2),
+        first=quantities.duration(best.prediction.first_token_s, language),
+    )
+
+
+def _trade(advice: ServingAdvice, chosen: ServingOption, language: Language) -> Iterator[str]:
+    """Yield what the best of the other tiers would cost, what does nearly, and when a purchase has paid for itself.
+
+    Beside a computer that is enough only what is at least twice as fast is worth a word.
+    """
+    _ = language.gettext
+    is_here = chosen.tier == "this_computer"
+    does = [one for one in advice.options if one.obstacle is None and one.month_usd is not None]
+    if is_here:
+        does = [one for one in does if _is_twice_as_fast(one, chosen)]
+    tiers: tuple[Tier, ...] = ("single_gpu", "cloud")
+    for tier in tiers:
+        found = next((one for one in does if one.tier == tier), None)
+        if found is None or found.month_usd is None or tier == chosen.tier:
+            continue
+        yield _(_TWICE[tier] if is_here else _TRADES[tier]).format(
+            money=_money(found.month_usd, advice, language),
+            option=option_name(found, language),
+            rate=language.significant(found.prediction.decode_tokens_per_s, 2),
+        )
+    if not is_here:
+        yield from _nearly(advice, chosen, language)
+    if chosen.break_even_months is not None:
+        text = _(
+            "Against renting, the purchase has paid for itself after {months}, counting what it brings when it is sold."
+        )
+        yield text.format(months=quantities.months(chosen.break_even_months, language))
+
+
+_TWICE_RATIO = 1.9
+_NEARLY_RATIO = 1.5
+"""Somebody who wanted an answer after ten seconds may well wait for fifteen, if that saves the money."""
+
+_READ_S = 1e-3
+"""Who hands over a book waits a minute or two for the first word: a millisecond for each token of it."""
+_WORTH_RATIO = 0.75
+"""Less than a quarter saved is not worth slower answers."""
+
+
+def _is_twice_as_fast(option: ServingOption, chosen: ServingOption) -> bool:
+    theirs, ours = option.prediction, chosen.prediction
+    is_twice = theirs.decode_tokens_per_s >= _TWICE_RATIO * ours.decode_tokens_per_s
+    return is_twice and theirs.first_token_s <= ours.first_token_s
+
+
+def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) -> Iterator[str]:
+    """Yield the cheapest that is only a little too slow, or begins a little too late, and costs less."""
+    _, question = language.gettext, advice.question
+    patience_s = max(_NEARLY_RATIO * (question.longest_wait_s or float("inf")), _READ_S * question.job.prompt_tokens)
+    near = [
+        one
+        for one in advice.options
+        if one.obstacle in ("too_slow", "waits_too_long")
+        and one.prediction.decode_interval.low * _NEARLY_RATIO >= question.least_tokens_per_s
+        and one.prediction.first_token_s <= patience_s
+        and (one.offer is None or not advice.circumstances.data_must_stay)
+        and one.month_usd is not None
+        and one.month_usd < _WORTH_RATIO * (chosen.month_usd or 0.0)
+    ]
+    best = min(near, key=lambda one: one.month_usd or 0.0, default=None)
+    if best is None:
+        return
+    text = _(
+        "{option} would do for {money} a month, if {rate} tokens a second for each user, the first after {first}, are "
+        "enough."
+    )
+    yield text.format(
+        option=option_name(best, language),
+        money=_money(best.month_usd or 0.0, advice, language),
+        rate=language.significant(best.prediction.decode_interval.low, 2),
+        first=quantities.duration(best.prediction.first_token_s, language),
+    )
+
+
+def _sections(advice: ServingAdvice, language: Language) -> Iterator[Section]:
+    _ = language.gettext
+    yield Section("options", _("Ways to run it"), (_options_table(advice, language),))
+    yield Section("here", _("Models that your computer runs fast enough"), _here(advice, language))
+    yield Section("asked", _("What was asked"), (_asked(advice, language),))
+    yield Section("method", _("How it is counted"), (Bullets(tuple(_method(advice, language))),))
+
+
+def shown_options(advice: ServingAdvice) -> list[ServingOption]:
+    """Return the first of each tier in their order, the advised one at the top."""
+    shown: dict[Tier, list[ServingOption]] = {}
+    chosen = _chosen(advice)
+    for one in advice.options:
+        if one.tier == "cluster" and chosen is not None and chosen.tier != "cluster":
+            continue  # nobody links machines for what one of them does
+        of_tier = shown.setdefault(one.tier, [])
+        if len(of_tier) < (_SHOWN[one.tier] if one.obstacle is None else 1):
+            of_tier.append(one)
+    kept = {one.id for some in shown.values() for one in some}
+    return [one for one in advice.options if one.id in kept]
+
+
+def _options_table(advice: ServingAdvice, language: Language) -> Table:
+    _ = language.gettext
+    shown = shown_options(advice)
+    return Table(
+        header=(
+            _("Option"),
+            _("What it is"),
+            _("Tokens a second"),
+            _("First token"),
+            _("Memory"),
+            _("A month"),
+            _("Million tokens"),
+            _("Why not"),
+        ),
+        rows=tuple(_option_row(one, advice, language) for one in shown),
+        numeric=frozenset({2, 3, 4, 5, 6}),
+        minor=frozenset({1, 4}),
+        marked=next((place for place, one in enumerate(shown) if one.id == advice.chosen), None),
+        tiers=tuple(one.tier for one in shown),
+    )
+
+
+def _option_row(option: ServingOption, advice: ServingAdvice, language: Language) -> tuple[str, ...]:
+    _ = language.gettext
+    found = option.prediction
+    fits = found.memory.fits is not False
+    return (
+        option_name(option, language),
+        tier_name(option.tier, language),
+        language.significant(found.decode_tokens_per_s, 2) if fits else "",
+        quantities.duration(found.first_token_s, language) if fits else "",
+        quantities.memory(found.memory.total_bytes, language),
+        _money(option.month_usd, advice, language) if option.month_usd is not None and fits else "",
+        _money(option.million_tokens_usd, advice, language) if option.million_tokens_usd is not None and fits else "",
+        "" if option.obstacle is None else _(_OBSTACLES[option.obstacle]),
+    )
+
+
+def _here(advice: ServingAdvice, language: Language) -> tuple[Block, ...]:
+    _ = language.gettext
+    if not advice.here:
+        return (Paragraph(_("None of the known models is fast enough on your computer for this.")),)
+    rows = here_rows(advice.here[-_SHOWN_HERE:], language)
+    return (Table(header=here_heading(language), rows=tuple(rows), numeric=frozenset({1, 3, 4})),)
+
+
+def _asked(advice: ServingAdvice, language: Language) -> Pairs:
+    _ = language.gettext
+    question, job = advice.question, advice.question.job
+    hours = _("{hours} hours a month") if question.hours_per_month else _("only while it computes")
+    rows = [
+        (_("Model"), question.model),
+        (_("Weights"), job.weights),
+        (_("Tokens read and written"), f"{language.number(job.prompt_tokens)} + {language.number(job.new_tokens)}"),
+        (_("Room for tokens"), language.number(job.room)),
+        (_("Users at once"), language.number(job.users)),
+        (_("Answers a month"), language.number(question.answers_per_month)),
+        (_("Stands ready"), hours.format(hours=language.number(question.hours_per_month))),
+    ]
+    if question.least_tokens_per_s:
+        least = language.significant(question.least_tokens_per_s, 2)
+        rows.append((_("At least for each user"), _("{rate} tokens a second").format(rate=least)))
+    if question.longest_wait_s:
+        rows.append((_("An answer begins within"), quantities.duration(question.longest_wait_s, language)))
+    return Pairs(tuple(rows))
+
+
+def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
+    _ = language.gettext
+    yield Item(
+        _(
+            "Speed is modelled: prompts are read at the rate of arithmetic, answers written at that of memory, checked "
+            "on published rates of llama.cpp. An option does where the slow end of its range is fast enough. All users "
+            "are taken to ask at the same moment."
+        )
+    )
+    yield Item(
+        _("People read 238 words of English a minute, and a token is about three quarters of a word."),
+        source=READING_SOURCE,
+    )
+    yield Item(
+        _(
+            "A rented machine is paid for all hours in which it stands ready, and for keeping the weights. One of your "
+            "own draws its full power while it computes, and {watts} W while it waits."
+        ).format(watts=language.number(advice.idle_power_w))
+    )
+    dates = sorted({one.price_as_of for one in shown_options(advice) if one.price_as_of})
+    if dates:
+        yield Item(
+            _("Prices are of {first} to {last}.").format(
+                first=spoken_date(dates[0], language), last=spoken_date(dates[-1], language)
+            )
+        )
+    if advice.question.source:
+        yield Item(advice.question.source, lead=_("Where the numbers of the job are from"))
+
+
+def _money(usd: float, advice: ServingAdvice, language: Language) -> str:
+    return quantities.money(usd * advice.units_per_usd, advice.circumstances.currency, language)

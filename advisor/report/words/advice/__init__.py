@@ -1,0 +1,1 @@
+"""The words of the verdict: its sentences, reasons, rules, trade, costs and prices."""

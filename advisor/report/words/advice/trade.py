@@ -1,0 +1,242 @@
+"""The answer beside its alternatives: why each is named, what it gives up, and the sentences that compare them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from advisor.locale import N_, Language
+from advisor.records.job.advice import Reason, TradeRole
+from advisor.records.job.workload import ONCE_RUNS
+from advisor.records.results.report import Report
+from advisor.report.words.advice.reasons import UNKNOWN_CODE, is_little
+from advisor.report.words.labels import option_title
+from advisor.report.words.placeholders import fill, spell
+
+ROLES: Final[dict[TradeRole, str]] = {
+    "recommended": N_("recommended"),
+    "stay": N_("what you have"),
+    "buy": N_("best purchase"),
+    "rent": N_("best rent"),
+    "cheapest": N_("cheapest"),
+    "quickest": N_("quickest at a sensible price"),
+}
+
+COMPARISONS: Final[dict[str, str]] = {
+    # code, kind of the other option, whether there is one run only
+    "stay_though_dearer/cloud": N_(
+        "{rival} would take {rival_s} a run and cost {rival_usd} in {horizon_months}, less than the electricity of "
+        "this computer ({chosen_usd}). What speaks for staying: no account, and your data stay here."
+    ),
+    "stay_though_dearer/cloud/once": N_(
+        "{rival} would take {rival_s} and cost {rival_usd}, less than the electricity of this computer "
+        "({chosen_usd}). What speaks for staying: no account, and your data stay here."
+    ),
+    "stay_though_dearer/single_gpu": N_(
+        "Buying {rival} would cost less in {horizon_months} ({rival_usd}, instead of {chosen_usd} of electricity here) "
+        "and take {rival_s} a run. What speaks for staying: nothing has to be paid at once."
+    ),
+    "stay_overnight": N_(
+        "Overnight, that is. If you do not want to wait: for {extra_usd} more in {horizon_months} and an account "
+        "elsewhere, {rival} does a run in {rival_s}."
+    ),
+    "stay_overnight/once": N_(
+        "Overnight, that is. If you do not want to wait: for {extra_usd} more and an account elsewhere, {rival} does "
+        "it in {rival_s}."
+    ),
+    "stay_or_rent": N_(
+        "If you do not want to wait: for {extra_usd} more in {horizon_months} and an account elsewhere, {rival} does a "
+        "run in {rival_s}."
+    ),
+    "stay_or_rent/once": N_(
+        "If you do not want to wait: for {extra_usd} more and an account elsewhere, {rival} does it in {rival_s}."
+    ),
+    "stay_or_buy": N_(
+        "If you do not want to wait: for {extra_usd} more in {horizon_months}, {rival} does a run in {rival_s}."
+    ),
+    "stay_or_be_sure": N_(
+        "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does a run in {rival_s}, "
+        "for {extra_usd} more in {horizon_months}."
+    ),
+    "stay_or_be_sure/once": N_(
+        "It may take {high_s}, and you allow {deadline_s}. Where it must not be late: {rival} does it in {rival_s}, "
+        "for {extra_usd} more."
+    ),
+    "load": N_("At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month."),
+    "load_may_exceed": N_(
+        "At that rate this computer would be busy for {busy_hours} of the {month_hours} hours of a month; if each run "
+        "takes as long as it may, for {high_hours}, which is more than there are."
+    ),
+    "rather_quick": N_(
+        "If time matters more: for {extra_usd} more in {horizon_months}, {rival} does a run in {rival_s} instead of "
+        "{run_s}."
+    ),
+    "rather_quick/once": N_(
+        "If time matters more: for {extra_usd} more, {rival} does it in {rival_s} instead of {run_s}."
+    ),
+    "rather_cheap": N_("{rival} would cost {extra_usd} less in {horizon_months}, but {why}."),
+    "rather_cheap/once": N_("{rival} would cost {extra_usd} less, but {why}."),
+    "rather_stay": N_(
+        "What you have would cost {extra_usd} less in {horizon_months}, but take {rival_s} a run instead of {run_s}."
+    ),
+    "rather_stay/once": N_("What you have would cost {extra_usd} less, but take {rival_s} instead of {run_s}."),
+}
+
+TWICE: Final[dict[str, str]] = {
+    # what is done, whether there is one run only; then what the sentence before has said
+    "cloud": N_(
+        "Twice as fast as what you have, or more: the cheapest way is to rent {rival}, {rival_s} a run instead of "
+        "{run_s}, for {rival_usd} in {horizon_months} instead of {base_usd}."
+    ),
+    "cloud/once": N_(
+        "Twice as fast as what you have, or more: the cheapest way is to rent {rival}, {rival_s} instead of {run_s}, "
+        "for {rival_usd} instead of {base_usd}."
+    ),
+    "single_gpu": N_(
+        "Twice as fast as what you have, or more: the cheapest way is to buy {rival} for {purchase_usd}, {rival_s} a "
+        "run instead of {run_s}; with electricity and resale that is {rival_usd} in {horizon_months} instead of "
+        "{base_usd}."
+    ),
+    "cloud/unknown": N_(
+        "Twice as fast as what you have, or more: the cheapest way is to rent {rival}, {rival_s} a run instead of "
+        "{run_s}, for {rival_usd} in {horizon_months}."
+    ),
+    "cloud/once/unknown": N_(
+        "Twice as fast as what you have, or more: the cheapest way is to rent {rival}, {rival_s} instead of {run_s}, "
+        "for {rival_usd}."
+    ),
+    "single_gpu/unknown": N_(
+        "Twice as fast as what you have, or more: the cheapest way is to buy {rival} for {purchase_usd}, {rival_s} a "
+        "run instead of {run_s}; with electricity and resale that is {rival_usd} in {horizon_months}."
+    ),
+    "this_computer": N_(
+        "Twice as fast, or more: {rival}, which this computer has, {rival_s} a run instead of {run_s}."
+    ),
+    "is_named": N_("That is also the cheapest way to be twice as fast as what you have, or more."),
+    "is_answer": N_("This is also the cheapest way to be twice as fast as what you have, or more."),
+    "starting": N_(
+        "A rented machine computes that fast for less, but needs {start_s} before each run, until it starts and has "
+        "your data."
+    ),
+    "none/starting": N_(
+        "Nothing to buy here is twice as fast as what you have, at any price; a rented machine computes that fast, but "
+        "needs {start_s} before each run, until it starts and has your data."
+    ),
+    "over": N_("It is more than your budget of {budget_usd}."),
+    "none/launch": N_(
+        "Nothing to buy or to rent here is twice as fast as what you have, at any price: the card waits for the "
+        "program to start operations. A larger batch would be faster, and a compiled network (torch.compile)."
+    ),
+    "none/input": N_(
+        "Nothing to buy or to rent here is twice as fast as what you have, at any price: the loading of the data holds "
+        "it back."
+    ),
+    "none": N_("Nothing to buy or to rent here is twice as fast as what you have, at any price."),
+}
+
+_WEAKNESSES: Final[dict[str, str]] = {
+    "may_be_late/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
+    "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "may_be_late/little": N_("may take a little longer than {deadline_s}"),
+    "interruptible": N_("it may be interrupted at any time"),
+    "marketplace": N_("it belongs to somebody else: its price and whether it is free change by the hour"),
+    "less_supported": N_("fewer programs run on it as they are"),
+    "several": N_("your program must be written for several cards"),
+    "slower": N_("takes {rival_s} a run instead of {run_s}"),
+}
+
+GIVEN_UP: Final[dict[str, str]] = {
+    "may_be_late/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
+    "may_be_late": N_("may take up to {high_s}, longer than {deadline_s}"),
+    "may_be_late/little": N_("may take a little longer than {deadline_s}"),
+    "takes_longer": N_("takes {times} times as long as the quickest"),
+    "costs_more": N_("costs {extra_usd} more than the cheapest"),
+    "paid_at_once": N_("{purchase_usd} are paid at once"),
+    "starts_late": N_("{before_s} until it starts and has your data"),
+    "needs_account": N_("needs an account, and your data go there"),
+    "interruptible": N_("may be interrupted at any time"),
+    "marketplace": N_("other people's machines: price and availability change by the hour"),
+    "less_supported": N_("fewer programs run on it as they are"),
+    "several": N_("your program must share the work among {count} cards"),
+}
+
+
+def role_phrase(role: TradeRole, language: Language) -> str:
+    """Return why an option is named."""
+    return language.gettext(ROLES[role])
+
+
+def given_up_phrase(reason: Reason, report: Report, language: Language) -> str:
+    """Return one thing that is given up by taking an option."""
+    text = _rented(reason.code, reason, GIVEN_UP)
+    return fill(language.gettext(text), reason.values, report, language)
+
+
+def _rented(code: str, reason: Reason, texts: Mapping[str, str]) -> str:
+    """Return the text of a code; where a start counts as well, the one that says so."""
+    known = texts.get(code, UNKNOWN_CODE)
+    if is_little(reason.values):
+        return texts.get(f"{code}/little", known)
+    return known if reason.values.get("before_s") is None else texts.get(f"{code}/rented", known)
+
+
+def comparison_sentence(reason: Reason, report: Report, language: Language) -> str:
+    """Return a sentence that compares the answer with another option, or its load with a month."""
+    if reason.code in ("twice", "twice_none"):
+        return twice_sentence(reason, report, language)
+    named = next((one for one in report.advice.options if one.id == reason.values.get("option")), None)
+    words: dict[str, str] = {} if named is None else {"rival": option_title(named, language)}
+    weakness = _rented(str(reason.values.get("why", "slower")), reason, _WEAKNESSES)
+    words["why"] = fill(language.gettext(weakness), reason.values, report, language)
+    words |= _rival_time(reason, report, language)
+    text = language.gettext(COMPARISONS.get(_variant(reason), UNKNOWN_CODE))
+    return fill(text, {**reason.values, **words}, report, language)
+
+
+def twice_sentence(reason: Reason, report: Report, language: Language, *, alone: bool = False) -> str:
+    """Return what it costs to be at least twice as fast as this computer.
+
+    Args:
+        reason: As ``twice_as_fast`` returns it.
+        report: Whose options are named.
+        language: Of the sentence.
+        alone: No sentence before it names the option.
+    """
+    values = reason.values
+    short = "none" if reason.code == "twice_none" else "is_answer" if values.get("is_answer") else ""
+    short = short or ("is_named" if values.get("is_named") and not alone else "")
+    if short:
+        kind = "starting" if short == "none" and "start_s" in values else values.get("limit")
+        said = TWICE.get(f"{short}/{kind}", TWICE[short])
+        return fill(language.gettext(said), values, report, language)
+    named = next((one for one in report.advice.options if one.id == values.get("option")), None)
+    words = {} if named is None else {"rival": option_title(named, language)}
+    words |= _rival_time(reason, report, language)
+    tier = str(values.get("tier"))
+    key = f"{tier}/once" if _is_once(reason) and f"{tier}/once" in TWICE else tier
+    key = f"{key}/unknown" if "base_usd" not in values and f"{key}/unknown" in TWICE else key
+    texts = [TWICE.get(key, UNKNOWN_CODE)]
+    if "start_s" in values:
+        texts.append(TWICE["starting"])
+    if "budget_usd" in values:
+        texts.append(TWICE["over"])
+    return " ".join(fill(language.gettext(text), {**values, **words}, report, language) for text in texts)
+
+
+def _rival_time(reason: Reason, report: Report, language: Language) -> dict[str, str]:
+    """Return the time of the option that a sentence names, with what passes before it."""
+    if (before := reason.values.get("before_s")) is None:
+        return {}
+    text = language.gettext("{time} (and {before} before that, until it starts and has your data)")
+    times = {"time": spell("rival_s", reason.values.get("rival_s"), report, language)}
+    return {"rival_s": text.format(before=spell("before_s", before, report, language), **times)}
+
+
+def _is_once(reason: Reason) -> bool:
+    runs = reason.values.get("runs")
+    return isinstance(runs, (int, float)) and runs < ONCE_RUNS
+
+
+def _variant(reason: Reason) -> str:
+    key = reason.code
+    for hint in (reason.values.get("tier"), "once" if _is_once(reason) else None):
+        key = f"{key}/{hint}" if f"{key}/{hint}" in COMPARISONS else key
+    return key

@@ -1,0 +1,1 @@
+"""What the user gives: data, an own network, files of models, anything dropped on the window."""

@@ -1,0 +1,1 @@
+"""Cases that measure the computer itself, whatever the job: products, memory, disk, launches, transfer, load."""

@@ -1,0 +1,205 @@
+"""The question: what stays when a job, a currency or a time of use changes, and its choices."""
+
+import math
+from functools import partial
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.catalog import presets
+from advisor.gui.models.job.question import (
+    CARDS,
+    Question,
+    cards,
+    deadline_choices,
+    frequency_choices,
+    index_of,
+    more_cards,
+    summary,
+)
+from advisor.locale import language
+from advisor.records.job.workload import Circumstances
+from advisor.resource import resource_path
+from tests.gui.samples import sample_presets, sample_report
+
+EN, ES = language("en"), language("es")
+
+
+@pytest.fixture
+def question() -> Question:
+    """Return a question with a ready-made job."""
+    made = Question(presets=sample_presets())
+    made.choose("article_cnn")
+    return made
+
+
+def test_what_the_person_said_of_themselves_stays_with_every_job(question: Question) -> None:
+    """Electricity, budget, time of use, place of the data and who asks are no matter of the job."""
+    said = {
+        "electricity_usd_per_kwh": 0.31,
+        "data_must_stay": True,
+        "budget_usd": 900.0,
+        "horizon_months": 36.0,
+        "who": "freelancer",
+    }
+    question.change_circumstances(runs_per_month=7.0, **said)
+    question.choose("bert_finetuning")
+
+    assert {name: getattr(question.circumstances, name) for name in said} == said
+    assert question.circumstances.runs_per_month == 1.0
+
+
+def test_what_nobody_said_is_the_jobs(question: Question) -> None:
+    """Without a word of the user each job brings its usual circumstances."""
+    usual = msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(who="researcher", budget_usd=5.0))
+    question.load_preset(usual)
+
+    assert (question.circumstances.who, question.circumstances.budget_usd) == ("researcher", 5.0)
+    question.choose("article_cnn")
+    assert (question.circumstances.who, question.circumstances.budget_usd) == ("student", None)
+
+
+def test_a_file_of_ones_own_counts_before_the_form(question: Question) -> None:
+    """What a file states is meant for its job; what it does not mention is as the user set it."""
+    question.change_circumstances(budget_usd=900.0, data_must_stay=True)
+    question.load_file(msgspec.structs.replace(sample_presets()[0], circumstances=Circumstances(budget_usd=50.0)))
+
+    assert question.circumstances.budget_usd == 50.0
+    assert question.circumstances.data_must_stay
+
+
+def test_an_earlier_check_is_asked_again_at_ones_own_price_of_electricity(question: Question) -> None:
+    """The settings show one price; it counts for every answer that is worked out."""
+    question.change_circumstances(electricity_usd_per_kwh=0.31)
+    question.load_report(sample_report())
+
+    assert question.circumstances.electricity_usd_per_kwh == 0.31
+
+
+def test_once_stays_once(question: Question) -> None:
+    """Over however many months the hardware is used."""
+    question.change_circumstances(runs_per_month=1 / 24)
+    for months in (36.0, 12.0):
+        question.change_circumstances(horizon_months=months)
+        chosen = [choice.text for choice in frequency_choices(1 / months, months, language("en"))]
+        assert question.circumstances.runs_per_month == pytest.approx(1 / months)
+        assert "just once" in chosen
+        assert not any("times a month" in text for text in chosen)
+    question.change_circumstances(runs_per_month=2.0)
+    question.change_circumstances(horizon_months=48.0)
+    assert question.circumstances.runs_per_month == 2.0
+
+
+def test_a_rate_of_exchange_belongs_to_its_currency(question: Question) -> None:
+    """A report or file with a rate of its own keeps it in its currency, and loses it in another one."""
+    in_euro = Circumstances(currency="EUR", units_per_usd=0.5)
+    report = msgspec.structs.replace(sample_report(), circumstances=in_euro)
+    question.load_report(report)
+    assert (question.circumstances.currency, question.circumstances.units_per_usd) == ("USD", None)
+
+    question.set_region("EUR", "ES", 1.25)
+    preset = msgspec.structs.replace(sample_presets()[0], circumstances=in_euro)
+    for load in (partial(question.load_report, report), partial(question.load_preset, preset)):
+        load()
+        assert question.circumstances.units_per_usd == 0.5
+        assert question.usd_per_shown_unit == 2.0
+        question.set_region("USD", "US", 1.0)
+        assert question.circumstances.units_per_usd is None
+        assert question.usd_per_shown_unit == 1.0
+        question.set_region("EUR", "ES", 1.25)
+
+
+def test_a_report_without_any_time_of_use_is_no_fault() -> None:
+    """A file from elsewhere may say zero months."""
+    assert frequency_choices(1.0, 0.0, language("en"))
+
+
+def test_every_card_of_the_first_screen_has_its_job() -> None:
+    """The cards are shown before the catalogue is read, so each must be in it."""
+    known = {preset.workload.id for preset in presets()}
+
+    assert {row[0] for row in CARDS} <= known
+
+
+def test_every_job_is_on_a_card() -> None:
+    """Each ready-made job is on the first screen or behind the last card, once."""
+    ids = [card.preset_id for card in (*cards(EN), *more_cards(presets(), EN)) if card.preset_id]
+
+    assert sorted(ids) == sorted(preset.workload.id for preset in presets())
+
+
+def test_every_job_can_be_summed_up() -> None:
+    """Each ready-made job has a plain noun for what it works on."""
+    texts = {preset.workload.id: summary(preset.workload, EN) for preset in presets()}
+
+    assert texts["classical_ml"] == "50,000 rows"
+    assert texts["article_cnn"] == "18,687 photos · 8 categories · 5 epochs · 1,000 steps an epoch"
+    assert texts["bert_finetuning"] == "100,000 texts · 3 epochs"
+    assert all(texts.values())
+
+
+@given(st.floats(min_value=1.0, max_value=1e9))
+def test_any_deadline_is_among_the_choices(deadline_s: float) -> None:
+    """Whatever deadline a job comes with, the list shows it as chosen, and stays in order."""
+    choices = deadline_choices(deadline_s, EN)
+    chosen = choices[index_of(choices, deadline_s)]
+    values = [math.inf if choice.value is None else choice.value for choice in choices]
+
+    assert chosen.value == pytest.approx(deadline_s, rel=0.01)
+    assert values == sorted(values)
+
+
+@given(st.floats(min_value=0.001, max_value=1e5), st.floats(min_value=1.0, max_value=240.0))
+def test_any_frequency_is_among_the_choices(runs: float, months: float) -> None:
+    """Whatever frequency a job comes with, the list shows it as chosen."""
+    choices = frequency_choices(runs, months, EN)
+
+    assert choices[index_of(choices, runs)].value == pytest.approx(runs, rel=0.011)
+
+
+def test_no_deadline_is_a_choice_too() -> None:
+    """A job without deadline is not given one."""
+    choices = deadline_choices(None, EN)
+
+    assert choices[index_of(choices, None)].value is None
+
+
+def test_the_region_stays_when_another_job_is_chosen() -> None:
+    """Currency and country belong to the user, not to the job."""
+    question = Question(presets=sample_presets())
+    question.set_region("EUR", "ES", 1.1)
+    question.choose("article_cnn")
+
+    assert (question.circumstances.currency, question.circumstances.country) == ("EUR", "ES")
+    assert question.circumstances.runs_per_month == 2.0
+
+
+def test_few_samples_limit_those_looked_at() -> None:
+    """No more photos are looked at without learning than are learned from, until there are enough again."""
+    question = Question(presets=presets())
+    question.choose("article_cnn")
+    assert question.workload is not None
+    usual = question.workload.validation_samples
+    for samples, looked_at in ((20, 20), (20_000, usual), (20, 20)):
+        question.change_workload(samples=samples)
+        assert (question.workload.validation_samples, question.workload.steps_per_epoch) == (looked_at, None)
+    question.reset("samples")
+    assert question.workload.validation_samples == usual
+
+
+def test_an_unknown_job_changes_nothing() -> None:
+    """Choosing what is not there is no error while the catalogue is not read yet."""
+    question = Question()
+    question.choose("article_cnn")
+    question.change_workload(samples=3)
+
+    assert question.workload is None
+
+
+def test_no_two_jobs_share_a_picture() -> None:
+    """One is found again by its picture; each is a drawing that is there."""
+    shown = [card.picture for card in (*cards(EN), *more_cards(presets(), EN))]
+    assert len(shown) == len(set(shown))
+    assert all(resource_path("icons", f"{name}.svg").is_file() for name in shown)

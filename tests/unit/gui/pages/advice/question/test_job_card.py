@@ -1,0 +1,110 @@
+"""The job in one line and its numbers: changes that are marked, taken back and made again."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from advisor.catalog import preset
+from advisor.gui.base.context import Context
+from advisor.gui.models.job.question import OWN_PROGRAM, Question
+from advisor.gui.pages.advice.question.job_card import JobCard
+from advisor.locale import language
+from tests.gui.conftest import settle
+
+
+@pytest.fixture
+def card(qapp: QApplication, qtbot: QtBot) -> Iterator[JobCard]:
+    """Return the card of a ready-made job with its numbers open, as it stands above an answer."""
+    question = Question(presets=(preset("article_cnn"),), networks={"article_cnn": "image", "bert_base": "sequence"})
+    question.choose("article_cnn")
+    made = JobCard(Context(qapp, language("en"), "light"), question, has_jobs=True)
+    qtbot.addWidget(made)
+    made.show_question()
+    made.open_form(is_open=True)
+    made.resize(900, 500)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    settle()
+    yield made
+    made.hide()
+
+
+def _question(card: JobCard) -> Question:
+    return card.form._question
+
+
+def _marked(card: JobCard) -> set[str]:
+    """Return the names of the fields that have a dot."""
+    return {box.accessibleName() for box, mark in card.form.marks.by_field.items() if not mark.isHidden()}
+
+
+def _write(card: JobCard, qtbot: QtBot, text: str) -> None:
+    card.form.epochs.setFocus()
+    card.form.epochs.selectAll()
+    qtbot.keyClicks(card.form.epochs, text)
+
+
+def test_the_key_takes_a_change_back_while_its_field_has_the_keyboard(card: JobCard, qtbot: QtBot) -> None:
+    """Ctrl+Z in the field that was changed goes back a step, Ctrl+Shift+Z forth, and each is told."""
+    told: list[None] = []
+    card.edited.connect(lambda: told.append(None))
+    usual = card.form.epochs.value()
+    _write(card, qtbot, "9")
+    qtbot.keyClick(card.form.epochs, Qt.Key.Key_Return)
+    assert (card.form.epochs.value(), _marked(card), len(told)) == (9.0, {"Epochs"}, 1)
+
+    qtbot.keyClick(card.form.epochs, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (card.form.epochs.value(), _marked(card), len(told)) == (usual, set(), 2)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(card.form.epochs, Qt.Key.Key_Z, both)
+    assert (card.form.epochs.value(), len(told)) == (9.0, 3)
+
+
+def test_what_is_being_written_is_undone_by_the_field_itself(card: JobCard, qtbot: QtBot) -> None:
+    """Letters that were not taken yet are the field's own; the change before stays."""
+    _question(card).change_workload(batch_size=8)
+    card.show_question()
+    _write(card, qtbot, "77")
+    qtbot.keyClick(card.form.epochs, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert _question(card).changed == {"batch_size"}
+    assert "77" not in card.form.epochs.text()
+
+
+def test_a_click_on_the_dot_takes_one_change_back(card: JobCard, qtbot: QtBot) -> None:
+    """The others stay; the dot says what it does; "Reset" takes the rest back and goes."""
+    card.form.batch.setValue(8)
+    card.form.wishes.upload.setValue(50)
+    card.deadline.activated.emit(1)
+    assert _question(card).circumstances.upload_bytes_per_s == 50e6 / 8
+    card.form.wishes.download.setValue(100)
+    assert _question(card).circumstances.download_bytes_per_s == 100e6 / 8
+    mark = card.form.marks.by_field[card.form.batch]
+    assert mark.toolTip() == "Batch size was changed. Takes this change back."
+    qtbot.mouseClick(mark, Qt.MouseButton.LeftButton)
+    assert _marked(card) == {"Upload speed", "Download speed"}
+    assert not card.reset.isHidden()
+    card.reset.click()
+    assert (_question(card).changed, card.reset.isHidden()) == (frozenset(), True)
+
+
+def test_another_network_is_one_change(card: JobCard) -> None:
+    """What comes with it, such as the size of its samples, is no change of its own."""
+    card.form.network.setCurrentIndex(card.form.network.findData("bert_base"))
+    assert _marked(card) == {"Network"}
+    workload = _question(card).workload
+    assert workload is not None
+    assert workload.epochs == 2.0  # the fewest that are usual for it, for nobody said how many
+    card.form.marks.by_field[card.form.network].click()
+    assert _question(card).changed == frozenset()
+
+
+def test_a_python_file_can_be_wanted_beside_the_answer(card: JobCard, qtbot: QtBot) -> None:
+    """It is offered there too; who chooses it is sent where it is run, and the job stays as it is."""
+    with qtbot.waitSignal(card.form.program_wanted, timeout=1000):
+        card.form.network.setCurrentIndex(card.form.network.findData(OWN_PROGRAM))
+    assert card.form.network.currentData() == "article_cnn"
+    assert card.form.program.isHidden()

@@ -1,0 +1,377 @@
+"""The numbers of a job: other networks, sizes, optimizers, and layers of one's own."""
+
+import threading
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from advisor.benchmark import Control
+from advisor.catalog.networks.tables import network
+from advisor.gui.app.main_window import MainWindow
+from advisor.gui.models.job.layers_text import EXAMPLE
+from advisor.gui.pages.advice.question.question_form import QuestionForm
+from advisor.predict.timing.step_work import trained_parameters
+from advisor.records.job.work import Network
+from advisor.records.job.workload import Workload
+from tests.gui.conftest import WAIT_MS, Opener, settle
+from tests.gui.samples import FakeBackend
+
+
+def opened(window: MainWindow) -> QuestionForm:
+    """Return the form, open."""
+    window.advice.question_panel.job.open_form(is_open=True)
+    return window.advice.question_panel.form
+
+
+def choose(form: QuestionForm, network: str) -> None:
+    """Choose a network by its name."""
+    form.network.setCurrentIndex(form.network.findData(network))
+
+
+def test_another_network(window: MainWindow) -> None:
+    """A network of the catalogue takes the place of the job's, with the words of its samples."""
+    form = opened(window)
+    choose(form, "bert_base")
+    workload = window.controllers.question.workload
+
+    assert workload is not None
+    assert (workload.network, workload.image_size, workload.input_kind) == ("bert_base", None, "text")
+    assert form.sample_size.accessibleName() == "Text length"
+    assert form.sample_size.text() == "default"
+    form.sample_size.setValue(256)
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.sequence_length == 256
+
+
+def test_how_it_learns(window: MainWindow) -> None:
+    """Method and optimizer reach the question."""
+    form = opened(window)
+    form.method.setCurrentIndex(form.method.findData("lora"))
+    form.optimizer.setCurrentIndex(form.optimizer.findData("sgd"))
+
+    assert window.controllers.question.workload is not None
+    assert (window.controllers.question.workload.method, window.controllers.question.workload.optimizer) == (
+        "lora",
+        "sgd",
+    )
+
+
+def test_what_is_trained_is_said_as_it_is_predicted(window: MainWindow) -> None:
+    """Transfer learning is predicted with every parameter trained, and the form does not say otherwise."""
+    form = opened(window)
+    known = network("resnet50")
+    said = form.method.itemText(form.method.findData("transfer"))
+
+    assert trained_parameters(known, "transfer") == trained_parameters(known, "full")
+    assert said == "fine-tune all of it, with a new last layer"
+
+
+def test_how_the_program_runs(window: MainWindow) -> None:
+    """Loaders, year, attention, layout and compiling reach the question; what a file says is shown, whatever it is."""
+    form = opened(window)
+    panel = form.software
+    assert not panel.loaders.isVisible()
+    panel.toggle.click()
+    assert panel.loaders.isVisible()
+    panel.loaders.setCurrentIndex(panel.loaders.findData(4))
+    panel.year.setCurrentIndex(panel.year.findData(2020))
+    panel.attention.setCurrentIndex(panel.attention.findData("decomposed"))
+    panel.channels_last.setChecked(True)
+    panel.compiled.setChecked(True)
+    job = window.controllers.question.workload
+    assert job is not None
+    assert (job.loaders, job.framework_year, job.attention) == (4, 2020, "decomposed")
+    assert (job.channels_last, job.compiled) == (True, True)
+
+    for year, text in ((None, "not known"), (2025, "2022 or later"), (2018, "2018 to 2021"), (2015, "2017 or before")):
+        panel.fill(msgspec.structs.replace(job, loaders=6, framework_year=year))
+        assert (panel.year.currentText(), panel.loaders.currentText()) == (text, "6 loading processes")
+    assert window.controllers.question.workload == job, "showing a job must not change it"
+    panel.fill(msgspec.structs.replace(job, input_kind="memory"))
+    assert not panel.loaders.isEnabled()
+
+
+def test_layers_of_ones_own(window: MainWindow, qtbot: QtBot) -> None:
+    """Chosen, the lines to begin with are there; used, they are the job's network."""
+    form = opened(window)
+    choose(form, "own")
+    assert form.layers_panel.isVisible()
+    assert form.layers.toPlainText()
+    form.layers.setPlainText("conv 16\nglobal_pool\ndense 3")
+    qtbot.mouseClick(form.use_layers, Qt.MouseButton.LeftButton)
+
+    workload = window.controllers.question.workload
+    assert workload is not None
+    assert [layer.kind for layer in workload.layers] == ["conv", "global_pool", "dense"]
+    assert form.network.currentData() == "own"
+
+    choose(form, "resnet50")
+    assert not form.layers_panel.isVisible()
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.layers == ()
+
+
+def test_a_mistake_in_the_layers_is_said_beside_them(window: MainWindow, qtbot: QtBot) -> None:
+    """A line that is not understood changes nothing and is named."""
+    form = opened(window)
+    before = window.controllers.question.workload
+    choose(form, "own")
+    form.layers.setPlainText("conv 16\nmagic 3")
+    qtbot.mouseClick(form.use_layers, Qt.MouseButton.LeftButton)
+
+    assert form.layers_fault.isVisible()
+    assert form.layers_fault.text().startswith("Line 2: 'magic' is no layer")
+    assert window.controllers.question.workload is before
+
+
+def test_a_job_that_cannot_be_is_said_before_measuring(window: MainWindow, backend: FakeBackend) -> None:
+    """Layers that do not fit each other are said at once, not after a minute of measuring."""
+    form = opened(window)
+    choose(form, "own")
+    form.layers.setPlainText("flatten\nconv 16")
+    form.use_layers.click()
+    window.check_flow.start_quick()
+
+    assert window.advice.problem.isVisible()
+    assert backend.requests == []
+
+
+def test_naming_a_file_runs_nothing(window: MainWindow, backend: FakeBackend) -> None:
+    """The warning stands there before, and a file that was only chosen has not been run."""
+    form = opened(window)
+    choose(form, "own_program")
+
+    assert form.program.isVisible()
+    assert "code is run on this computer" in form.program.warning.text()
+    assert not form.program.run.isEnabled()
+    form.program.set_file(Path("/somewhere/model.py"))
+    assert form.program.run.text() == "Run model.py"
+    assert backend.ran == []
+
+
+def test_the_network_of_ones_own_file_is_asked_about(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Once the user runs the file, its network is the job's, and the check and later answers are about it."""
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.set_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.controllers.question.own_network is not None, timeout=WAIT_MS)
+
+    assert backend.ran == [("/somewhere/model.py:build", "image", 224)]
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.network == "model.py:build"
+    assert form.network.currentText() == "model.py:build"
+    assert not form.sample_size.isEnabled()
+    assert form.program.state.text() == "Done: this job trains the network of this file."
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert backend.requests[-1].network is window.controllers.question.own_network
+
+    choose(form, "resnet50")
+    assert window.controllers.question.own_network is None
+    assert form.sample_size.isEnabled()
+
+
+def test_no_check_begins_while_ones_own_file_runs(open_window: Opener, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Both would be slower, and the file's network would take the place of the job that is being answered."""
+    may_end = threading.Event()
+    plain = backend.trace_program
+
+    def trace(reference: str, kind: str, size: int, control: Control) -> tuple[Network, Workload]:
+        assert may_end.wait(WAIT_MS / 1000)
+        return plain(reference, kind, size, control)
+
+    backend.trace_program = trace  # type: ignore[method-assign]
+    window = open_window()
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.set_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
+    window.check_flow.start_quick()
+    settle()
+    assert backend.requests == []
+    assert window.advice.problem.sentence.text() == "Your own file is being run; wait for its end."
+    assert window.advice.problem.advice.text() == "The check does not begin."
+
+    may_end.set()
+    qtbot.waitUntil(lambda: window.controllers.question.own_network is not None, timeout=WAIT_MS)
+    assert form.program.state.text() == "Done: this job trains the network of this file."
+    assert window.advice.problem.isHidden()
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        window.check_flow.start_quick()
+    assert backend.requests[-1].network is window.controllers.question.own_network
+    assert window.answer_flow.report is not None
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.network == "model.py:build"
+
+
+def test_ones_own_file_can_be_stopped(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """A file that hangs has a clock, its limit and a button that ends it; asking meanwhile changes nothing of that."""
+    form = opened(window)
+    choose(form, "own_program")
+    program = form.program
+    program.set_file(Path("/somewhere/slow.py"))
+    qtbot.mouseClick(program.run, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
+    assert program.state.text() == "Running it in a process of its own: 0 s. It is ended after 120 s at most."
+    qtbot.waitUntil(lambda: ": 1 s." in program.state.text(), timeout=WAIT_MS)
+
+    qtbot.mouseClick(program.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(program.run.isEnabled, timeout=WAIT_MS)
+
+    assert program.state.text() == "Stopped. Run it again, or choose another file."
+    assert not program.stop.isVisible()
+    assert program.problem.isHidden()
+
+
+def test_a_file_that_was_chosen_is_kept_in_another_language(window: MainWindow) -> None:
+    """Changing the language changes words, nothing that was chosen."""
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.set_file(Path("/somewhere/model.py"))
+    window.context.set_language("es")
+
+    assert form.network.currentData() == "own_program"
+    assert form.program.isVisible()
+    assert form.program.chosen.text() == "model.py"
+
+
+def test_no_answer_for_a_file_that_was_not_run(window: MainWindow, backend: FakeBackend, qtbot: QtBot) -> None:
+    """Whoever chose a file of their own and presses the button hears what is missing, not about another network."""
+    form = opened(window)
+    choose(form, "own_program")
+    form.program.set_file(Path("/somewhere/model.py"))
+    qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
+    settle()
+
+    assert form.program.state.text() == "Run your file first, or choose another network above."
+    assert form.program.run.visibleRegion().boundingRect().size() == form.program.run.size()
+    assert backend.requests == []
+    choose(form, "resnet50")
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
+
+
+def test_layers_that_were_written_are_taken_by_the_button(
+    window: MainWindow, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    """Whoever forgets to say "use these" is asked about the layers all the same; a fault in them is said."""
+    form = opened(window)
+    choose(form, "own")
+    form.layers.setPlainText("nonsense 3")
+    qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
+    assert form.layers_fault.isVisible()
+    assert backend.requests == []
+
+    form.layers.setPlainText(EXAMPLE)
+    with qtbot.waitSignal(window.check_flow.ended, timeout=WAIT_MS):
+        qtbot.mouseClick(window.advice.question_panel.start, Qt.MouseButton.LeftButton)
+    assert backend.requests[0].workload.layers
+
+
+def test_whole_numbers_have_no_decimals(window: MainWindow) -> None:
+    """Five passes are 5, and two and a half 2.5."""
+    form = opened(window)
+    form.epochs.setValue(5.0)
+    assert form.epochs.text() == "5"
+    form.epochs.setValue(2.5)
+    assert form.epochs.text() == "2.5"
+    form.months.setValue(240.0)
+    assert form.months.text() == "240"
+
+
+def test_a_file_without_a_network_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
+    """Why the file gives no network is said, the job stays, and another file can be chosen."""
+    form = opened(window)
+    before = window.controllers.question.workload
+    choose(form, "own_program")
+    form.program.set_file(Path("wrong.py"))
+    qtbot.mouseClick(form.program.run, Qt.MouseButton.LeftButton)
+    problem = form.program.problem
+    qtbot.waitUntil(problem.isVisible, timeout=WAIT_MS)
+
+    assert "wrong.py has no build" in problem.sentence.text()
+    settle()
+    assert problem.visibleRegion().boundingRect().height() == problem.height()
+    assert window.controllers.question.workload is before
+    assert form.program.run.isEnabled()
+
+
+def test_numbers_of_any_size_are_shown_as_they_are(window: MainWindow) -> None:
+    """A file or a report may hold more than a form usually does; nothing is cut off, and showing changes nothing."""
+    form = opened(window)
+    job = window.controllers.question.workload
+    assert job is not None
+    window.controllers.question.workload = job = msgspec.structs.replace(
+        job, samples=5_000_000_000, epochs=200_000.5, batch_size=4_000_000, precision="tf32"
+    )
+    window.controllers.question.circumstances = msgspec.structs.replace(
+        window.controllers.question.circumstances, horizon_months=1200.0
+    )
+    form.fill()
+
+    assert [box.text() for box in (form.samples, form.epochs, form.batch, form.months)] == [
+        "5,000,000,000",
+        "200,000.5",
+        "4,000,000",
+        "1,200",
+    ]
+    assert form.precision.currentText() == "tf32"
+    assert window.controllers.question.workload == job, "showing a job must not change it"
+    form.samples.setValue(6_000_000_000)
+    assert window.controllers.question.workload.samples == 6_000_000_000
+    assert type(window.controllers.question.workload.samples) is int
+
+
+def test_a_form_that_could_not_be_filled_can_still_be_used(window: MainWindow) -> None:
+    """After a number no field can hold, what the user changes counts again."""
+    form = opened(window)
+    job = window.controllers.question.workload
+    assert job is not None
+    window.controllers.question.workload = msgspec.structs.replace(job, samples=10**400)
+    with pytest.raises(OverflowError):
+        form.fill()
+    window.controllers.question.workload = job
+    form.fill()
+    form.batch.setValue(77)
+
+    assert window.controllers.question.workload is not None
+    assert window.controllers.question.workload.batch_size == 77
+
+
+def test_once_stays_once_when_the_time_of_use_changes(window: MainWindow) -> None:
+    """The list says the same for three years as for two."""
+    form = opened(window)
+    frequency = window.advice.question_panel.job.frequency
+    frequency.setCurrentIndex(frequency.findText("just once"))
+    frequency.activated.emit(frequency.currentIndex())
+    form.months.setValue(36)
+
+    assert frequency.currentText() == "just once"
+    assert window.controllers.question.circumstances.runs_per_month == pytest.approx(1 / 36)
+
+
+def test_what_the_form_says_follows_the_language(window: MainWindow) -> None:
+    """A fault in the layers and the state of one's own file are said in the language of the moment."""
+    form = opened(window)
+    choose(form, "own")
+    form.layers.setPlainText("magic 3")
+    form.use_layers.click()
+    form.program.set_file(Path("model.py"))
+    form.program.ask_for_run()
+    window.context.set_language("es")
+
+    assert form.layers_fault.text().startswith("⟦Line ")
+    assert form.program.state.text().startswith("⟦Run your file first")
+
+
+def test_usual_epochs_stand_beside_the_field(window: MainWindow) -> None:
+    """Another network, another range; both with who publishes it."""
+    form = opened(window)
+    choose(form, "bert_base")
+    assert "2 to 4 are usual (Devlin" in form.epochs.toolTip()
+    choose(form, "resnet50")
+    assert "10 to 25 are usual" in form.epochs.accessibleDescription()

@@ -1,0 +1,59 @@
+"""The chart of options and its table move together."""
+
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from pytestqt.qtbot import QtBot
+
+from advisor.gui.pages.options.page import OptionsPage
+from advisor.gui.widgets.charts.option_chart import OptionChart
+from tests.gui.conftest import settle
+from tests.unit.gui.pages.options.shown import facts
+
+
+def test_choosing_a_row_moves_the_ring(options: OptionsPage, qtbot: QtBot) -> None:
+    """Down in the table marks another dot and explains why that option lost."""
+    plot = cast(OptionChart, options.chart.plot)
+    before = plot._ring.points()[0].pos()
+    options.table.setFocus()
+    with qtbot.waitSignal(options.chosen) as chosen:
+        qtbot.keyClick(options.table, Qt.Key.Key_Down)
+    settle()
+
+    assert chosen.args == ["rent/runpod/l4"]
+    assert plot._ring.points()[0].pos() != before
+    assert "costs $1.20 more" in facts(options)
+
+
+def test_choosing_a_mark_selects_its_row(options: OptionsPage) -> None:
+    """A click on a mark is a click on its row."""
+    cast(OptionChart, options.chart.plot).picked.emit(2)
+
+    assert options.details_title.text() == "GeForce RTX 5060 Ti 16 GB"
+
+
+def test_the_wheel_looks_closer_with_ctrl_alone(options: OptionsPage, qtbot: QtBot) -> None:
+    """Without Ctrl the wheel is the page's; a double click shows every mark again."""
+    options.views[1].click()
+    settle()
+    plot = cast(OptionChart, options.chart.plot)
+    whole = plot.view.viewRange()
+
+    def turn(keys: Qt.KeyboardModifier) -> bool:
+        middle = QPointF(plot.viewport().rect().center())
+        event = QWheelEvent(
+            middle, middle, QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False
+        )
+        plot.wheelEvent(event)
+        return event.isAccepted()
+
+    assert not turn(Qt.KeyboardModifier.NoModifier)
+    assert plot.view.viewRange() == whole
+    assert turn(Qt.KeyboardModifier.ControlModifier)
+    (low, high), _up = plot.view.viewRange()
+    assert high - low < whole[0][1] - whole[0][0]
+    qtbot.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    for now, before in zip(plot.view.viewRange(), whole, strict=True):
+        assert now == pytest.approx(before)

@@ -1,0 +1,93 @@
+"""What was measured of the job itself is its prediction on this computer, and a hint for relatives of its device."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from advisor.predict import calibrate, predict
+from advisor.predict.timing.step_time import plain_step_s
+from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
+from advisor.records.job.prediction import Prediction
+from advisor.records.job.workload import Workload
+from advisor.records.results.measured.measurement import Case, Measurement, Series
+from tests.unit.predict.examples import CARD, IMAGES, workload
+
+JOB = workload(input_kind="memory", batch_size=32)
+STEP_S = 0.5
+
+
+def measured(**details: float) -> Measurement:
+    """Return the measured step of the job: half the batch took 0.3 s, all of it 0.5 s."""
+    return Measurement(
+        case=Case(
+            id="job",
+            program=JOB_PROGRAM,
+            device="cuda:0",
+            network=IMAGES.name,
+            precision=JOB.precision,
+            batch_size=32,
+            options=step_settings(JOB, IMAGES),
+        ),
+        samples_s=(STEP_S,),
+        median_s=STEP_S,
+        iqr_s=0.0,
+        peak_memory_bytes=3_000_000_000,
+        details=details,
+        series=(Series(x="batch_size", y="step_s", points=((16.0, 0.3), (32.0, STEP_S))),),
+    )
+
+
+def foretold(one: Measurement | None = None, device: Any = CARD, **changes: Any) -> Prediction:
+    """Return the prediction of the job, changed, that the measurement corrects."""
+    known = None if one is None else calibrate([one], CARD, {}, IMAGES)
+    job: Workload = msgspec.structs.replace(JOB, **changes)
+    return predict(IMAGES, job, device, calibration=known)
+
+
+def test_the_measured_step_is_the_prediction() -> None:
+    """Its time, its peak of memory, and a narrow interval; samples, epochs and loaders leave it as it is."""
+    for changes in ({}, {"samples": 5, "epochs": 3.0}):
+        found = foretold(measured(), **changes)
+        assert found.time_per_step_s == pytest.approx(STEP_S, rel=0.05)
+        assert (found.basis, found.basis_detail, found.confidence) == ("measured", ("job",), "good")
+        assert found.memory_bytes == 3_000_000_000
+        assert found.interval.high / found.interval.low < 1.35
+
+
+@pytest.mark.parametrize(("batch", "step_s"), [(16, 0.3), (24, 0.4), (64, 0.9)])
+def test_another_batch_lies_on_the_line_through_the_measured_ones(batch: int, step_s: float) -> None:
+    """Still measured; less sure the further away."""
+    found = foretold(measured(), batch_size=batch)
+
+    assert found.time_per_step_s == pytest.approx(step_s, rel=0.05)
+    assert found.basis == "measured"
+    widths = [foretold(measured(), batch_size=size) for size in (32, 64, 256)]
+    ratios = [one.interval.high / one.interval.low for one in widths]
+    assert ratios == sorted(ratios)
+    assert ratios[0] < ratios[-1]
+
+
+@pytest.mark.parametrize("changes", [{"optimizer": "sgd"}, {"channels_last": True}, {"precision": "fp64"}])
+def test_another_step_is_not_the_measured_one(changes: dict[str, Any]) -> None:
+    """Another optimizer, layout or precision was not measured."""
+    assert foretold(measured(), **changes).basis_detail != ("job",)
+
+
+def test_a_relative_takes_over_half_of_it() -> None:
+    """A device of the same architecture is corrected by the square root of what this one showed."""
+    relative = msgspec.structs.replace(CARD, name="Relative")
+    ratio = STEP_S / plain_step_s(IMAGES, JOB, CARD)
+    plain, corrected = foretold(None, relative), foretold(measured(), relative)
+
+    assert corrected.basis == "scaled"
+    expected = plain_step_s(IMAGES, JOB, relative) * ratio**0.5
+    copied = plain.time_per_step_s - plain_step_s(IMAGES, JOB, relative)
+    assert corrected.time_per_step_s == pytest.approx(expected + copied, rel=0.02)
+
+
+def test_what_was_worked_out_widens_the_interval() -> None:
+    """A step of which a half was measured is less sure than one that was measured wholly."""
+    whole, half = foretold(measured()), foretold(measured(measured_ratio=0.5))
+
+    assert half.interval.high / half.interval.low > 1.25 * whole.interval.high / whole.interval.low

@@ -1,0 +1,48 @@
+"""The answer beside its alternatives, as a table and in sentences."""
+
+import msgspec
+
+from advisor.locale import language
+from advisor.report.content.blocks import Table
+from advisor.report.content.document_builder import document
+from advisor.report.content.options.trade import trade_section, trade_sentences
+from tests.unit.report import samples
+
+EN = language("en")
+
+
+def test_the_trade_is_the_first_section_and_its_first_row_the_answer() -> None:
+    """Wherever there is an alternative."""
+    for name in ("enough", "rent", "buy"):
+        report = samples.every()[name]
+        first = document(report, EN).sections[0]
+        assert first.id == "trade"
+        [table] = first.blocks
+        assert isinstance(table, Table)
+        assert table.marked == 0
+        assert "recommended" in table.rows[0][0]
+        assert all(row[5] for row in table.rows), "each says what it gives up"
+
+
+def test_a_cluster_has_no_alternative() -> None:
+    """No table, no sentence."""
+    report = samples.every()["cluster"]
+    assert trade_section(report, EN).blocks == ()
+    assert not list(trade_sentences(report, EN))
+
+
+def test_each_sentence_knows_where_its_numbers_come_from() -> None:
+    """Of every sample."""
+    for report in samples.every().values():
+        for said in trade_sentences(report, EN):
+            assert said.origin is not None
+            assert said.origin.figure
+
+
+def test_a_single_run_is_told_in_all_not_by_the_month() -> None:
+    """Fifteen hours once are not 0.61 hours a month."""
+    report = samples.rent()
+    once = msgspec.structs.replace(report.circumstances, runs_per_month=1 / 24, horizon_months=24.0)
+    table = trade_section(msgspec.structs.replace(report, circumstances=once), language("en")).blocks[0]
+    assert isinstance(table, Table)
+    assert table.header[2:4] == ("In all", "Hours in all")

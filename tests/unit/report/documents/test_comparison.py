@@ -1,0 +1,41 @@
+"""Two reports side by side in plain text."""
+
+import msgspec
+
+from advisor.locale import language
+from advisor.records.results.comparison import ComparedCase, Comparison
+from advisor.report.documents.comparison import comparison_text
+from tests.unit.report.samples import enough
+
+EN = language("en")
+
+
+def said(**fields: object) -> list[str]:
+    """Return the lines about one case that both measured, B twice as fast, and what was changed of it."""
+    first = enough()
+    assert first.benchmark is not None
+    known = {"first_s": 2.0, "second_s": 1.0, "speed_ratio": 2.0, "noise_ratio": 0.03, "is_beyond_noise": True}
+    one = ComparedCase(case=first.benchmark.measurements[0].case, **(known | fields))  # type: ignore[arg-type]
+    compared = Comparison(cases=(one,), only_first=("x",), only_second=("y", "z"))
+    second = msgspec.structs.replace(first, created_at="2026-12-24T00:00:00Z")
+    return comparison_text(first, second, compared, EN).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+
+
+def test_the_faster_one_is_named_with_how_much() -> None:
+    """Always as how many times as fast the faster one is, never as a fraction."""
+    assert said()[3].endswith("A 2 s, B 1 s.  B is 2 times as fast.")
+    assert said(speed_ratio=0.5)[3].endswith("A is 2 times as fast.")
+
+
+def test_a_difference_that_repeating_causes_is_none() -> None:
+    """Neither is called faster."""
+    assert said(is_beyond_noise=False)[3].endswith("No difference beyond noise (±3%).")
+
+
+def test_each_side_and_what_it_alone_has() -> None:
+    """The second one is told by its own date."""
+    lines = said()
+    assert lines[0].startswith("A: ")
+    assert lines[1].startswith("B: ")
+    assert "2026-12-24" in lines[1]
+    assert lines[-2:] == ["Only A has measured: x", "Only B has measured: y, z"]

@@ -1,0 +1,102 @@
+"""The page of a room: what it says follows from the verdict, in both languages and every format."""
+
+import csv
+import datetime
+import io
+
+import msgspec
+import pytest
+
+from advisor.catalog import find_workload
+from advisor.fleet import advise_fleet
+from advisor.locale import Language
+from advisor.records.job.workload import Circumstances
+from advisor.records.results.fleet import FleetAdvice, FleetJob, RefusedFile
+from advisor.report.content.blocks import Bullets, Fold, Table
+from advisor.report.documents.fleet import fleet_csv, fleet_page
+from advisor.report.formats.html import html_page
+from advisor.report.formats.markdown import markdown_page
+from advisor.report.formats.text import text_page
+from advisor.units import HOUR_S
+from tests.unit.fleet.build import equals, machine, member
+
+ENGLISH, SPANISH = Language("en"), Language("es")
+
+
+@pytest.fixture(scope="module")
+def advice() -> FleetAdvice:
+    """Ten equal computers of which one is slow, and one with a card; a quick job and a long one."""
+    members = [*equals(10, slow=4, by=0.4), member(50, of=machine(card="NVIDIA GeForce RTX 3060"), label="=1+1")]
+    jobs = tuple(
+        FleetJob(title=title, workload=find_workload(name).workload, runs_per_month=4.0, deadline_s=hours * HOUR_S)
+        for title, name, hours in (("Photos", "article_cnn", 2.0), ("Texts", "bert_finetuning", 2.0))
+    )
+    refused = (RefusedFile(digest="0" * 12, reason="duplicate"),)
+    return advise_fleet(
+        members, refused, jobs, Circumstances(country="ES", currency="EUR"), datetime.date(2026, 11, 22)
+    )
+
+
+def test_the_answer_comes_first(advice: FleetAdvice) -> None:
+    """Question, verdict, then a sentence for each job and for the slow ones."""
+    page = fleet_page(advice, ENGLISH, made="2026-11-22")
+    assert page.question.text == "Are these computers enough? 11 computers, 2 jobs."
+    assert page.verdict.text.startswith("They are not enough.")
+    assert "Texts: 1 of 11 computers" in page.lead[1].text
+    assert "Taking turns on those, the last is done after" in page.lead[1].text
+    assert page.lead[-1].text == "1 computer is slower than its equals."
+
+
+def test_enough_needs_no_money(advice: FleetAdvice) -> None:
+    """Where nobody lacks a seat, nothing is offered."""
+    needs = tuple(msgspec.structs.replace(need, missing=0, ways=()) for need in advice.needs)
+    page = fleet_page(msgspec.structs.replace(advice, needs=needs), ENGLISH, made="2026-11-22")
+    assert page.verdict.text == "They are enough: everybody gets every job done in time."
+    assert "get" not in {section.id for section in page.sections}
+
+
+def test_nothing_on_sale_is_said(advice: FleetAdvice) -> None:
+    """That no purchase helps is an answer too."""
+    needs = tuple(msgspec.structs.replace(need, missing=3, ways=()) for need in advice.needs)
+    cannot = msgspec.structs.replace(advice, needs=needs, is_complete=False)
+    assert "nothing on sale" in fleet_page(cannot, ENGLISH, made="2026-11-22").verdict.text
+
+
+def test_the_slow_one_is_named(advice: FleetAdvice) -> None:
+    """By its label, for the administrator to find."""
+    page = fleet_page(advice, ENGLISH, made="2026-11-22")
+    [bullets] = next(section.blocks for section in page.sections if section.id == "slow")
+    assert isinstance(bullets, Bullets)
+    assert [item.lead for item in bullets.items] == ["pc-04"]
+
+
+def test_every_group_and_computer_has_a_row(advice: FleetAdvice) -> None:
+    """The groups stand open, the computers folded."""
+    page = fleet_page(advice, ENGLISH, made="2026-11-22")
+    blocks = {section.id: section.blocks for section in page.sections}
+    [groups] = blocks["groups"]
+    assert isinstance(groups, Table)
+    assert [row[1] for row in groups.rows] == ["10", "1"]
+    fold = blocks["computers"][-1]
+    assert isinstance(fold, Fold)
+    assert len(fold.table.rows) == 11
+
+
+@pytest.mark.parametrize("language", [ENGLISH, SPANISH])
+def test_every_format_says_the_verdict(advice: FleetAdvice, language: Language) -> None:
+    """Text, Markdown and HTML, in both languages."""
+    page = fleet_page(advice, language, made="2026-11-22")
+    for text in (text_page(page, width=300), markdown_page(page), html_page(page, language)):
+        assert page.verdict.text.split(".")[0] in text
+
+
+def test_the_table_is_for_spreadsheets_and_harmless(advice: FleetAdvice) -> None:
+    """Plain numbers; what begins like a formula is only text."""
+    rows = list(csv.DictReader(io.StringIO(fleet_csv(advice))))
+    assert len(rows) == 22
+    assert {row["state"] for row in rows} <= {"enough", "slow", "does_not_fit", "unknown"}
+    assert "'=1+1" in {row["name"] for row in rows}
+    assert [row["name"] for row in rows if row["is_slow"] == "yes"] == ["pc-04"] * 2
+    timed = [row for row in rows if row["hours"]]
+    assert timed
+    assert all(float(row["hours_low"]) <= float(row["hours"]) <= float(row["hours_high"]) for row in timed)

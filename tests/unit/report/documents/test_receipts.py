@@ -1,0 +1,40 @@
+"""Earlier answers and what came of them, as plain text."""
+
+import pytest
+
+from advisor.locale import language
+from advisor.records.results.history_entry import Entry, Summary
+from advisor.records.results.receipt import TrackRecord
+from advisor.report.documents.receipts import receipt_text, receipts_text
+from tests.unit.session.test_receipt import made
+
+EN = language("en")
+
+
+def entry(number: int, summary: Summary | None) -> Entry:
+    """Return an earlier check."""
+    return Entry(id=number, label="mine", origin="here", summary=summary, receipts=(made(1.0),))
+
+
+def test_each_answer_is_a_line_and_the_newest_is_asked_about() -> None:
+    """What is damaged has none; an answer without a time says no time."""
+    known = Summary(
+        created_at="2026-11-02T10:00:00Z", cpu="x", workload="Photos", tier="cloud", chosen="L4", run_s=90.0
+    )
+    text = receipts_text([entry(7, known), entry(6, None)], None, EN).replace("\N{NO-BREAK SPACE}", " ")
+    lines = text.splitlines()
+
+    assert lines[0].startswith("   7  ")
+    assert all(part in lines[0] for part in ("mine", "Photos", "L4", "1½ minutes", "yes"))
+    assert lines[1:3] == ["", "No answer was looked at again yet."]
+    assert "--was-it-true 7 --took" in lines[3]
+    assert receipts_text([entry(6, None)], None, EN) == "No check has been made on this computer yet."
+
+
+@pytest.mark.parametrize(("count", "lines"), [(1, 0), (2, 1)])
+def test_one_answer_is_no_record(count: int, lines: int) -> None:
+    """How answers held is told from the second one on."""
+    record = TrackRecord(count=count, held=1, told=count, median_off=0.2)
+    alone, beside = (receipt_text(made(1.0), one, EN).splitlines() for one in (None, record))
+
+    assert len(beside) == len(alone) + lines

@@ -1,0 +1,118 @@
+"""The page of how to run a language model."""
+
+import datetime
+import re
+
+import jsonschema
+import msgspec
+import pytest
+
+from advisor import wire
+from advisor.catalog.language.jobs import find_serving_job
+from advisor.locale import language
+from advisor.records.job.serving import ServingJob
+from advisor.records.job.serving_advice import ServingAdvice, ServingQuestion
+from advisor.records.job.workload import Circumstances
+from advisor.report.documents.serving_advice import render_serving, shown_options
+from advisor.session.serving import advise_serving
+from tests.unit.options.test_own_devices import MACHINE
+from tests.unit.session.test_serving import CARD
+
+NOON = datetime.datetime(2026, 11, 23, 12, tzinfo=datetime.UTC)
+
+
+def advice(name: str = "chat_5_users", **changes: object) -> ServingAdvice:
+    """Return the advice for a ready-made job on a computer without a card."""
+    preset = find_serving_job(name)
+    question = msgspec.structs.replace(preset.question, **changes)
+    return advise_serving(question, Circumstances(), MACHINE, NOON)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", ("buy GeForce", "tokens a second", "a month", "for a computer around it", "cheapest machine to rent")),
+        ("es", ("compra GeForce", "tokens por segundo", "al mes", "para un equipo", "máquina de alquiler")),
+    ],
+)
+def test_a_purchase_says_speed_money_and_the_other_way(code: str, said: tuple[str, ...]) -> None:
+    """In both languages."""
+    text = " ".join(render_serving(advice(), "text", language(code)).decode().split())
+    assert [one for one in said if one not in text] == []
+
+
+def test_what_nothing_runs_says_what_to_ask_for() -> None:
+    """With why not here."""
+    text = render_serving(advice(least_tokens_per_s=1e5), "text", language("en")).decode()
+    assert "Nothing that is known here runs Llama 3.1 8B" in text
+    assert "fewer users" in text
+
+
+def test_what_only_the_limits_bar_is_named() -> None:
+    """The cheapest beyond the budget, and what would do elsewhere."""
+    preset = find_serving_job("chat_5_users")
+    limits = Circumstances(budget_usd=1.0, data_must_stay=True)
+    text = render_serving(advise_serving(preset.question, limits, MACHINE, NOON), "text", language("en")).decode()
+    said = " ".join(text.split())
+    assert "would do, but costs more than your budget" in said
+    assert "would do, if the data might leave" in said
+    assert "fewer users" not in said
+
+
+@pytest.mark.parametrize(("form", "sign"), [("html", "<table"), ("md", "| ")])
+def test_it_is_made_in_every_format(form: str, sign: str) -> None:
+    """With its table."""
+    assert sign in render_serving(advice(), form, language("en")).decode()
+
+
+def test_json_is_valid_and_comes_back() -> None:
+    """By its schema."""
+    found = advice()
+    content = render_serving(found, "json", language("en"))
+    jsonschema.validate(msgspec.json.decode(content), wire.serving_schema())
+    assert wire.decode_serving(content) == found
+
+
+def test_the_table_has_each_tier_and_the_answer() -> None:
+    """Few of each."""
+    found = advice("document_summaries")
+    shown = shown_options(found)
+    assert {one.tier for one in shown} >= {"this_computer", "single_gpu", "cloud"}
+    assert found.chosen in {one.id for one in shown}
+    assert len(shown) < 16
+
+
+def test_beside_a_computer_that_is_enough_only_what_is_twice_as_fast_is_worth_a_word() -> None:
+    """No slower card, no group of machines."""
+    machine = msgspec.structs.replace(MACHINE, accelerators=(CARD,))
+    found = advise_serving(find_serving_job("chat_5_users").question, Circumstances(), machine, NOON)
+    chosen = next(one for one in found.options if one.id == found.chosen)
+    assert chosen.tier == "this_computer"
+    text = " ".join(render_serving(found, "text", language("en")).decode().split())
+    said = re.findall(r"Twice as fast, or more \(([\d,.]+) tokens a second\)", text)
+    assert said
+    assert all(float(rate.replace(",", "")) >= 1.9 * chosen.prediction.decode_tokens_per_s * 0.95 for rate in said)
+    assert "cheapest purchase" not in text
+    assert not any(one.tier == "cluster" for one in shown_options(found))
+
+
+def test_what_is_only_a_little_too_slow_and_cheaper_is_named() -> None:
+    """With how fast it is: a limit that nobody asked for is not worth three times the money."""
+    job = ServingJob(users=20, prompt_tokens=512, new_tokens=256)
+    question = ServingQuestion(model="llama3_70b", job=job)
+    found = advise_serving(question, Circumstances(), MACHINE, NOON)
+    text = " ".join(render_serving(found, "text", language("en")).decode().split())
+    assert "tokens a second for each user, the first after" in text
+    strict = advise_serving(question, Circumstances(data_must_stay=True), MACHINE, NOON)
+    assert all(one.offer is None for one in strict.options if one.id == strict.chosen)
+
+
+def test_a_long_text_may_be_read_for_a_minute() -> None:
+    """Ten seconds for 100,000 tokens take four of the dearest cards; what takes longer is named beside them."""
+    job = ServingJob(prompt_tokens=100_000, new_tokens=500)
+    found = advise_serving(ServingQuestion(model="llama3.1_8b", job=job), Circumstances(), MACHINE, NOON)
+    text = " ".join(render_serving(found, "text", language("en")).decode().split())
+    said = re.search(r"(\S[^.]*) would do for \$([\d,.]+) a month", text)
+    assert said
+    chosen = next(one for one in found.options if one.id == found.chosen)
+    assert float(said[2].replace(",", "")) < (chosen.month_usd or 0.0) / 4

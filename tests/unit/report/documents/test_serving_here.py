@@ -1,0 +1,36 @@
+"""The rows of the page of language models."""
+
+import pytest
+
+from advisor.locale import language
+from advisor.records.job.serving import ServingJob
+from advisor.report.documents.serving_here import NamedServing, chosen_models, is_fluent, models_table
+from advisor.session.serving import serve_one
+
+MODELS = tuple(
+    NamedServing(name, serve_one(name, "RTX 3060", ServingJob()))
+    for name in ("qwen3_4b", "llama3_8b", "llama3_70b", "deepseek_v3")
+)
+
+
+def test_what_is_fluent_comes_first_and_what_does_not_fit_last() -> None:
+    """The largest of the former, the smallest of the latter."""
+    names = [one.title for one in chosen_models(MODELS, "", only_fitting=False)]
+    assert names == ["llama3_8b", "qwen3_4b", "llama3_70b", "deepseek_v3"]
+    assert [is_fluent(one.prediction) for one in MODELS] == [True, True, False, False]
+    assert [one.title for one in chosen_models(MODELS, "LLAMA", only_fitting=True)] == ["llama3_8b"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", ("faster than you read", "needs a card of 48 GB", "needs several cards")),
+        ("es", ("más rápido de lo que lees", "necesita una tarjeta de 48 GB", "necesita varias tarjetas")),
+    ],
+)
+def test_a_row_says_how_it_feels_or_what_is_needed(code: str, said: tuple[str, ...]) -> None:
+    """In both languages; every row has where its numbers come from."""
+    table = models_table(chosen_models(MODELS, "", only_fitting=False), language(code))
+    words = [row[-1].replace("\N{NO-BREAK SPACE}", " ") for row in table.rows]
+    assert all(any(one in word for word in words) for one in said)
+    assert all(origin is not None and origin.check for row in table.origins for origin in row)

@@ -1,0 +1,81 @@
+"""Parts of a cost in words, and amounts to the hundredth that add up."""
+
+import re
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advisor.locale import language
+from advisor.records.base import Source
+from advisor.records.job.advice import CostCrossing
+from advisor.records.job.prediction import CostKind
+from advisor.report.words.advice.costs import PARTS, cents, crossing_sentences, part_method
+from tests.unit.report import samples
+
+EN = language("en")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.floats(-1e6, 1e9), max_size=12))
+def test_the_parts_shown_add_up_to_the_total_shown(amounts: list[float]) -> None:
+    """To the hundredth, and none is a hundredth off."""
+    shown, total = cents(amounts)
+    assert sum(shown) == total
+    assert total == round(100 * sum(amounts)) or abs(total - 100 * sum(amounts)) <= 1
+    assert all(abs(one - 100 * amount) < 1 + 1e-6 for one, amount in zip(shown, amounts, strict=True))
+
+
+def test_three_thirds_are_one() -> None:
+    """33 and 33 hundredths, and one of 34."""
+    assert cents([1 / 3, 1 / 3, 1 / 3]) == ([34, 33, 33], 100)
+
+
+def test_every_part_has_a_name() -> None:
+    """And says how it is worked out."""
+    assert set(PARTS) == set(get_args(CostKind))
+
+
+def test_a_part_names_its_source_unless_the_figure_is_the_users_own() -> None:
+    """The price of storage is Amazon's."""
+    report = samples.rent()
+    assert "(" not in part_method("storage", report, EN)
+    source = Source(title="Amazon EBS pricing", author="Amazon Web Services", date="2026")
+    known = msgspec.structs.replace(report, cost_sources={"storage": source})
+    assert part_method("storage", known, EN).endswith("(Amazon Web Services: Amazon EBS pricing, 2026)")
+
+
+def test_a_month_without_room_for_more_runs_is_said() -> None:
+    """Else the second sentence would contradict the first: dearer from 17 runs on, and the cheapest from 22 on."""
+    report = samples.rent()
+    over_time = report.advice.cost_over_time
+    assert over_time is not None
+    lines = tuple(
+        msgspec.structs.replace(line, most_runs_per_month=22.0 if line.role == "buy" else None)
+        for line in over_time.lines
+    )
+    crossings = (
+        CostCrossing(runs_per_month=17.0, usd=1.0, below="rent", above="buy"),
+        CostCrossing(runs_per_month=22.0, usd=1.0, below="buy", above="rent"),
+    )
+    changed = msgspec.structs.replace(over_time, lines=lines, crossings=crossings)
+    report = msgspec.structs.replace(report, advice=msgspec.structs.replace(report.advice, cost_over_time=changed))
+    first, second = crossing_sentences(report, EN)
+    assert "up to 17 runs a month, “Buy " in first
+    assert "has no time for more than 22 runs a month; from there on “Rent " in second
+
+
+@pytest.mark.parametrize("name", ["enough", "buy", "rent"])
+def test_what_is_said_of_crossings_is_what_the_lines_say(name: str) -> None:
+    """As many sentences as crossings, each with its number; one that names the cheapest where there is none."""
+    report = samples.every()[name]
+    over_time = report.advice.cost_over_time
+    assert over_time is not None
+    said = list(crossing_sentences(report, EN))
+    assert len(said) == max(1, len(over_time.crossings))
+    for sentence, crossing in zip(said, over_time.crossings, strict=False):
+        number = re.search(r"(?:up to|From|more than) ([\d,.]+) runs", sentence)
+        assert number is not None
+        assert float(number[1].replace(",", "")) == pytest.approx(crossing.runs_per_month, rel=0.06)

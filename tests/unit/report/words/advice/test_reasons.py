@@ -1,0 +1,248 @@
+"""Why, why not, and what would change it, in sentences."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from advisor.gui.models.verdict import verdict_view
+from advisor.locale import language
+from advisor.recommend.explanation import ReasonCode
+from advisor.recommend.feasibility import Obstacle
+from advisor.records.job.advice import FactValue, Flip, Reason
+from advisor.records.results.report import Report
+from advisor.report.formats.write import render
+from advisor.report.words.advice import reasons
+from advisor.report.words.advice.reasons import UNKNOWN_CODE
+from advisor.report.words.advice.trade import comparison_sentence, given_up_phrase
+from advisor.units import DAY_S, GIB, HOUR_S
+from tests.unit.report import samples
+from tests.unit.report.samples import option, rent
+
+EN = language("en")
+REPORT = samples.rent()
+VALUES: dict[str, FactValue] = {
+    "available_bytes": 6 * GIB,
+    "budget_usd": 100.0,
+    "busy_s": 40 * DAY_S,
+    "card_s": 210.0,
+    "chosen_usd": 30.0,
+    "cores": 2,
+    "count": 8,
+    "deadline_s": DAY_S,
+    "device": "card",
+    "device_months": 2345.6,
+    "high_s": 2 * DAY_S,
+    "horizon_months": 24.0,
+    "horizon_usd": 40.0,
+    "host_usd": 700.0,
+    "idle_ratio": 0.7,
+    "mismatch": "cpu_only_build",
+    "month_s": 30 * DAY_S,
+    "months": 9.0,
+    "needed_bytes": 14 * GIB,
+    "outlay_usd": 400.0,
+    "parts": 4,
+    "processor_s": 2100.0,
+    "purchase_usd": 400.0,
+    "run_s": HOUR_S,
+    "run_usd": 0.84,
+    "runs": 48.0,
+    "tier": "cloud",
+    "times": 9.6,
+}
+
+
+@pytest.mark.parametrize("code", get_args(ReasonCode))
+@pytest.mark.parametrize("without", [(), ("deadline_s",), ("months", "needed_bytes"), ("tier", "device")])
+def test_each_reason_is_a_sentence_without_holes(code: str, without: tuple[str, ...]) -> None:
+    """Whatever values a reason brings, its sentence has no brace left and ends like one."""
+    values = {name: value for name, value in VALUES.items() if name not in without}
+    if "deadline_s" in without:
+        values["default_deadline_s"] = DAY_S
+    text = reasons.reason_sentence(Reason(code=code, values=values), REPORT, EN)
+    assert "{" not in text
+    assert text.endswith(".")
+    assert text[0].isupper()
+
+
+@pytest.mark.parametrize("report", samples.every().values(), ids=samples.every())
+def test_each_reason_of_the_samples_has_all_its_values(report: Report) -> None:
+    """Real advice never leaves a value unknown in a reason, an obstacle or a flip."""
+    texts = [reasons.reason_sentence(one, report, EN) for one in report.advice.reasons]
+    texts += [reasons.obstacle_phrase(one, report, EN) for one in report.advice.options]
+    texts += [reasons.flip_sentence(one, report, EN) for one in report.advice.flips]
+    texts += [reasons.rule_sentence(one, report, EN) for one in report.advice.fired]
+    assert texts
+    for text in texts:
+        assert "unknown" not in text
+        assert "{" not in text
+
+
+def test_a_reason_takes_the_text_of_its_device_and_deadline() -> None:
+    """Processor or card, asked deadline or not."""
+    slow = Reason(code="too_slow_here", values={"run_s": 30 * HOUR_S, "device": "processor", "deadline_s": DAY_S})
+    expected = "On this computer's processor it takes 30 hours; you allow 1 day."
+    assert reasons.reason_sentence(slow, REPORT, EN) == expected
+    unasked = Reason(code="too_slow_here", values={"run_s": 30 * HOUR_S, "device": "card"})
+    expected = "On this computer's graphics card it takes 30 hours, which is too long."
+    assert reasons.reason_sentence(unasked, REPORT, EN) == expected
+
+
+def test_a_torch_mismatch_brings_its_remedy() -> None:
+    """The reason is the sentence about torch, with what to install."""
+    text = reasons.reason_sentence(Reason(code="torch_mismatch", values={"mismatch": "cpu_only_build"}), REPORT, EN)
+    assert "processor only" in text
+    assert "Install the PyTorch build" in text
+
+
+def test_obstacles_in_few_words() -> None:
+    """The one reason an option lost, with its numbers where there are any."""
+    lost = msgspec.structs.replace(
+        option("buy/a", "single_gpu", "a", HOUR_S, purchase_usd=400),
+        obstacle="dearer",
+        obstacle_values={"extra_usd": 400.0},
+    )
+    assert reasons.obstacle_phrase(lost, REPORT, EN) == "costs $400 more"
+    small = msgspec.structs.replace(lost, obstacle="does_not_fit", obstacle_values={})
+    assert reasons.obstacle_phrase(small, REPORT, EN) == "does not fit"
+    chosen = msgspec.structs.replace(lost, obstacle=None)
+    assert reasons.obstacle_phrase(chosen, REPORT, EN) == ""
+
+
+def test_a_disagreement_is_said_only_where_there_is_one() -> None:
+    """The rule and the numbers."""
+    assert "renting is cheaper" in reasons.disagreement_sentence(samples.rent(), EN)
+    assert reasons.disagreement_sentence(samples.enough(), EN) == ""
+
+
+@pytest.mark.parametrize(
+    ("flip", "expected"),
+    [
+        (
+            Flip(fact="deadline_s", now=DAY_S, then=2 * DAY_S, tier="this_computer"),
+            "If a run may take 2 days: this computer is enough.",
+        ),
+        (
+            Flip(fact="deadline_s", now=DAY_S, then=HOUR_S, tier="cluster"),
+            "If a run must end in less than 1 hour: you need a cluster.",
+        ),
+        (
+            Flip(fact="deadline_s", now=None, then=HOUR_S, tier="cloud"),
+            "If a run must end in less than 1 hour: rent in the cloud.",
+        ),
+        (
+            Flip(fact="runs_per_month", now=4.0, then=91.3, tier="single_gpu"),
+            "From 91 runs a month on: buy a graphics card.",
+        ),
+        (
+            Flip(fact="runs_per_month", now=20.0, then=5.4, tier="cloud"),
+            "With fewer than 5.4 runs a month: rent in the cloud.",
+        ),
+        (
+            Flip(fact="runs_per_month", now=4.0, then=0.5, tier="cloud"),
+            "With less than one run in 2 months: rent in the cloud.",
+        ),
+        (
+            Flip(fact="budget_usd", now=300.0, then=400.0, tier="single_gpu"),
+            "With a budget of $400: buy a graphics card.",
+        ),
+        (
+            Flip(fact="budget_usd", now=None, then=400.0, tier="cloud"),
+            "With less than $400 to spend: rent in the cloud.",
+        ),
+        (
+            Flip(fact="data_must_stay", now=False, then=True, tier="single_gpu"),
+            "If your data must not leave: buy a graphics card.",
+        ),
+        (
+            Flip(fact="data_must_stay", now=True, then=False, tier="cloud"),
+            "If your data may leave: rent in the cloud.",
+        ),
+        (
+            Flip(fact="batch_size", now=32, then=8, tier="this_computer"),
+            "With batches of 8 instead of 32: this computer is enough.",
+        ),
+    ],
+)
+def test_what_would_change_the_answer_is_a_sentence(flip: Flip, expected: str) -> None:
+    """Condition and answer, in either direction."""
+    assert reasons.flip_sentence(flip, REPORT, EN) == expected
+
+
+def test_a_flip_names_its_option_where_there_is_one() -> None:
+    """Not some card, this one."""
+    [flip] = [one for one in REPORT.advice.flips if one.fact == "data_must_stay"]
+    assert reasons.flip_sentence(flip, REPORT, EN) == "If your data must not leave: buy GeForce RTX 5060 Ti 16 GB."
+
+
+def test_a_default_deadline_gives_the_direction() -> None:
+    """Where nobody asked for a deadline, the default among the facts is what a flip is compared with."""
+    report = samples.classical()
+    later = Flip(fact="deadline_s", now=None, then=90 * DAY_S, tier="this_computer")
+    assert reasons.flip_sentence(later, report, EN).startswith("If a run may take")
+
+
+def test_a_rule_is_said_with_its_facts_and_source() -> None:
+    """Title, text with values, article, author, date."""
+    [ratio] = [one for one in samples.enough().advice.fired if one.rule.id == "gpu_over_cpu"]
+    assert reasons.rule_title(ratio, EN) == "8 to 12 times as fast"
+    assert "with the same network: 9.6 times" in reasons.rule_sentence(ratio, samples.enough(), EN)
+    assert "Ricardo Moya, jarroba.com, read on Nov 21, 2026" in reasons.rule_source(ratio, EN)
+    spanish = language("es")
+    assert "9,6 veces" in reasons.rule_sentence(ratio, samples.enough(), spanish)
+    [dated] = [one for one in samples.enough().advice.fired if one.rule.id == "matrix_product_moderate"]
+    assert reasons.rule_source(dated, EN).endswith("Aug 22, 2024")
+
+
+def test_a_default_is_no_article() -> None:
+    """What the program assumes is not dressed up as somebody's rule."""
+    [assumed] = [one for one in samples.buy().advice.fired if one.rule.sets]
+    assert reasons.rule_source(assumed, EN).startswith("Assumed by this program")
+
+
+def test_a_rule_of_another_language_falls_back() -> None:
+    """A rule of an older report may lack a language; its id is better than nothing."""
+    [ratio] = [one for one in samples.enough().advice.fired if one.rule.id == "gpu_over_cpu"]
+    bare = msgspec.structs.replace(ratio, rule=msgspec.structs.replace(ratio.rule, title={}, text={"en": "Text."}))
+    assert reasons.rule_title(bare, language("es")) == "gpu_over_cpu"
+    assert reasons.rule_sentence(bare, REPORT, language("es")) == "Text."
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (set(get_args(ReasonCode)) - {"torch_mismatch"}, reasons.REASONS),
+        (set(get_args(Obstacle)), reasons.OBSTACLES),
+    ],
+)
+def test_codes_with_variants_have_words(codes: set[str], words: dict[str, str]) -> None:
+    """A code may have several texts, for its device or its tier."""
+    assert codes == {key.split("/")[0] for key in words}
+
+
+def test_each_fact_that_can_flip_the_answer_has_words() -> None:
+    """What would change the answer can be said."""
+    assert {"deadline_s", "runs_per_month", "budget_usd", "data_must_stay", "batch_size"} == reasons.FLIP_FACTS
+
+
+def test_codes_nobody_knows_are_said_to_be_unknown() -> None:
+    """In the terminal, in a page and in the window: the rest of the report is shown."""
+    report = rent()
+    strange = Reason(code="nobody_knows_this", values={"run_s": 3.0})
+    options = tuple(
+        msgspec.structs.replace(one, obstacle=None if one.obstacle is None else "nobody_knows")
+        for one in report.advice.options
+    )
+    advice = msgspec.structs.replace(
+        report.advice,
+        reasons=(strange, *report.advice.reasons),
+        disagreement="nobody_knows",
+        flips=(Flip(fact="phase_of_the_moon", now=1.0, then=2.0, tier="cloud"),),
+        options=options,
+    )
+    report = msgspec.structs.replace(report, advice=advice)
+    for form in ("text", "html", "md"):
+        assert "does not know" in " ".join(render(report, form, EN).decode().split())
+    assert verdict_view(report, EN).answer.headline.text
+    assert given_up_phrase(strange, report, EN) == comparison_sentence(strange, report, EN) == UNKNOWN_CODE

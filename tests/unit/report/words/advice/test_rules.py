@@ -1,0 +1,73 @@
+"""Conditions of rules in words: which fact, what it is, and what it would have to be."""
+
+import pytest
+
+from advisor.locale import language
+from advisor.records.job.advice import Condition, FactValue, FiredRule
+from advisor.report.words.advice import rules
+from advisor.report.words.advice.rules import condition_phrase, fact_phrase
+from advisor.units import DAY_S
+from tests.unit.report import samples
+
+
+def test_each_yes_or_no_fact_of_a_rule_can_be_wished_for() -> None:
+    """A rule that misses a yes or no says which."""
+    from advisor.recommend.rules import clauses_of, load_rules
+
+    conditions = [c for rule in load_rules() for clause in clauses_of(rule) for c in clause]
+    assert {c.fact for c in conditions if isinstance(c.value, bool)} <= set(rules._YES_NO)
+
+
+EN = language("en")
+REPORT = samples.rent()
+
+
+def test_a_rule_nearly_holds_if() -> None:
+    """The one condition missing, as a wish."""
+    near = {one.rule.id: one for one in samples.rent().advice.nearly}
+    assert condition_phrase(near["scenario_3"], REPORT, EN) == "It would hold if a company asked."
+    owned = condition_phrase(near["scenario_2_owned"], REPORT, EN)
+    assert owned == "It would hold if it fitted this computer's graphics card."
+
+
+@pytest.mark.parametrize(
+    ("condition", "value", "expected"),
+    [
+        (
+            Condition(fact="time_on_one_gpu_s", operator="<=", value=86400),
+            2 * DAY_S,
+            "It would hold if time on one graphics card were at most 1 day (now 2 days).",
+        ),
+        (
+            Condition(fact="method", operator="!=", value="classical"),
+            "classical",
+            "It would hold if kind of training were anything but classical machine learning "
+            "(now classical machine learning).",
+        ),
+        (
+            Condition(fact="who", operator="in", value=("student", "teacher")),
+            "company",
+            "It would hold if who asks were one of student, teacher (now company).",
+        ),
+        (
+            Condition(fact="has_card", operator="!=", value=False),
+            False,
+            "It would hold if there were a graphics card to train on.",
+        ),
+    ],
+)
+def test_each_kind_of_condition_is_a_wish(condition: Condition, value: FactValue, expected: str) -> None:
+    """Numbers with their unit, words in words, yes and no as sentences."""
+    [rule] = [one.rule for one in samples.rent().advice.nearly if one.rule.id == "scenario_3"]
+    near = FiredRule(rule=rule, facts={condition.fact: value}, missing=condition)
+    assert condition_phrase(near, REPORT, EN) == expected
+
+
+def test_a_rule_that_fired_misses_nothing() -> None:
+    """No condition, no wish."""
+    assert condition_phrase(samples.rent().advice.fired[0], REPORT, EN) == ""
+
+
+def test_an_unknown_fact_is_called_by_its_name() -> None:
+    """A report of another version may name facts this one does not know."""
+    assert fact_phrase("phase_of_the_moon", EN) == "phase_of_the_moon"

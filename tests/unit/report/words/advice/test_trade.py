@@ -1,0 +1,63 @@
+"""Each code of a trade has its words, in both languages, with nothing left to fill in."""
+
+import pytest
+
+from advisor.locale import Language, language
+from advisor.records.job.advice import FactValue, Reason
+from advisor.report.words.advice.trade import COMPARISONS, GIVEN_UP, comparison_sentence, given_up_phrase
+from advisor.units import HOUR_S
+from tests.unit.report import samples
+
+VALUES: dict[str, FactValue] = {
+    "option": "here/cpu",
+    "rival_s": 600.0,
+    "run_s": 7200.0,
+    "rival_usd": 5.0,
+    "chosen_usd": 7.0,
+    "extra_usd": 2.0,
+    "purchase_usd": 400.0,
+    "times": 12.0,
+    "horizon_months": 24.0,
+    "busy_hours": 480.0,
+    "month_hours": 730.5,
+    "high_hours": 960.0,
+    "high_s": 90_000.0,
+    "deadline_s": 86_400.0,
+}
+
+
+@pytest.mark.parametrize("spoken", [language("en"), language("es")], ids=["en", "es"])
+@pytest.mark.parametrize("key", COMPARISONS)
+def test_each_comparison_is_a_whole_sentence(key: str, spoken: Language) -> None:
+    """For one run and for many."""
+    code, tier, is_once = key.split("/", maxsplit=1)[0], next(iter(key.split("/")[1:]), None), key.endswith("/once")
+    runs, rival = (1.0 if is_once else 48.0), (None if tier == "once" else tier)
+    values: dict[str, FactValue] = {**VALUES, "runs": runs, "tier": rival}
+    said = comparison_sentence(Reason(code=code, values=values), samples.enough(), spoken)
+    assert said.endswith(".")
+    assert "{" not in said
+    assert spoken.gettext("unknown") not in said
+
+
+@pytest.mark.parametrize("spoken", [language("en"), language("es")], ids=["en", "es"])
+@pytest.mark.parametrize("code", GIVEN_UP)
+def test_each_thing_given_up_has_words(code: str, spoken: Language) -> None:
+    """A phrase, no sentence."""
+    said = given_up_phrase(Reason(code=code, values=VALUES), samples.enough(), spoken)
+    assert said
+    assert "{" not in said
+    assert not said.endswith(".")
+
+
+def test_hours_are_hours() -> None:
+    """480 of 730 hours, not weeks of a month."""
+    said = comparison_sentence(Reason(code="load", values=VALUES), samples.enough(), language("en"))
+    assert "480 of the 730 hours" in said
+
+
+def test_nothing_is_said_to_take_twelve_hours_longer_than_twelve() -> None:
+    """By less than rounded times tell, it is a little; by more, how long."""
+    late = Reason(code="may_be_late", values={"high_s": 12.2 * HOUR_S, "deadline_s": 12 * HOUR_S})
+    assert given_up_phrase(late, samples.rent(), language("en")) == "may take a little longer than 12 hours"
+    later = Reason(code="may_be_late", values={"high_s": 20.0 * HOUR_S, "deadline_s": 12 * HOUR_S})
+    assert given_up_phrase(later, samples.rent(), language("en")) == "may take up to 20 hours, longer than 12 hours"

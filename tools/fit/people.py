@@ -1,0 +1,75 @@
+"""Images per second that people publish of their own cards: a check on figures that nothing was fitted on.
+
+``people.csv`` has them as published: the model as timm names it, float16 as ``fp16`` (``amp`` where autocast), float32 as
+``fp32``, or ``tf32`` where the program asks for it in products as well. All programs time steps on samples that lie on
+the device. Left out: a Swin in fp32 on the RTX 4090 of 2022, trained at 60 % of the time of its forward pass alone.
+"""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from cases import device, timm_network, workload
+from model import Case
+
+from advisor.catalog.networks.attention import decompose
+from advisor.catalog.workloads import FUSED_SINCE
+
+TABLE = Path(__file__).with_name("people.csv")
+SOURCES = {
+    "nikolasent_2022": "https://nikolasent.github.io, Four generations of Nvidia GPUs compared, 2022-11-30",
+    "nikolasent_2025": "https://nikolasent.github.io, Benchmarking Nvidia RTX 5090, 2025-02-17; batch of Swin as in 2022",
+    "xhmy_2023": "https://github.com/XHMY/torch_benchmark, read 2026-11-23",
+    "nehemiah_2025": "https://github.com/nehemiah888/rtx5090aitest, read 2026-11-23",
+    "sandeepkumar_2021": "https://github.com/sandeepkumar-skb/pytorch_experiments, read 2026-11-23; year from its images",
+}
+
+
+class Figure(NamedTuple):
+    """One published figure; ``rate``: images a second."""
+
+    source: str
+    year: int
+    device: str
+    model: str
+    task: str
+    precision: str
+    layout: str
+    batch: int
+    edge: int
+    rate: float
+
+
+def rows() -> Iterator[Figure]:
+    """Yield every figure."""
+    with TABLE.open(newline="", encoding="utf-8") as file:
+        yield from (msgspec.convert([*row.values()], Figure, strict=False) for row in csv.DictReader(file))
+
+
+def figures() -> Iterator[Case]:
+    """Yield the figures whose model is in the catalogue or was traced."""
+    for figure in rows():
+        card, net = device(figure.device), timm_network(figure.model, figure.edge)
+        if card is None or net is None:
+            continue
+        if net.attention == "fused" and figure.year < FUSED_SINCE:
+            net = decompose(net)
+        yield Case(
+            source="people",
+            network=net,
+            workload=workload(
+                net.name,
+                task=figure.task,
+                batch_size=figure.batch,
+                precision=figure.precision,
+                optimizer="sgd" if figure.task == "train" else "none",
+                channels_last=figure.layout == "nhwc",
+                framework_year=figure.year,
+                attention=net.attention,
+            ),
+            device=card,
+            time_s=figure.batch / figure.rate,
+            model=net.name,
+        )
