@@ -38,7 +38,7 @@ from advisor.worker.data import photos
 
 EDGE, BATCH = 112, 32
 LOADERS = (0, 1, 2)
-SETS = {"500 x 375": (2000, 500, 375), "1632 x 1224": (400, 1632, 1224)}
+SETS = {"500 x 375": (2000, 500, 375), "1024 x 768": (600, 1024, 768), "1632 x 1224": (400, 1632, 1224)}
 DIFFERENT = 40
 """Different photos of a set; each file is written for itself, so that the disk has them all."""
 NETWORK = """

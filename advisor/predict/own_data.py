@@ -140,8 +140,9 @@ def own_data_rate(
     """Return what a processor delivers of the user's own samples.
 
     Where the user did not say how many processes load, as many are taken as help: here as measured, elsewhere one for
-    each hardware thread. Here the interval is a repeat's, and holds a program that keeps its memory as well as one that
-    takes it anew for each sample; elsewhere it is that between processors.
+    each hardware thread. Here it is the rate of a program that treats memory as any fresh one, and the interval,
+    otherwise a repeat's, reaches to one that keeps it, and to one that never does; elsewhere it is the middle of the
+    first two, and the interval that between processors.
 
     Args:
         workload: Says how many processes load for each device, and how many epochs there are.
@@ -155,15 +156,17 @@ def own_data_rate(
     asked = usual if workload.loaders is None else float(workload.loaders * devices)
     loaders = asked if workload.loaders == 0 else min(asked, max(threads, loading.rates[-1][0]))
     rate = loading.rate(loaders, threads, workload.epochs) if is_here else _elsewhere(loading, loaders, threads)
-    between = math.sqrt(loading.fresh_ratio)  # keeps its memory, or not: nobody knows which a program will do
-    rate /= between
-    width = between * REPEAT_RATIO if is_here else input_coefficients().faster
+    slower = loading.fresh_ratio if is_here else math.sqrt(loading.fresh_ratio)
+    rate /= slower
+    low_width = high_width = input_coefficients().faster
+    if is_here:  # a program that sometimes keeps its memory was measured in either state
+        low_width, high_width = REPEAT_RATIO * min(slower, REPEAT_RATIO), REPEAT_RATIO * slower
     return InputRate(
         samples_per_s=rate,
-        interval=Interval(low=rate / width, high=rate * width),
+        interval=Interval(low=rate / low_width, high=rate * high_width),
         workers=max(1.0, loaders),
         waits="yes" if loaders == 0 else "no",
-        processor_s=between * _lost_s(loading, loaders),
+        processor_s=slower * _lost_s(loading, loaders),
         fed_ratio=loading.fed_ratio(loaders) if is_here else 1.0,
         basis="measured" if is_here else "scaled",
     )

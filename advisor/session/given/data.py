@@ -21,7 +21,7 @@ from advisor.resource import given_path
 
 BATCH = 8
 """Samples of a measured batch; the time of a sample hardly depends on it."""
-DATA_S, FED_S = 9.0, 9.0
+DATA_S, FED_S = 11.0, 9.0
 _FED_NUMBERS = 3
 """Numbers of loading processes that the job's steps are measured with."""
 USUAL_EDGE = 224

@@ -19,7 +19,7 @@ from advisor.worker.data.trial import Tried, try_files
 from advisor.worker.failure import NotSupportedError
 from advisor.worker.timing import SHORTEST_S, Progress
 
-READ_RATIO, TRY_RATIO, FRESH_RATIO = 0.2, 0.2, 0.1
+READ_RATIO, TRY_RATIO, FRESH_RATIO = 0.15, 0.15, 0.27
 """Shares of the case's time for reading, for trying the files, and for trying some in a fresh process; the numbers of
 processes share what is left."""
 

@@ -43,16 +43,18 @@ def test_here_the_measured_rate_counts(loaders: int, rate: float) -> None:
 
 
 def test_the_interval_holds_a_program_that_keeps_its_memory_and_one_that_does_not() -> None:
-    """Measured with memory kept; a fresh program takes 2.25 times as long, and the answer lies between both."""
+    """Measured with memory kept; a fresh program takes 2.25 times as long: the answer here; elsewhere the middle."""
     both = own_loading([measured(fresh_ratio=2.25)], size_bytes=0.0, memory_bytes=1.0)
     assert both is not None
     found = own_data_rate(with_loaders(0), both, 4)
-    assert found.samples_per_s == pytest.approx(100.0 / 1.5)
+    assert found.samples_per_s == pytest.approx(100.0 / 2.25)
     assert found.interval is not None
     assert found.interval.low < 100.0 / 2.25 < 100.0 < found.interval.high
     kept = own_data_rate(with_loaders(0), LOADING, 4)
     assert kept.processor_s is not None
-    assert found.processor_s == pytest.approx(1.5 * kept.processor_s)
+    assert found.processor_s == pytest.approx(2.25 * kept.processor_s)
+    elsewhere = own_data_rate(with_loaders(0), both, 4, is_here=False)
+    assert elsewhere.samples_per_s == pytest.approx(100.0 / 1.5)
 
 
 def test_who_does_not_say_takes_as_many_as_help() -> None:
