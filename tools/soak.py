@@ -36,17 +36,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--checks", type=int, help="begun and cancelled, spread over the time; default 60 an hour")
+    parser.add_argument("--interval", type=float, metavar="S", help="between two samples; 0.125 makes 8 hours of one")
     arguments = parser.parse_args()
     checks = round(60 * arguments.hours) if arguments.checks is None else arguments.checks
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         for name in ("CONFIG", "DATA", "STATE", "CACHE"):
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder, name))
-        states = soak(arguments.hours * 3600, checks)
+        states = soak(arguments.hours * 3600, checks, arguments.interval)
     return judge(states)
 
 
-def soak(duration_s: float, checks: int) -> list[State]:
+def soak(duration_s: float, checks: int, interval_s: float | None) -> list[State]:
     """Run the window in this process and return what it held over time."""
     from advisor.gui.app.application import make_application, open_window, settings_path
     from advisor.gui.backend import Backend
@@ -55,6 +56,7 @@ def soak(duration_s: float, checks: int) -> list[State]:
     application = make_application([])
     settings = load_settings(settings_path())
     settings.warns_before = False
+    settings.interval_s = interval_s or settings.interval_s
     window = open_window(application, Backend(), settings)
     window.stack.open("live")
     began_s = time.monotonic()
