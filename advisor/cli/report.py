@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -79,6 +79,7 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
         overrides=tuple(arguments.gpu),
         cluster=_cluster(arguments, preset.circumstances),
         recorded=wire.read_recorded(given_path(arguments.machine)) if arguments.machine else None,
+        earlier=_last_check(arguments, preset.workload),
     )
     control = Control()
     with interruptible(control):
@@ -101,6 +102,17 @@ def run_report_command(arguments: argparse.Namespace, language: Language) -> int
     if arguments.trace is not None:
         _print_trace_folder(report, arguments.trace, language)
     return _status(report) if not _print_unmet(required, report, language) else NOT_MET
+
+
+def _last_check(arguments: argparse.Namespace, workload: Workload) -> Report | None:
+    """Return the last check of this job here; None where nothing is measured now, or no history is wanted."""
+    if arguments.machine or arguments.suite == "none" or arguments.no_history:
+        return None
+    from advisor.history import History, history_path  # the database's modules load for this alone
+
+    with suppress(AdvisorError):  # what is wrong with the history is said when the check is put into it
+        return History(history_path()).last_of(workload.id)
+    return None
 
 
 def _cluster(arguments: argparse.Namespace, circumstances: Circumstances) -> SiteCluster | None:

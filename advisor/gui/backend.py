@@ -116,7 +116,7 @@ class Backend:
         """Probe, measure, predict and recommend, announcing events on the way."""
         from advisor.session.run import run_session
 
-        return run_session(request, announce, control)
+        return run_session(self._with_last_check(request), announce, control)
 
     def measure_too(
         self, observation: Observation, request: Request, announce: Callable[[Event], None], control: Control
@@ -125,7 +125,7 @@ class Backend:
         from advisor.session.forecast import conclude
         from advisor.session.run import measure_too
 
-        found = measure_too(observation, request, announce, control)
+        found = measure_too(observation, self._with_last_check(request), announce, control)
         return conclude(found, request.workload, request.circumstances, request.network)
 
     def measure_rest(
@@ -271,6 +271,18 @@ class Backend:
         return network, job_of(network)
 
     # --- reports ---
+
+    def _with_last_check(self, request: Request) -> Request:
+        """Return a request that knows the last check of its job; a history with faults is said where one is kept."""
+        from contextlib import suppress
+
+        import msgspec
+
+        from advisor.errors import AdvisorError
+
+        with suppress(AdvisorError):
+            return msgspec.structs.replace(request, earlier=self.open_history().last_of(request.workload.id))
+        return request
 
     def open_history(self) -> History:
         """Return the store of past reports; touches no file yet."""

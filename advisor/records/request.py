@@ -27,6 +27,7 @@ class Request(Record, frozen=True, kw_only=True):
         recorded: A report whose machine and measurements stand for this computer's, or a machine alone; nothing is
             measured then.
         cluster: What the user's own site has; None where nothing was named.
+        earlier: The last check of this job here, to say what it measured beside this one; None where there is none.
     """
 
     workload: Workload
@@ -40,6 +41,7 @@ class Request(Record, frozen=True, kw_only=True):
     found: FoundData | None = None
     recorded: Report | Machine | None = None
     cluster: SiteCluster | None = None
+    earlier: Report | None = None
 
 
 class Observation(Record, frozen=True, kw_only=True):

@@ -25,6 +25,7 @@ from advisor.records.request import Observation, Request, observation_of
 from advisor.records.results.comparison import Comparison
 from advisor.records.results.measured.measurement import Benchmark, Case
 from advisor.records.results.report import Report
+from advisor.session.earlier import with_earlier
 from advisor.session.forecast import conclude, forecast_job
 from advisor.session.given.data import with_data
 
@@ -212,7 +213,7 @@ def _measure(
             trace_path_for=None if request.trace_folder is None else traces_in(Path(request.trace_folder)),
         )
     conditions.name_programs(benchmark)
-    return seen[-1], benchmark
+    return seen[-1], with_earlier(seen[-1], benchmark, request.earlier)
 
 
 def compare_reports(first: Report, second: Report) -> Comparison:

@@ -47,6 +47,24 @@ def test_a_report_comes_back_as_it_was(history: History) -> None:
     assert History(history.path).report(number) == sample_report()
 
 
+def test_the_last_check_of_a_job_is_found(history: History) -> None:
+    """The newest that measured something, on this computer; not another job's, nor a file from elsewhere."""
+    job = sample_report().workload.id
+    assert history.last_of(job) is None
+    assert not history.path.exists()
+    for day, origin, changes in (
+        (1, "here", {}),
+        (2, "here", {}),
+        (3, "imported", {}),
+        (4, "here", {"benchmark": None}),
+    ):
+        history.add(report_of(day, **changes), origin)  # type: ignore[arg-type]
+    found = history.last_of(job)
+    assert found is not None
+    assert found.created_at.startswith("2026-11-02")
+    assert history.last_of("another") is None
+
+
 def test_the_newest_check_stands_first(history: History) -> None:
     """The list goes back in time, whatever the order of keeping."""
     for day in (3, 9, 1):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from advisor.predict.interval import Z80
 from advisor.predict.timing.step_time import plain_step_s
 from advisor.records.hardware.device import Device
 from advisor.records.job.asked_job import JOB_PROGRAM, step_settings
@@ -22,6 +23,8 @@ _LINE_SIGMA = 0.06
 _UNMEASURED_SIGMA = 0.35
 """Of the share of a step that was worked out and not measured."""
 _QUARTILES_OF_SIGMA = 1.349
+_QUIET_RATIO = 0.05
+"""Where others had more of the processor during an earlier check, it says nothing of a repeat."""
 
 
 def job_factors(measurements: Sequence[Measurement], device: Device, network: Network) -> Iterator[CorrectionFactor]:
@@ -92,7 +95,15 @@ def _sigma(one: Measurement, extrapolated: float) -> float:
     scatter = one.iqr_s / one.median_s / _QUARTILES_OF_SIGMA
     line = _LINE_SIGMA * math.log2(max(extrapolated, 1.0))
     worked_out = _UNMEASURED_SIGMA * (1.0 - one.details.get("measured_ratio", 1.0))
-    return math.sqrt(REPEAT_SIGMA**2 + scatter**2 + line**2 + worked_out**2)
+    return math.sqrt(max(REPEAT_SIGMA, _earlier_sigma(one)) ** 2 + scatter**2 + line**2 + worked_out**2)
+
+
+def _earlier_sigma(one: Measurement) -> float:
+    """Return the deviation with which an interval reaches to what an undisturbed earlier check measured."""
+    earlier_s, taken_ratio = (one.details.get(f"earlier_{name}", 0.0) for name in ("s", "taken_ratio"))
+    if earlier_s <= 0 or one.details.get("earlier_other_torch") or taken_ratio > _QUIET_RATIO:
+        return 0.0
+    return abs(math.log(one.median_s / earlier_s)) / Z80
 
 
 def _is_of(measured: Mapping[str, str | int | float | bool], settings: Mapping[str, str | int | float | bool]) -> bool:

@@ -13,6 +13,7 @@ from advisor.report.provenance.measurements import of_run
 from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.verdict import of_comparison, of_flip, of_reason, of_rule
+from advisor.report.words.advice.earlier import earlier_sentence
 from advisor.report.words.advice.reasons import (
     disagreement_sentence,
     flip_sentence,
@@ -108,12 +109,14 @@ def _facts(report: Report, language: Language) -> Iterator[Paragraph]:
 def _reasons(report: Report, language: Language) -> Iterator[Paragraph]:
     """Yield the reasons, and after the first of them what the time rests on where the job itself was measured."""
     here = measured_option(report)
-    measured = Paragraph(measured_sentence(report, language), None if here is None else of_time(here, report, language))
+    origin = None if here is None else of_time(here, report, language)
+    measured = Paragraph(measured_sentence(report, language), origin)
+    earlier = Paragraph(earlier_sentence(report, language), origin)
     said = [
         Paragraph(reason_sentence(one, report, language), of_reason(one, report, language))
         for one in report.advice.reasons
     ]
-    yield from (one for one in (*said[:1], measured, *said[1:]) if one.text)
+    yield from (one for one in (*said[:1], measured, earlier, *said[1:]) if one.text)
 
 
 def answer_notes(report: Report, language: Language) -> Iterator[Paragraph]:

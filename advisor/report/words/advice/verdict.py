@@ -7,6 +7,7 @@ from advisor.records.base import Interval
 from advisor.records.job.advice import Option
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import ONCE_RUNS
+from advisor.records.results.measured.measurement import Measurement
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
 from advisor.report.words.cases import worked_out_phrase
@@ -222,10 +223,9 @@ _WAITS_RATIO = 1.1
 
 def measured_sentence(report: Report, language: Language) -> str:
     """Return what was measured of the job itself on this computer; empty where its time rests on something else."""
-    option = measured_option(report)
-    if option is None or report.benchmark is None:
+    option, one = measured_option(report), measured_job(report)
+    if option is None or one is None:
         return ""
-    one = next(one for one in report.benchmark.measurements if one.case.id in _job_cases(report, option))
     batch, step_s = one.case.batch_size, one.median_s
     whole_s = 0.0 if option.prediction is None else option.prediction.time_per_step_s
     text = language.gettext("Your own job was measured here: {rate} samples a second")
@@ -250,6 +250,14 @@ def measured_option(report: Report) -> Option | None:
     if chosen is not None and chosen.tier == "this_computer" and chosen not in found:
         return None  # what another of its devices was measured at says nothing of the answer
     return chosen if chosen in found else min(found, key=lambda one: one.run_s or 0.0, default=None)
+
+
+def measured_job(report: Report) -> Measurement | None:
+    """Return the measured step of the job that the answer's time here rests on; None where it rests on none."""
+    option = measured_option(report)
+    if option is None or report.benchmark is None:
+        return None
+    return next(one for one in report.benchmark.measurements if one.case.id in _job_cases(report, option))
 
 
 def _job_cases(report: Report, option: Option) -> set[str]:

@@ -55,6 +55,16 @@ def test_the_measured_step_is_the_prediction() -> None:
         assert found.interval.high / found.interval.low < 1.35
 
 
+@pytest.mark.parametrize(
+    ("changed", "reaches"), [({}, True), ({"earlier_other_torch": 1.0}, False), ({"earlier_taken_ratio": 0.5}, False)]
+)
+def test_the_interval_reaches_to_an_undisturbed_earlier_check(changed: dict[str, float], reaches: bool) -> None:
+    """What that measured, half as much again, is as true; disturbed, or of another torch, it says nothing."""
+    found = foretold(measured(earlier_s=1.5 * STEP_S, **changed))
+    assert found.time_per_step_s == pytest.approx(STEP_S, rel=0.05)
+    assert (found.interval.high >= 1.5 * STEP_S) is reaches
+
+
 @pytest.mark.parametrize(("batch", "step_s"), [(16, 0.3), (24, 0.4), (64, 0.9)])
 def test_another_batch_lies_on_the_line_through_the_measured_ones(batch: int, step_s: float) -> None:
     """Still measured; less sure the further away."""

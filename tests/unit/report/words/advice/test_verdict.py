@@ -250,7 +250,7 @@ def test_how_sure_is_said_with_its_figure() -> None:
     assert verdict.confidence_sentence(samples.enough(), EN) == "How sure: good (±15%)"
 
 
-def _measured_job(report: Report, details: dict[str, float] | None = None) -> Report:
+def measured_job(report: Report, details: dict[str, float] | None = None) -> Report:
     """Return a report in which the first measured training was the job itself, and the chosen time rests on it."""
     assert report.benchmark is not None
     first, *others = report.benchmark.measurements
@@ -270,9 +270,9 @@ def _measured_job(report: Report, details: dict[str, float] | None = None) -> Re
 def test_a_measured_job_is_said_to_be_measured() -> None:
     """With the samples it learns in a second; how much of that was worked out is said too."""
     assert verdict.measured_sentence(samples.enough(), EN) == ""
-    text = verdict.measured_sentence(_measured_job(samples.enough()), EN)
+    text = verdict.measured_sentence(measured_job(samples.enough()), EN)
     assert text == "Your own job was measured here: 64 samples a second."
-    partly = verdict.measured_sentence(_measured_job(samples.enough(), {"measured_ratio": 0.87}), EN)
+    partly = verdict.measured_sentence(measured_job(samples.enough(), {"measured_ratio": 0.87}), EN)
     assert "87% of the time was measured" in partly
 
 
@@ -292,7 +292,7 @@ def test_the_smallest_card_that_holds_the_job_is_said_where_another_is_the_answe
 
 def test_a_job_measured_here_is_not_said_of_hardware_elsewhere() -> None:
     """What is rented was not measured, so nothing is said of it."""
-    assert verdict.measured_sentence(_measured_job(samples.rent()), EN) == ""
+    assert verdict.measured_sentence(measured_job(samples.rent()), EN) == ""
 
 
 def test_epochs_that_nobody_said_are_told_apart_from_the_run() -> None:

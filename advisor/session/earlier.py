@@ -1,0 +1,58 @@
+"""What an earlier check of the same job on this computer measured, beside what was measured now."""
+
+import datetime
+from collections.abc import Sequence
+
+import msgspec
+
+from advisor.benchmark import compare
+from advisor.records.hardware.machine import Machine
+from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.results.comparison import ComparedCase
+from advisor.records.results.measured.measurement import Benchmark, Measurement
+from advisor.records.results.report import Report
+
+
+def with_earlier(machine: Machine, benchmark: Benchmark, earlier: Report | None) -> Benchmark:
+    """Return a benchmark whose steps of the job tell, in their details, what the earlier check measured of the same.
+
+    Details: ``earlier_s``, the step then; ``earlier_at``, seconds since 1970; ``earlier_noise_ratio``, a difference
+    that repeating alone may cause; ``earlier_taken_ratio``, share of the processor that others had then;
+    ``earlier_measured_ratio``, share of the step that was measured; and ``earlier_other_torch``, 1 where PyTorch was
+    another. Steps of other parts or settings are left as they are.
+    """
+    known = None if earlier is None else earlier.benchmark
+    if earlier is None or known is None or _parts(earlier.machine) != _parts(machine):
+        return benchmark
+    then = {one.case.id: one for one in known.measurements}
+    both = {one.case.id: one for one in compare(known, benchmark).cases if one.case.program == JOB_PROGRAM}
+    shared = {
+        "earlier_at": datetime.datetime.fromisoformat(earlier.created_at).timestamp(),
+        "earlier_other_torch": float(earlier.machine.framework.version != machine.framework.version),
+    }
+    return msgspec.structs.replace(
+        benchmark,
+        measurements=tuple(
+            _beside(one, both[one.case.id], shared | _seen(known, then[one.case.id])) if one.case.id in both else one
+            for one in benchmark.measurements
+        ),
+    )
+
+
+def _parts(machine: Machine) -> tuple[str, Sequence[str]]:
+    return machine.host.cpu.name, [card.name for card in machine.accelerators if card.trains]
+
+
+def _seen(known: Benchmark, then: Measurement) -> dict[str, float]:
+    """Return how a step was measured in the earlier check."""
+    return {
+        "earlier_taken_ratio": known.taken_ratio({then.case.id}),
+        "earlier_measured_ratio": then.details.get("measured_ratio", 1.0),
+    }
+
+
+def _beside(one: Measurement, both: ComparedCase, seen: dict[str, float]) -> Measurement:
+    if both.case.options != one.case.options:  # the same id, but another optimizer or layout
+        return one
+    step = {"earlier_s": both.first_s, "earlier_noise_ratio": both.noise_ratio}
+    return msgspec.structs.replace(one, details=one.details | seen | step)
