@@ -13,6 +13,7 @@ from typing import Annotated
 
 import msgspec
 
+from advisor.errors import OutputError, system_reason
 from advisor.records.base import Bytes
 from advisor.records.results.measured.measurement import Count, Span
 
@@ -133,15 +134,26 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Channel:
-    """A private folder for as long as a program is watched."""
+    """A private folder for as long as a program is watched.
+
+    Raises:
+        OutputError: There is no place for temporary files.
+    """
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="advisor-watch-"))
+        try:
+            self.folder = Path(tempfile.mkdtemp(prefix="advisor-watch-"))
+        except OSError as error:
+            raise _no_place(error) from error
 
     def __enter__(self) -> "Channel":
         source = Path(__file__).with_name("injected")
-        for name in _INJECTED:
-            shutil.copyfile(source / name, self.folder / name)
+        try:
+            for name in _INJECTED:
+                shutil.copyfile(source / name, self.folder / name)
+        except OSError as error:
+            self.__exit__(None, None, None)
+            raise _no_place(error) from error
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -158,6 +170,13 @@ class Channel:
         # The script can write there too: a pipe would never end.
         found = [_seen(path) for path in sorted(self.folder.glob("seen-*.jsonl")) if path.is_file()]
         return max(found, key=lambda one: (one.is_recorded_for_all, len(one.steps)), default=Seen())
+
+
+def _no_place(error: OSError) -> OutputError:
+    return OutputError(
+        "Nothing can be kept in the folder for temporary files: {reason}. Make room there, or name another in TMPDIR.",
+        reason=system_reason(error),
+    )
 
 
 def _seen(path: Path) -> Seen:

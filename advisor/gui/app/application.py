@@ -20,6 +20,7 @@ from advisor.gui.backend import Backend
 from advisor.gui.base.context import Context
 from advisor.gui.base.settings import Settings, load_settings
 from advisor.gui.base.tasks import Problem
+from advisor.installation import installation_error, is_loading
 from advisor.locale import N_
 from advisor.resource import resource_path
 
@@ -114,8 +115,9 @@ class CrashNet:
             return
         self._seen.add(details)
         place = write_crash_log(details)
-        sys.stderr.write(details)
-        problem = Problem(error=None, details=f"{place}\n\n{details}", file=place if Path(place).is_file() else None)
+        known = installation_error(error) if isinstance(error, Exception) and is_loading(error) else None
+        sys.stderr.write(details if known is None else f"{known.sentence(self._window.context.gettext)}\n")
+        problem = Problem(error=known, details=f"{place}\n\n{details}", file=place if Path(place).is_file() else None)
         self._window.problem.show_problem(problem, N_("Something in the window went wrong."))
 
 

@@ -113,7 +113,7 @@ def _run(script: WatchedScript, language: Language) -> Iterator[tuple[str, str]]
         yield _("Steps in an epoch"), language.number(script.steps_per_epoch)
     if script.epochs is not None:
         yield _("Epochs"), language.number(script.epochs, 2)
-    if script.between_s is not None:
+    if script.between_s:  # an epoch that begins at once is worth no row
         yield _("Between two epochs"), quantities.exact_seconds(script.between_s, language)
     if script.run_s is not None:
         time = quantities.duration(script.run_s, language)

@@ -1,11 +1,15 @@
 """What a watched program tells comes in by a folder of files; none of it is trusted, and nothing of it is left."""
 
+import errno
 import json
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from advisor.errors import OutputError
 from advisor.watch.channel import Channel, EndSeen
 
 STEP = {"event": "step", "at_s": 1.5, "optimizer_s": 0.1, "wait_s": 0.2, "wait_cpu_s": 0.0, "batches": 1}
@@ -31,6 +35,22 @@ def test_the_folder_is_there_as_long_as_it_is_watched() -> None:
     with pytest.raises(InterruptedError):
         fail()
     assert not channel.folder.exists()
+
+
+def test_a_full_disk_is_said_and_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether there is no place for a folder, or none for the files in it."""
+
+    def full(*_where: object, **_how: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(OutputError, match="the disk is full"), Channel():
+        pass
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    with pytest.raises(OutputError, match="the disk is full"):
+        Channel()
 
 
 @pytest.mark.parametrize("others", [None, "/a", os.pathsep.join(("/a", "/b"))])

@@ -38,6 +38,24 @@ def test_an_error_nobody_caught_is_logged_and_said_once(
     assert capsys.readouterr().err.count("LookupError: lost") == 1
 
 
+def test_a_part_that_cannot_be_loaded_is_a_sentence(
+    window: MainWindow,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A library that the system cannot map for a page: what to do about it; the traceback is in the log alone."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    error = ImportError("QtOpenGL.abi3.so: failed to map segment from shared object")
+    CrashNet(window)(ImportError, error, None)
+
+    said = capsys.readouterr().err
+    assert said.startswith("A part of this program cannot be loaded: QtOpenGL.abi3.so")
+    assert said.count("\n") == 1
+    assert len(list(tmp_path.rglob("crash-*.txt"))) == 1
+    assert "cannot be loaded" in window.problem.sentence.text()
+
+
 def test_an_interrupt_closes_the_window(window: MainWindow) -> None:
     """Ctrl+C in the terminal is no error."""
     CrashNet(window)(KeyboardInterrupt, KeyboardInterrupt(), None)

@@ -42,6 +42,9 @@ def test_what_was_not_seen_is_said() -> None:
     whole = text(**known, between_s=10.0)
     assert "1 minute" in whole
     assert "not seen" not in whole
+    at_once = text(**known, between_s=0.0)
+    assert "Between two epochs" not in at_once
+    assert "not seen" not in at_once
 
 
 def test_what_nothing_but_trying_shows_gets_no_gain() -> None:
