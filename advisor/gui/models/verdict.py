@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from advisor.locale import Language
+from advisor.recommend.feasibility import done_s
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
@@ -24,19 +25,26 @@ from advisor.units import MONTH_S
 KINDS: dict[Tier, str] = {"this_computer": "here", "single_gpu": "buy", "cloud": "rent", "cluster": "cluster"}
 MOST_REASONS, _MOST_STEPS = 4, 2
 _OF_THE_MOMENT = frozenset({"close_programs", "measure_again"})
+_LEAST_START_S = 60.0
 _NOTICED = 0.01
 """Share by which a time or a cost must differ to be spoken of."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionChip:
-    """One option in short: which of the four answers, its name, time and money, and where those come from."""
+    """One option in short: which of the four answers, its name, time and money, and where those come from.
+
+    Attributes:
+        held: What must be known beside the time: what holds it back here, or passes before it where it is rented.
+        share: Of the longest of the times beside it, from 0 to 1, with what passes before and after.
+    """
 
     kind: str
     answer: str
     title: str
     time: str
     held: str
+    share: float
     cost: str
     total: str
     is_chosen: bool
@@ -109,15 +117,18 @@ def _job_changes(report: Report, language: Language) -> Iterator[Paragraph]:
 
 def _chips(report: Report, language: Language) -> Iterator[OptionChip]:
     """Yield the chosen option, then the best of every other answer that can do the job."""
-    for option in best_options(report):
+    options = best_options(report)
+    longest_s = max((done_s(one) for one in options), default=0.0)
+    for option in options:
         row = option_row(option, report, language)
         yield OptionChip(
             kind=KINDS[option.tier],
             answer=tier_name(option.tier, language),
             title=row.title,
             time=row.time,
-            held=_held_back(option, report, language),
-            cost=", ".join(filter(None, (row.cost, row.host))),
+            held=_held_back(option, report, language) or row.host or _starting(option, language),
+            share=done_s(option) / longest_s if longest_s else 0.0,
+            cost=row.cost,
             total=_total(option, row.horizon, report, language),
             is_chosen=option.id == report.advice.chosen,
             time_origin=of_time(option, report, language),
@@ -137,6 +148,14 @@ def _held_back(option: Option, report: Report, language: Language) -> str:
     return text.format(n=language.number(cores))
 
 
+def _starting(option: Option, language: Language) -> str:
+    """Return what passes before a rented machine computes."""
+    if option.offer is None or option.before_s < _LEAST_START_S:
+        return ""
+    before = quantities.duration(option.before_s, language)
+    return language.gettext("+ {time} until it starts").format(time=before)
+
+
 def _total(option: Option, total: str, report: Report, language: Language) -> str:
     """Return what an option costs over the months of use; empty where unknown, said already, or never reached."""
     asked = report.circumstances
@@ -144,9 +163,12 @@ def _total(option: Option, total: str, report: Report, language: Language) -> st
         return ""
     if option.tier == "this_computer" and (option.run_s or 0.0) * asked.runs_per_month > MONTH_S:
         return ""  # so many runs do not end in these months
+    runs = asked.runs_per_month * asked.horizon_months
     text = language.gettext("{cost} in {months}")
     if option.purchase_usd > 0:
         text = language.gettext("{cost} in {months}, if you sell it then")
+    elif any(part.kind == "storage" and part.usd(runs) > 0 for part in option.cost_parts):
+        text = language.gettext("{cost} in {months}, with storage")
     return text.format(cost=total, months=quantities.months(asked.horizon_months, language))
 
 

@@ -8,6 +8,7 @@ from advisor.records.results.report import Report
 from advisor.report.provenance.predictions import option_pointer, price_day
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
+from advisor.report.words.advice.costs import part_name
 from advisor.report.words.advice.renting import run_parts
 from advisor.report.words.labels import amount, option_title
 
@@ -65,6 +66,7 @@ def of_cost(option: Option, report: Report, language: Language) -> Provenance:
     if option.offer is not None:
         rent = amount(option.offer.price_usd_per_h, report, language)
         inputs.append((_("Rent of one hour"), rent))
+        inputs += _rented_parts(option, report, language)
     if option.energy_j is not None:
         inputs.append((_("Electricity of one run"), quantities.energy(option.energy_j, language)))
     return Provenance(
@@ -146,6 +148,13 @@ def _resale(option: Option, report: Report, language: Language) -> list[tuple[st
     name = language.gettext("Sold after {months} for").format(months=months)
     brought = [-part.fixed_usd for part in option.cost_parts if part.kind == "resale"]
     return [(name, amount(usd, report, language)) for usd in brought]
+
+
+def _rented_parts(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:
+    """Return what is paid for all runs, and beside them: runs times their price alone is not the whole."""
+    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
+    paid = [(part.kind, part.usd(runs)) for part in option.cost_parts]
+    return [(part_name(kind, language), amount(usd, report, language)) for kind, usd in paid if usd > 0]
 
 
 def _over_months(option: Option, report: Report, language: Language) -> list[tuple[str, str]]:

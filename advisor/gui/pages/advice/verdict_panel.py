@@ -21,7 +21,7 @@ from advisor.gui.pages.advice.place_card import PlaceCard
 from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, label, lay_out
 from advisor.gui.widgets.charts.chart_with_table import ChartWithTable
-from advisor.gui.widgets.charts.tier_marks import kind_mark
+from advisor.gui.widgets.charts.tier_marks import ShareBar, kind_mark
 from advisor.gui.widgets.folded_card import FoldedCard
 from advisor.gui.widgets.number_label import Figure, Statement
 from advisor.gui.widgets.receipt_card import ReceiptCard
@@ -78,7 +78,7 @@ class VerdictPanel(QWidget):
         self.mark = QLabel()
         self.headline = label("display", selectable=True)
         self.confidence = Figure(context, role="chip")
-        self._sentences = QVBoxLayout()
+        self._sentences, self._alternatives = QVBoxLayout(), QVBoxLayout()
         self.notes = label("warning")
         self.all_options = button("link", self.options_wanted.emit)
         self.measurements = button("link")
@@ -142,6 +142,8 @@ class VerdictPanel(QWidget):
         self.measure_too.hide()
         self._chips.setSpacing(GRID)
         hero.body.addLayout(self._chips)
+        self._alternatives.setSpacing(GRID // 2)
+        hero.body.addLayout(self._alternatives)
         hero.body.addWidget(self.notes)
         actions = FlowLayout(int(1.5 * GRID))
         for action in (self.share, self.copy, self.again):
@@ -271,9 +273,13 @@ class VerdictPanel(QWidget):
         self.headline.setText(view.answer.headline.text)
         sure = view.answer.confidence
         self.confidence.show_value(sure.text, sure.origin or Provenance(title=sure.text, value=""))
-        clear(self._sentences)
-        for place, (text, origin) in enumerate((*view.answer.facts[:1], *view.answer.alternatives)):
-            self._sentences.addWidget(self._said(text, origin, "body" if place else "answer"))
+        for shown, sentences, role in (
+            (self._sentences, view.answer.facts[:1], "answer"),
+            (self._alternatives, view.answer.alternatives, "body"),
+        ):
+            clear(shown)
+            for text, origin in sentences:
+                shown.addWidget(self._said(text, origin, role))
         notes = (*(note.text for note in view.answer.notes), *self._named_programs(view))
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
@@ -298,15 +304,16 @@ class VerdictPanel(QWidget):
         return (text.format(programs=", ".join(self._programs)),)
 
     def _chip(self, chip: OptionChip) -> QWidget:
-        made = Card("chosen_chip" if chip.is_chosen else "chip", margin=GRID)
-        made.body.setSpacing(2)
+        made = Card("chosen_chip" if chip.is_chosen else "chip", margin=int(1.5 * GRID))
+        made.body.setSpacing(GRID // 2)
         head = QHBoxLayout()
         head.setSpacing(GRID)
         mark = QLabel()
         mark.setPixmap(kind_mark(chip.kind, self._context.theme, self.devicePixelRatioF()))
         head.addWidget(mark)
         answer = label("muted", wrap=False)
-        answer.setText(chip.answer)
+        recommended = self._context.gettext("recommended") if chip.is_chosen else ""
+        answer.setText(" · ".join(filter(None, (chip.answer, recommended))))
         head.addWidget(answer, 1)
         made.body.addLayout(head)
         title = label("strong")
@@ -314,7 +321,7 @@ class VerdictPanel(QWidget):
         made.body.addWidget(title)
         for text, origin, role in (
             (chip.time, chip.time_origin, "title"),
-            (chip.held, chip.time_origin, "body"),
+            (chip.held, chip.time_origin, "muted"),
             (chip.cost, chip.cost_origin, "body"),
             (chip.total, chip.total_origin, "body"),
         ):
@@ -322,6 +329,8 @@ class VerdictPanel(QWidget):
                 figure = Figure(self._context, role=role, wrap=True)
                 figure.show_value(text, origin)
                 made.body.addWidget(figure)
+            if role == "title":
+                made.body.addWidget(ShareBar(self._context, chip.kind, chip.share))
         made.body.addStretch(1)
         return made
 

@@ -1,11 +1,14 @@
 """The four answers as marks: each colour always with its own shape."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap, QPolygonF
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPixmap, QPolygonF
+from PySide6.QtWidgets import QWidget
 
+from advisor.gui.base.context import Context
 from advisor.gui.base.theme import Theme
 
 MARK_PX = 12
+_BAR_PX = 6
 
 
 def kind_mark(kind: str, theme: Theme, ratio: float, size: int = MARK_PX) -> QPixmap:
@@ -40,3 +43,24 @@ def _outline(kind: str, edge: float) -> QPolygonF:
 def kind_icon(kind: str, theme: Theme, ratio: float) -> QIcon:
     """Return the mark as an icon."""
     return QIcon(kind_mark(kind, theme, ratio))
+
+
+class ShareBar(QWidget):
+    """A share of a whole as a bar in the colour of an answer; the figure it draws stands beside it in words."""
+
+    def __init__(self, context: Context, kind: str, share: float) -> None:
+        super().__init__()
+        self._context = context
+        self._kind = kind
+        self.share = share
+        self.setFixedHeight(_BAR_PX)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the whole, and the share over it, which is never narrower than a dot."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for name, share in (("border", 1.0), (self._kind, self.share)):
+            painter.setBrush(self._context.theme.colour(name))
+            width = max(float(_BAR_PX), share * self.width())
+            painter.drawRoundedRect(QRectF(0, 0, width, _BAR_PX), _BAR_PX / 2, _BAR_PX / 2)

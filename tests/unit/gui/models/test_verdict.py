@@ -7,6 +7,7 @@ import msgspec
 from advisor.catalog import preset
 from advisor.gui.models.verdict import effect_sentence, verdict_view
 from advisor.locale import language
+from advisor.records.job.prediction import CostPart
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
 from advisor.report.content.short import best_options
@@ -79,3 +80,34 @@ def test_beside_a_computer_that_is_enough_stand_the_first_of_the_list() -> None:
     for tier in ("single_gpu", "cloud"):
         first = next(one for one in report.advice.options if one.tier == tier and one.feasible and one.run_s)
         assert shown[tier] == first.id
+
+
+def test_times_side_by_side_are_shares_of_the_longest() -> None:
+    """The bars under the times compare what one waits for: a rented machine's start is a part of it, and is said."""
+    report = samples.enough()
+    waits = msgspec.structs.replace(
+        report.advice,
+        options=tuple(
+            msgspec.structs.replace(one, before_s=720.0) if one.tier == "cloud" else one for one in report.advice.options
+        ),
+    )
+    chips = verdict_view(msgspec.structs.replace(report, advice=waits), EN).chips
+    assert max(chip.share for chip in chips) == 1.0
+    assert all(0 < chip.share <= 1 for chip in chips)
+    assert [plain(chip.held) for chip in chips if chip.kind == "rent"] == ["+ 12 minutes until it starts"]
+
+
+def test_a_sum_with_storage_says_so() -> None:
+    """Runs times the price of a run is less than the sum beside it where storage is paid: the card says why."""
+    report = samples.enough()
+    part = CostPart(kind="storage", fixed_usd=0.21)
+    stored = msgspec.structs.replace(
+        report.advice,
+        options=tuple(
+            msgspec.structs.replace(one, cost_parts=(*one.cost_parts, part)) if one.tier == "cloud" else one
+            for one in report.advice.options
+        ),
+    )
+    for advice, is_said in ((report.advice, False), (stored, True)):
+        chips = verdict_view(msgspec.structs.replace(report, advice=advice), EN).chips
+        assert next(chip for chip in chips if chip.kind == "rent").total.endswith("with storage") is is_said

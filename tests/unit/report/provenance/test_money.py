@@ -8,6 +8,7 @@ from advisor.gui.models.options import OptionTable, option_facts, option_origins
 from advisor.gui.models.verdict import verdict_view
 from advisor.locale import language
 from advisor.records.job.advice import Option
+from advisor.records.job.prediction import CostPart
 from advisor.records.results.report import Report
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.words import quantities
@@ -70,3 +71,12 @@ def test_the_parts_of_a_cost_sum_up(report: Report, with_computer: Option) -> No
     assert option.run_usd is not None
     runs = option.run_usd * asked.runs_per_month * asked.horizon_months
     assert sold == amount(option.purchase_usd + runs - option.horizon_usd, report, EN)
+
+
+def test_a_rent_says_each_part_of_its_sum(report: Report) -> None:
+    """What is paid beside the runs stands behind the sum: runs times the price of one is less than it."""
+    rented = next(one for one in report.advice.options if one.offer is not None)
+    storage = CostPart(kind="storage", fixed_usd=0.5)
+    inputs = dict(of_cost(msgspec.structs.replace(rented, cost_parts=(*rented.cost_parts, storage)), report, EN).inputs)
+    assert inputs["Storage"] == amount(0.5, report, EN)
+    assert "Rent while it computes" in inputs
