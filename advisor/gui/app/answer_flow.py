@@ -48,6 +48,7 @@ class AnswerFlow(QObject):
         self._advice = controllers.advice
         self._check = controllers.check_runner
         self.report: Report | None = None
+        self._own_report: Report | None = None
         self._keeps_notice = False
         self._advice.answers.answered.connect(self._show_answer)
         self._advice.answers.failed.connect(advice.show_unanswered)
@@ -150,12 +151,13 @@ class AnswerFlow(QObject):
             self.report.workload,
         ):
             return  # of an answer that is not seen any more
-        from advisor.report.content.options.what_if import what_if_sentences
+        from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
 
         self.report = report  # what is saved holds it, too
         said = what_if_sentences(report, self._context.language)
+        verdict = worth_verdict(report, self._context.language)
         none = self._context.gettext("There is no part to add that this program knows.")
-        self._page.computer.panel.show_worth([one for _part, one in said] or [none])
+        self._page.computer.panel.show_worth(verdict if said else none, [one for _part, one in said])
 
     def _on_not_weighed(self, problem: Problem) -> None:
         self._page.computer.panel.show_answered(has_answer=True)
@@ -169,7 +171,8 @@ class AnswerFlow(QObject):
         if self._advice.needs_no_check:
             self.conclude()
         else:
-            self.report = None
+            self.report = self._own_report = None
+            self._page.computer.show_change("")
             self._page.computer.panel.show_answered(has_answer=False)
             self._page.show_question()
             self.withdrawn.emit()
@@ -229,12 +232,24 @@ class AnswerFlow(QObject):
 
     def _show_answer(self, answer: ShownAnswer) -> None:
         self.report = answer.report
+        self._say_what_parts_change(answer.report)
         programs = self._check.measure.programs_of(answer.report.benchmark)
         self._page.computer.panel.show_answered(has_answer=True)
         self._page.show_report(answer, programs, keeps_notice=self._keeps_notice)
         self._keeps_notice = False
         self._page.ensure_verdict().offer_measuring(is_offered=self._can_measure(answer))
         self.answered.emit(answer.report)
+
+    def _say_what_parts_change(self, report: Report) -> None:
+        """Compare the answer for a pretended computer with the one for this computer, where both are to one question."""
+        from advisor.gui.models.verdict import pretence_sentence
+
+        subject, said = self._advice.subject, ""
+        if subject is not None and subject.is_own:
+            self._own_report = report
+        elif subject is not None and subject.kind == "pretended" and self._own_report is not None:
+            said = pretence_sentence(self._own_report, report, self._context.language)
+        self._page.computer.show_change(said)
 
     def _can_measure(self, answer: ShownAnswer) -> bool:
         """Return whether this computer was measured, but not the job that the answer is about."""

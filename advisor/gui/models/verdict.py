@@ -28,6 +28,8 @@ _OF_THE_MOMENT = frozenset({"close_programs", "measure_again"})
 _LEAST_START_S = 60.0
 _NOTICED = 0.01
 """Share by which a time or a cost must differ to be spoken of."""
+_LITTLE = 0.05
+"""The same between two computers, of which one was not measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +200,36 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
     if not parts:
         return _("This change makes no difference to time or cost.")
     return _("After this change: {facts}.").format(facts="; ".join(parts))
+
+
+def pretence_sentence(own: Report, pretended: Report, language: Language) -> str:
+    """Return what other parts change for a job; empty where the two answers are to different questions.
+
+    Args:
+        own: The answer for this computer as it is.
+        pretended: The answer for it with other parts.
+        language: To say it in.
+    """
+    if (own.workload, own.circumstances) != (pretended.workload, pretended.circumstances):
+        return ""
+    _ = language.gettext
+    now_s, then_s = _best_here(own), _best_here(pretended)
+    now, then = ("" if time is None else quantities.duration(time, language) for time in (now_s, then_s))
+    if then_s is None:
+        return _("With these parts it cannot do this job either.") if now_s is None else ""
+    if now_s is None:
+        return _("Your computer as it is cannot do this job; with these parts a run takes {then}.").format(then=then)
+    if now == then or abs(now_s - then_s) < _LITTLE * now_s:
+        return _("A run takes {now}, as on your computer as it is: these parts change nothing.").format(now=now)
+    return _("A run takes {then} with these parts, instead of {now} on your computer as it is.").format(
+        then=then, now=now
+    )
+
+
+def _best_here(report: Report) -> float | None:
+    """Return how soon this computer does a run, s; None where nothing of it can."""
+    here = [one for one in report.advice.options if one.tier == "this_computer" and one.obstacle != "does_not_fit"]
+    return min((one.run_s for one in here if one.run_s is not None), default=None)
 
 
 def _signed(text: str, *, is_more: bool) -> str:

@@ -11,7 +11,7 @@ from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Bullets
-from advisor.report.content.options.what_if import what_if, what_if_sentences
+from advisor.report.content.options.what_if import what_if, what_if_sentences, worth_verdict
 from advisor.session.forecast import conclude
 from advisor.session.worth import check_question, worth
 from advisor.units import GIB, HOUR_S
@@ -45,7 +45,7 @@ def test_a_card_behind_a_slow_disk_is_said_to_bring_nothing(photos: Report) -> N
     """Its price is named, and what would be better for the money does it clearly sooner for no more."""
     [one] = worth(photos, "RTX 5090")
     asked = msgspec.structs.replace(photos, what_if=(one,))
-    [block] = what_if(asked, language("en")).blocks
+    _verdict, block = what_if(asked, language("en")).blocks
     assert isinstance(block, Bullets)
     assert "hardly any difference" in block.items[0].text
     assert "hard disk" in block.items[0].text
@@ -115,3 +115,15 @@ def test_a_card_is_said_to_be_in_this_computer_or_in_a_new_one() -> None:
         asked = msgspec.structs.replace(report, what_if=worth(report, "RTX 5090"))
         [(_one, text)] = what_if_sentences(asked, language("en"))
         assert text.startswith(f"GeForce RTX 5090 {where}: ")
+
+
+def test_what_is_asked_is_answered_in_a_sentence_first(photos: Report) -> None:
+    """Yes or no before the reasons: a part that changes nothing, one that cannot be, one that is worth more than it costs."""
+    english = language("en")
+    said = {
+        question: worth_verdict(msgspec.structs.replace(photos, what_if=worth(photos, question)), english)
+        for question in ("RTX 5090", "second card", "faster disk", "upgrade")
+    }
+    assert said["RTX 5090"] == said["second card"] == "No.", "a slow disk holds it back; no computer without a card"
+    assert said["faster disk"] != "No."
+    assert said["upgrade"] == "This would help most: A solid-state drive (NVMe)."

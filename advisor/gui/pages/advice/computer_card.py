@@ -19,6 +19,7 @@ class ComputerCard(Card):
 
     Attributes:
         panel: Where other parts are pretended.
+        change: What the pretended parts change.
         details, back: Buttons: see all about this computer, hear about this computer again.
     """
 
@@ -31,6 +32,8 @@ class ComputerCard(Card):
         self._is_checking = False
         self.title = label("muted")
         self.line = label("strong", selectable=True)
+        self.change = label("body", selectable=True)
+        self.change.hide()
         self.pretend = button("link", self._toggle)
         self.pretend.setCheckable(True)
         self.details = button("link")
@@ -51,6 +54,7 @@ class ComputerCard(Card):
         for widget in (self.back, self.pretend, self.details):
             row.addWidget(widget)
         self.body.addLayout(row)
+        self.body.addWidget(self.change)
         self.body.addWidget(self.panel)
         self.panel.hide()
         self.panel.wanted.connect(lambda: self._open(is_open=False))
@@ -64,6 +68,11 @@ class ComputerCard(Card):
         """Show which computer the answers are about; None: this one, not measured yet."""
         self._subject = subject
         self.retranslate()
+
+    def show_change(self, sentence: str) -> None:
+        """Say what the pretended parts change; empty: there is nothing to say."""
+        self.change.setText(sentence)
+        self.change.setVisible(bool(sentence))
 
     def show_checking(self, *, is_checking: bool) -> None:
         """Keep to this computer while it is measured: another one would take the place of the running check."""

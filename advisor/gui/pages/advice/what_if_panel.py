@@ -1,20 +1,29 @@
-"""Other parts for this computer, to ask "what if": a graphics card, memory, and a class of processors."""
+"""Is another part worth it, and what would the answer be with it: a graphics card, memory, a class of processors."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.names import card_line, card_named
 from advisor.gui.models.subject import Pretence
-from advisor.gui.widgets.basic import GRID, button, label
+from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.fields import ChoiceBox, NumberBox, completer_of
 from advisor.locale import N_, Language
 from advisor.units import GIB
 
 _LEAST_GB, _MOST_GB = 1, 2048
+_QUESTIONS = (
+    ("more memory", N_("More memory?")),
+    ("more cores", N_("More processor cores?")),
+    ("faster disk", N_("A faster disk?")),
+    ("second card", N_("A second card?")),
+    ("", N_("What helps most?")),
+)
+"""Parts as ``advisor.session.worth`` knows them, with the question of each."""
 _FORMS = {
     "laptop": N_("laptop, {cores} cores (as {name})"),
     "desktop": N_("desktop, {cores} cores (as {name})"),
@@ -26,7 +35,11 @@ class WhatIfPanel(QWidget):
 
     Signals:
         wanted: With a ``Pretence`` the user wants to hear about.
-        worth_wanted: With the name of a card of which the user asks whether it is worth it; empty: each part there is.
+        worth_wanted: With the card or part of which the user asks whether it is worth it; empty: each part there is.
+
+    Attributes:
+        questions: Buttons: ask of parts that have no name.
+        verdict, told: What is said of a part: in a word, and why.
     """
 
     wanted = Signal(Pretence)
@@ -49,9 +62,13 @@ class WhatIfPanel(QWidget):
         self.processor.addItem("", "")
         self.show_answer = button("primary", self._on_wanted)
         self.ask_worth = button("plain", self._on_worth)
-        self.told = label("body", selectable=True)
-        self.told.hide()
-        self._has_answer = False
+        self.questions = [button("plain", partial(self._ask, part)) for part, _text in _QUESTIONS]
+        self.verdict, self.told = label("title", selectable=True), label("body", selectable=True)
+        self.whole = label("strong")
+        self._answer = Card("chip", margin=int(1.5 * GRID))
+        self._answer.body.setSpacing(GRID // 2)
+        self._answer.hide()
+        self._has_answer = self._is_asking = False
         self.hint = label("muted")
         self._build()
         self.card.returnPressed.connect(self._on_return)
@@ -62,30 +79,36 @@ class WhatIfPanel(QWidget):
         self.retranslate()
 
     def _build(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(GRID)
-        grid.setColumnStretch(1, 1)
         rows = (
             (self.card_caption, self.card),
             (self.memory_caption, self.memory),
             (self.processor_caption, self.processor),
         )
-        for row, (caption, field) in enumerate(rows):
+        for caption, field in rows:
             caption.setBuddy(field)
-            grid.addWidget(caption, row, 0)
-            grid.addWidget(field, row, 1)
-        last = QHBoxLayout()
-        last.addWidget(self.hint, 1)
-        last.addWidget(self.ask_worth)
-        last.addWidget(self.show_answer)
+        first = _row(self.card_caption, self.card, self.ask_worth)
+        first.setStretch(1, 1)
+        self._asked = QWidget()
+        flow = FlowLayout()
+        self._asked.setLayout(flow)
+        for made in self.questions:
+            flow.addWidget(made)
+        others = _row(*(widget for row in rows[1:] for widget in row), self.show_answer)
+        others.setStretch(1, 1)
+        others.setStretch(3, 2)
+        self._answer.body.addWidget(self.verdict)
+        self._answer.body.addWidget(self.told)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
         column.setSpacing(GRID)
         column.addWidget(self.title)
-        column.addLayout(grid)
-        column.addLayout(last)
-        column.addWidget(self.told)
+        column.addLayout(first)
+        column.addWidget(self._asked)
+        column.addWidget(self._answer)
+        column.addSpacing(GRID)
+        column.addWidget(self.whole)
+        column.addLayout(others)
+        column.addWidget(self.hint)
 
     def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]]) -> None:
         """Offer the names of cards and processors to pretend; only these are taken."""
@@ -113,28 +136,39 @@ class WhatIfPanel(QWidget):
     def _allow(self) -> None:
         pretence = self.pretence
         self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
-        self.ask_worth.setEnabled(pretence is not None and self._has_answer)
-        _ = self._context.gettext  # of no card it is asked which part would be
-        self.ask_worth.setText(_("Is it worth it?") if self._is_written else _("What is worth it?"))
+        self.ask_worth.setEnabled(pretence is not None and self._is_written)
+        for made in (self.ask_worth, self._asked):
+            made.setVisible(self._has_answer)  # else there is nothing to compare with
 
     def show_answered(self, *, has_answer: bool) -> None:
         """Let it be asked whether a part is worth it, once there is an answer to compare with; forget the last word."""
-        self._has_answer = has_answer
-        self.told.hide()
+        self._has_answer, self._is_asking = has_answer, False
+        self._answer.hide()
         self._allow()
 
-    def show_worth(self, sentences: Sequence[str]) -> None:
-        """Say what the parts would bring, each in a line."""
+    def show_worth(self, verdict: str, sentences: Sequence[str]) -> None:
+        """Say whether it is worth it, and what each part would bring in a line."""
+        self._is_asking = False
+        self._show(verdict, sentences)
+
+    def _show(self, verdict: str, sentences: Sequence[str]) -> None:
+        self.verdict.setText(verdict)
         self.told.setText("\n".join(sentences))
-        self.told.show()
-        self._allow()
+        self.told.setVisible(bool(sentences))
+        self._answer.show()
 
     def _on_worth(self) -> None:
         pretence = self.pretence
         if pretence is not None:
             self.card.setText(pretence.card)  # whole, so that it is seen which was understood
-            self.ask_worth.setEnabled(False)
-            self.worth_wanted.emit(pretence.card)
+            self._ask(pretence.card)
+
+    def _ask(self, part: str) -> None:
+        """Ask of a part, unless another is being weighed; what was pressed keeps the keyboard."""
+        if not self._is_asking:
+            self._is_asking = True
+            self._show(self._context.gettext("Working it out …"), ())
+            self.worth_wanted.emit(part)
 
     def _on_return(self) -> None:
         """Take what is written; while names are offered, Enter only chooses one, for there are other fields."""
@@ -152,8 +186,12 @@ class WhatIfPanel(QWidget):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.title.setText(_("What if this computer had other parts? Anything you don't change stays the same."))
-        self.card.setPlaceholderText(_("as it is; or write a part of a name, such as RTX 4060"))
+        self.title.setText(_("Is another part worth it?"))
+        self.whole.setText(_("The whole answer for a computer with other parts"))
+        for made, (_part, text) in zip(self.questions, _QUESTIONS, strict=True):
+            made.setText(_(text))
+            made.setAccessibleDescription(_("Says in a sentence whether this would make the job of the answer faster"))
+        self.card.setPlaceholderText(_("Write a part of a name, such as RTX 4060"))
         for caption, field, text, description in (
             (
                 self.card_caption,
@@ -179,15 +217,24 @@ class WhatIfPanel(QWidget):
             self.processor.setItemText(place, _processor_text(row, self._context.language))
         self.show_answer.setText(_("Show the answer"))
         self.show_answer.setAccessibleDescription(_("Works out the answer for this computer with those parts"))
-        self.ask_worth.setAccessibleDescription(
+        self.ask_worth.setText(_("Is it worth it?"))
+        self.ask_worth.setAccessibleDescription(_("Hours saved, price, and what is better for the money"))
+        self.ask_worth.setToolTip(self.ask_worth.accessibleDescription())
+        self.hint.setText(
             _(
-                "Hours saved, price and what is better for the money: of the card above, else of every part that could "
-                "be added"
+                "With the graphics card above, if you wrote one. What you don't change stays as it is; with a laptop "
+                "part we assume a laptop. Nothing is measured."
             )
         )
-        self.ask_worth.setToolTip(self.ask_worth.accessibleDescription())
-        self.hint.setText(_("Nothing is measured. If you pick a laptop part, we assume a laptop."))
         self._allow()
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(int(1.5 * GRID))
+    for widget in widgets:
+        row.addWidget(widget)
+    return row
 
 
 def _processor_text(row: tuple[str, str, int], language: Language) -> str:

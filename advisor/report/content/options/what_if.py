@@ -7,7 +7,7 @@ from advisor.locale import N_, Language
 from advisor.records.job.advice import Option
 from advisor.records.job.changes import Barred, WhatIf
 from advisor.records.results.report import Report
-from advisor.report.content.blocks import Bullets, Item, Section
+from advisor.report.content.blocks import Bullets, Item, Paragraph, Section
 from advisor.report.provenance.money import of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance
@@ -35,13 +35,50 @@ def what_if(report: Report, language: Language) -> Section:
     """Return what the parts that were asked about would bring; empty where nothing was asked."""
     said = what_if_sentences(report, language)
     items = tuple(Item(text, origin=_origin(one, report, language)) for one, text in said)
-    blocks = (Bullets(items),) if items else ()
+    blocks = (Paragraph(worth_verdict(report, language)), Bullets(items)) if items else ()
     return Section("what_if", language.gettext("Is it worth it?"), blocks)
 
 
 def what_if_sentences(report: Report, language: Language) -> tuple[tuple[WhatIf, str], ...]:
     """Return what is said of each part that was asked about."""
     return tuple((one, " ".join(_sentences(one, report, language))) for one in report.what_if)
+
+
+def worth_verdict(report: Report, language: Language) -> str:
+    """Return the answer to what was asked, in one short sentence; of several parts, which of them helps most."""
+    _ = language.gettext
+    if len(report.what_if) == 1:
+        return _verdict(report.what_if[0], report, language)
+    best = next((one for one in report.what_if if _helps(one)), None)
+    if best is None:
+        return _("None of these parts would make a run clearly shorter.")
+    return _("This would help most: {part}.").format(part=_part(best, report, language))
+
+
+def _helps(one: WhatIf) -> bool:
+    """Return whether a run is shorter with the part by more than measurements scatter, or is possible with it alone."""
+    if one.barred is not None or one.then_s is None:
+        return False
+    return one.now_s is None or one.then_s < (1.0 - _LITTLE) * one.now_s
+
+
+def _verdict(one: WhatIf, report: Report, language: Language) -> str:
+    _ = language.gettext
+    if not _helps(one):
+        return _("No.")
+    if report.advice.chosen == f"buy/{one.name}":
+        return _("Yes: it is what we recommend.")
+    if one.better is not None:
+        return _("No: there is better for the money.")
+    if report.advice.tier == "this_computer":
+        return _("It would help, but what you have is enough.")
+    if one.price_usd is not None and not _pays(one) and not report.circumstances.data_must_stay:
+        return _("Only if you do not want to rent.")
+    return _("Yes, it would help.")
+
+
+def _pays(one: WhatIf) -> bool:
+    return one.pays_months is not None and one.pays_months <= MAX_PAYBACK_MONTHS
 
 
 def _sentences(one: WhatIf, report: Report, language: Language) -> Iterator[str]:
@@ -107,7 +144,9 @@ def _price(one: WhatIf, report: Report, language: Language) -> str:
     price = amount(one.price_usd, report, language)
     if one.kind == "second_card":
         return _("It costs {price}, and needs a slot, a power supply and air for two.").format(price=price)
-    if one.pays_months is None or one.pays_months > MAX_PAYBACK_MONTHS:
+    if not _pays(one) or one.pays_months is None:
+        if report.circumstances.data_must_stay:
+            return _("It costs {price}.").format(price=price)
         return _("It costs {price}, and renting stays cheaper for this job.").format(price=price)
     text = _("It costs {price}, and has cost less than renting after {months}.")
     return text.format(price=price, months=quantities.months(one.pays_months, language))

@@ -88,7 +88,8 @@ def test_times_side_by_side_are_shares_of_the_longest() -> None:
     waits = msgspec.structs.replace(
         report.advice,
         options=tuple(
-            msgspec.structs.replace(one, before_s=720.0) if one.tier == "cloud" else one for one in report.advice.options
+            msgspec.structs.replace(one, before_s=720.0) if one.tier == "cloud" else one
+            for one in report.advice.options
         ),
     )
     chips = verdict_view(msgspec.structs.replace(report, advice=waits), EN).chips

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from advisor.gui.app.main_window import MainWindow
 from advisor.locale import language
 from advisor.records.job.workload import Workload
-from advisor.report.content.options.what_if import what_if_sentences
+from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
 from tests.gui.conftest import WAIT_MS
 from tests.gui.samples import FakeBackend, sample_report
 
@@ -53,6 +53,7 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     assert computer.title.text() == "What if: your computer with a GeForce RTX 4060 Laptop"
     assert "RTX 4060 Laptop" in computer.line.text()
     assert computer.objectName() == "notice_card"
+    assert computer.change.text().startswith("A run takes "), "beside the answer for the computer as it is"
     assert backend.observed[-1].is_simulated
     assert answered.controllers.machine.machine is not None
     assert "2060" in answered.controllers.machine.machine.accelerators[0].name
@@ -60,6 +61,7 @@ def test_a_pretended_card_is_labelled_and_one_click_from_back(
     with qtbot.waitSignal(answered.answer_flow.answered, timeout=WAIT_MS):
         qtbot.mouseClick(computer.back, Qt.MouseButton.LeftButton)
     assert computer.title.text() == "Your computer"
+    assert computer.change.isHidden()
     assert "RTX 2060" in computer.line.text()
     assert not backend.observed[-1].is_simulated
 
@@ -190,20 +192,22 @@ def test_offered_cards_say_their_memory_and_write_their_name(window: MainWindow)
 def test_a_part_is_weighed_beside_the_answer(answered: MainWindow, qtbot: QtBot) -> None:
     """What the command line says of it: hours saved, price, what is better for the money; of no card, all that fits."""
     panel = answered.advice.computer.panel
-    assert (panel.ask_worth.isEnabled(), panel.ask_worth.text()) == (True, "What is worth it?"), "no card is meant"
+    assert not panel.ask_worth.isEnabled(), "no card is meant"
     panel.card.setText("GeForce RTX 4090")
-    assert panel.ask_worth.text() == "Is it worth it?"
     panel.ask_worth.click()
+    assert panel.verdict.text() == "Working it out …"
     qtbot.waitUntil(lambda: not panel.told.isHidden(), timeout=WAIT_MS)
     report = answered.answer_flow.report
     assert report is not None
     assert [one.name for one in report.what_if] == ["GeForce RTX 4090"], "what is saved holds it, too"
     assert panel.told.text() == " ".join(text for _one, text in what_if_sentences(report, language("en")))
-    panel.card.setText("")
-    panel.ask_worth.click()
+    assert panel.verdict.text() == worth_verdict(report, language("en"))
+    panel.questions[-1].click()
     qtbot.waitUntil(lambda: "main memory" in panel.told.text(), timeout=WAIT_MS)
     assert panel.told.text().count("\n") == 1, "memory and drive: a laptop takes no second card"
-    assert panel.ask_worth.isEnabled()
+    panel.questions[0].click()
+    qtbot.waitUntil(lambda: panel.told.text().count("\n") == 0 and bool(panel.told.text()), timeout=WAIT_MS)
+    assert "Twice the main memory" in panel.told.text(), "more memory alone"
 
 
 def test_without_an_answer_nothing_is_weighed(window: MainWindow) -> None:
@@ -211,6 +215,6 @@ def test_without_an_answer_nothing_is_weighed(window: MainWindow) -> None:
     panel = window.advice.computer.panel
     panel.card.setText("GeForce RTX 4090")
     assert panel.show_answer.isEnabled()
-    assert not panel.ask_worth.isEnabled()
+    assert panel.ask_worth.isHidden()
     window.answer_flow.ask_worth("GeForce RTX 4090")
-    assert panel.told.isHidden()
+    assert not panel.verdict.isVisible()
