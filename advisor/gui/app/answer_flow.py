@@ -241,7 +241,7 @@ class AnswerFlow(QObject):
         self.answered.emit(answer.report)
 
     def _say_what_parts_change(self, report: Report) -> None:
-        """Compare the answer for a pretended computer with the one for this computer, where both are to one question."""
+        """Compare the answer for a pretended computer with this computer's, where both are to one question."""
         from advisor.gui.models.verdict import pretence_sentence
 
         subject, said = self._advice.subject, ""

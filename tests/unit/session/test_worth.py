@@ -118,7 +118,7 @@ def test_a_card_is_said_to_be_in_this_computer_or_in_a_new_one() -> None:
 
 
 def test_what_is_asked_is_answered_in_a_sentence_first(photos: Report) -> None:
-    """Yes or no before the reasons: a part that changes nothing, one that cannot be, one that is worth more than it costs."""
+    """Yes or no before the reasons: a part that changes nothing, one that cannot be, one that helps."""
     english = language("en")
     said = {
         question: worth_verdict(msgspec.structs.replace(photos, what_if=worth(photos, question)), english)

@@ -17,7 +17,7 @@ from advisor.records.job.workload import Circumstances, EpochRange, Layer, Prese
 from advisor.records.results.measured.own_data import FoundData
 from advisor.records.results.report import Report
 from advisor.report.words.networks import network_name
-from advisor.report.words.samples import samples_phrase, steps_phrase
+from advisor.report.words.samples import samples_phrase
 from advisor.units import DAY_S, HOUR_S, MINUTE_S, MONTH_S
 
 WEEKS_PER_MONTH = MONTH_S / (7 * DAY_S)
@@ -266,18 +266,21 @@ class Question:
             self._take_over(before)
 
     def change_network(self, name: str) -> None:
-        """Train another network of the catalogue, at its usual size; the rest of the job stays where it still fits."""
+        """Train another network of the catalogue; what the user set stays where it still fits.
+
+        The size is that network's usual one, unless the user said another for samples of the same kind.
+        """
         if self.workload is None or name not in self.networks:
             return
         sample = self.networks[name]
+        has_size = self.sample_kind == sample and _SIZE_FIELDS[sample] in self.changed
+        size = {} if not has_size else {_SIZE_FIELDS[sample]: getattr(self.workload, _SIZE_FIELDS[sample])}
         self.change_workload(
             id=OWN_JOB,
             title=network_name(name, _EN),
             network=name,
             layers=(),
-            image_size=None,
-            sequence_length=None,
-            columns=None,
+            **{"image_size": None, "sequence_length": None, "columns": None, **size},
             method=_method_for(sample, self.workload.method),
             input_kind=_INPUT_KINDS[sample] if self.sample_kind != sample else self.workload.input_kind,
             steps_per_epoch=None,
@@ -335,6 +338,15 @@ class Question:
         )
 
     @property
+    def task(self) -> str:
+        """Id of the ready-made job that was chosen, as long as samples are of its kind; else of the job itself."""
+        workload, usual = self.workload, None if self.edits.usual is None else self.edits.usual.workload
+        if workload is None or usual is None or workload.id != OWN_JOB or workload.layers or self.own_network:
+            return "" if workload is None else workload.id
+        is_alike = self._sample_of(usual) == self.sample_kind and usual.method == workload.method
+        return usual.id if is_alike else workload.id
+
+    @property
     def sample_kind(self) -> str:
         """What the job's network takes: ``image``, ``sequence`` or ``row``."""
         workload = self.workload
@@ -342,6 +354,9 @@ class Question:
             return "image"
         if workload.layers:
             return "sequence" if workload.sequence_length is not None else "image"
+        return self._sample_of(workload)
+
+    def _sample_of(self, workload: Workload) -> str:
         usual = "row" if workload.method == "classical" else "sequence" if workload.sequence_length else "image"
         return self.networks.get(workload.network, usual)
 
@@ -520,8 +535,8 @@ def summary(workload: Workload, language: Language) -> str:
     if workload.method != "classical":
         passes = max(1, round(workload.epochs))
         text = language.ngettext("{n} epoch", "{n} epochs", passes)
-        parts += [text.format(n=language.number(workload.epochs, 1)), steps_phrase(workload, language)]
-    return " · ".join(filter(None, parts))
+        parts.append(text.format(n=language.number(workload.epochs, 1)))
+    return " · ".join(parts)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ _MOST_PRICE, _MOST_HOURS, _MOST_NODES = 100_000.0, 10_000.0, 65_536
 
 
 class ClusterRow(QWidget):
-    """A button, a line, and three fields that are there once a file was taken.
+    """A line and three fields that are there once a file was taken; and the button that takes it, put elsewhere.
 
     Signals:
         chosen: With the file that ``advisor --scaling`` wrote.
@@ -52,7 +52,6 @@ class ClusterRow(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         first = QHBoxLayout()
-        first.addWidget(self.choose)
         first.addWidget(self.state, 1)
         first.addWidget(self.leave)
         column.addLayout(first)
@@ -106,7 +105,7 @@ class ClusterRow(QWidget):
     def _show(self) -> None:
         cluster = self._cluster
         self.state.setText("" if cluster is None else cluster_phrase(cluster.scaling, self._context.language))
-        self.leave.setVisible(cluster is not None)
+        self.setVisible(cluster is not None)
         for caption, box, _name, _hint in self._captions:
             caption.setVisible(cluster is not None)
             box.setVisible(cluster is not None)

@@ -11,7 +11,7 @@ from advisor.gui.widgets.basic import button, label
 
 
 class DataRow(QWidget):
-    """A button and a line.
+    """A line, and a button that whoever shows the line puts where the ways to ask are.
 
     Signals:
         chosen: With the file or folder of the user's data.
@@ -28,7 +28,6 @@ class DataRow(QWidget):
         self.state = label("muted")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.choose)
         row.addWidget(self.state, 1)
         context.language_changed.connect(self.retranslate)
         self.retranslate()
@@ -54,6 +53,7 @@ class DataRow(QWidget):
     def _show(self) -> None:
         _ = self._context.gettext
         found = self._question.found
+        self.setVisible(self._is_looking or found is not None)
         self.choose.setEnabled(not self._is_looking and self._question.workload is not None)
         if self._is_looking:
             self.state.setText(_("Counting your files …"))

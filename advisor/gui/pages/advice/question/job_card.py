@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QComboBox
+from PySide6.QtWidgets import QComboBox
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.job.question import (
@@ -18,6 +18,7 @@ from advisor.gui.pages.advice.question.change_marks import UndoKeys
 from advisor.gui.pages.advice.question.question_form import QuestionForm
 from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, label
 from advisor.gui.widgets.fields import ChoiceBox
+from advisor.report.words.samples import steps_phrase
 
 _JOB_WIDTH, _NARROW_JOB_WIDTH, _NARROW = 38 * GRID, 24 * GRID, 800
 _ARROW = 7 * GRID  # the box's own margins and arrow, which a style sheet keeps out of its size hint
@@ -40,7 +41,8 @@ class JobCard(Card):
         self._frequencies: tuple[Choice, ...] = ()
         self.job, self.deadline, self.frequency = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.summary = label("muted" if has_jobs else "strong", wrap=False)
-        self.within = label("body", wrap=False)
+        self.within, self.often = label("muted", wrap=False), label("muted", wrap=False)
+        self.often.setVisible(not has_jobs)
         self.change = button("link", self._toggle_form)
         self.change.setCheckable(True)
         self.reset = button("link", self._on_reset)
@@ -63,14 +65,20 @@ class JobCard(Card):
         for box in (self.job, self.deadline, self.frequency):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         last = [self.summary] if self._has_jobs else []  # it may go below; what is pressed stays in the line
-        for widget in (self.job, self.within, self.deadline, self.frequency, self.change, self.reset, *last):
+        for widget in (
+            self.job,
+            self.within,
+            self.deadline,
+            self.often,
+            self.frequency,
+            self.change,
+            self.reset,
+            *last,
+        ):
             flow.addWidget(widget)
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._line.setSpacing(GRID)
         if not self._has_jobs:
-            self._line.addWidget(self.summary)
-        self._line.addLayout(flow, 1)
-        self.body.addLayout(self._line)
+            self.body.addWidget(self.summary)
+        self.body.addLayout(flow)
         self.body.addWidget(self.form)
         self.job.activated.connect(self._on_job)
         self.deadline.activated.connect(self._on_deadline)
@@ -78,18 +86,9 @@ class JobCard(Card):
         self.form.edited.connect(self._on_edited)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let all stand in one line as long as it can; else the job stands in a line of its own."""
+        """Give the job's box less width where the window is narrow."""
         super().resizeEvent(event)
         self._fit_job()
-        self._fit_line()
-
-    def _fit_line(self) -> None:
-        first = self.job if self._has_jobs else self.summary
-        shown = (first, self.within, self.deadline, self.frequency, self.change, self.reset)
-        needed = sum(widget.sizeHint().width() + GRID for widget in shown if not widget.isHidden())
-        direction = QBoxLayout.Direction
-        has_room = needed <= self.contentsRect().width() - 3 * GRID
-        self._line.setDirection(direction.LeftToRight if has_room else direction.TopToBottom)
 
     def _fit_job(self) -> None:
         """Give the job's box the width of its words."""
@@ -159,15 +158,15 @@ class JobCard(Card):
             self.summary.setText("…")
             return
         self.summary.setText(summary(workload, language))
+        self.summary.setToolTip(steps_phrase(workload, language))
         self._deadlines = deadline_choices(circumstances.deadline_s, language)
         self._frequencies = frequency_choices(circumstances.runs_per_month, circumstances.horizon_months, language)
         self.reset.setVisible(bool(self._question.changed))
-        self.within.setVisible(circumstances.deadline_s is not None)
+        self.within.setVisible(circumstances.deadline_s is not None or not self._has_jobs)
         _fill(self.deadline, self._deadlines, circumstances.deadline_s)
         _fill(self.frequency, self._frequencies, circumstances.runs_per_month)
         if not self.job.isHidden():
             self._fill_jobs()
-        self._fit_line()
 
     def _fill_jobs(self) -> None:
         choices = job_choices(self._question, self._context.language)
@@ -186,7 +185,8 @@ class JobCard(Card):
     def retranslate(self) -> None:
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
-        self.within.setText(_("finished within"))
+        self.within.setText(_("finished within") if self._has_jobs else _("Deadline"))
+        self.often.setText(_("How often"))
         self.job.setAccessibleName(_("Job"))
         self.job.setAccessibleDescription(_("What you want to train"))
         self.deadline.setAccessibleName(_("Finished within"))

@@ -14,7 +14,7 @@ COLUMNS = 3
 
 
 class PresetButton(QPushButton):
-    """One card of "What do you want to do?"; exactly one is checked.
+    """One card of "Can my computer do it?"; exactly one is checked.
 
     Signals:
         stepped: An arrow key asks for the card so many places on.

@@ -13,7 +13,7 @@ from advisor.gui.pages.advice.question.cluster_row import ClusterRow
 from advisor.gui.pages.advice.question.data_row import DataRow
 from advisor.gui.pages.advice.question.job_card import JobCard
 from advisor.gui.pages.advice.question.preset_button import COLUMNS, PresetButton
-from advisor.gui.widgets.basic import GRID, bring_into_view, button, clear, label
+from advisor.gui.widgets.basic import GRID, FlowLayout, bring_into_view, button, clear, label
 from advisor.records.results.history_entry import Entry
 
 QUICK_SUITE_S = 45
@@ -83,7 +83,7 @@ class QuestionPanel(QWidget):
         self.more_panel.hide()
         column.addWidget(self.more_panel)
         column.addWidget(self.job)
-        self.script = button("link")
+        self.script, self.bring = button("link"), label("muted", wrap=False)
         column.addLayout(self._footer())
         column.addWidget(self.last)
         column.addStretch(1)
@@ -100,10 +100,13 @@ class QuestionPanel(QWidget):
         self.start = button("primary", self._on_start)
         self.measure_again = button("plain", self._on_again)
         self.hint = label("muted", wrap=False)
+        ways = FlowLayout(int(1.5 * GRID))
+        for widget in (self.bring, self.data.choose, self.script, self.cluster.choose):
+            ways.addWidget(widget)
         own = QVBoxLayout()
         own.setSpacing(GRID // 2)
+        own.addLayout(ways)
         own.addWidget(self.data)
-        own.addWidget(self.script, 0, Qt.AlignmentFlag.AlignLeft)
         own.addWidget(self.cluster)
         own.addStretch(1)
         buttons = QHBoxLayout()
@@ -164,12 +167,12 @@ class QuestionPanel(QWidget):
         self.last.show_entry(entry)
 
     def _mark_card(self) -> None:
-        """Mark the card of the job; a job of the user's own is something else."""
-        workload = self._question.workload
-        if workload is None:
+        """Mark the card that was chosen, with whatever network; a job of the user's own is something else."""
+        if self._question.workload is None:
             return
+        task = self._question.task
         shown = [*self.presets, *self.more]
-        meant = next((made for made in shown if made.preset_id == workload.id), self.presets[-1])
+        meant = next((made for made in shown if made.preset_id == task), self.presets[-1])
         if not meant.isChecked():
             meant.setChecked(True)
         if meant in self.more:
@@ -230,17 +233,18 @@ class QuestionPanel(QWidget):
         """Set the texts in the language of the moment."""
         _ = self._context.gettext
         language = self._context.language
-        self.heading.setText(_("What do you want to do?"))
+        self.heading.setText(_("Can my computer do it?"))
         self.about.setText(
-            _("Choose a job: the check says whether this computer is enough for it, and if not, what is.")
+            _("Choose what you want to do. A short check says whether this computer is enough, and if not, what is.")
         )
+        self.bring.setText(_("Or bring your own:"))
         for made, card in zip(self.presets, cards(language), strict=True):
             made.show_card(card)
         for made, card in zip(self.more, more_cards(self._question.presets, language), strict=False):
             made.show_card(card)
         self.open_file.setText(_("Open a file that describes a job …"))
         self.open_file.setAccessibleDescription(_("A job written down as TOML; no code in it is run"))
-        self.script.setText(_("My own training script …"))
+        self.script.setText(_("My training script …"))
         self.script.setAccessibleDescription(
             _("Runs your own command, watches its steps, and answers for its job; asks before it runs anything")
         )

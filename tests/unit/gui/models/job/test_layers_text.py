@@ -117,6 +117,18 @@ def test_another_network_makes_a_sound_job(name: str) -> None:
     assert asked.size is None
 
 
+def test_what_the_person_set_stays_with_another_network() -> None:
+    """Size and epochs that were written stay; what came with the ready-made job follows the network."""
+    asked = question()
+    asked.change_size(96)
+    asked.change_workload(epochs=7.0)
+    asked.change_network("resnet50")
+    assert asked.workload is not None
+    assert (asked.size, asked.workload.epochs, asked.task) == (96, 7.0, "article_cnn")
+    asked.change_network("bert_base")
+    assert (asked.size, asked.task) == (None, "own_job"), "a length of texts is no edge of photos"
+
+
 def test_an_unknown_network_changes_nothing() -> None:
     """What the catalogue does not have is not asked for."""
     asked = question()

@@ -108,3 +108,20 @@ def test_a_python_file_can_be_wanted_beside_the_answer(card: JobCard, qtbot: QtB
         card.form.network.setCurrentIndex(card.form.network.findData(OWN_PROGRAM))
     assert card.form.network.currentData() == "article_cnn"
     assert card.form.program.isHidden()
+
+
+def test_nothing_moves_when_the_first_job_comes(qapp: QApplication, qtbot: QtBot) -> None:
+    """Before the ready-made jobs are read the card is as high as after, and each list has its name beside it."""
+    question = Question(presets=(preset("article_cnn"),))
+    made = JobCard(Context(qapp, language("en"), "light"), question)
+    qtbot.addWidget(made)
+    made.resize(900, 100)
+    made.show()
+    settle()
+    before = made.heightForWidth(900)
+    question.choose("article_cnn")
+    made.show_question()
+    settle()
+    assert made.heightForWidth(900) == before
+    assert made.within.isVisible()
+    assert made.often.isVisible()

@@ -11,9 +11,12 @@ from tests.gui.samples import sample_report
 
 
 def test_the_card_goes_with_the_job(window: MainWindow) -> None:
-    """Another network makes it something else; a ready-made job, wherever it was chosen, has its own card."""
+    """A network of other samples makes it something else; another for photos is still the card that was chosen."""
     panel, question = window.advice.question_panel, window.controllers.question
     photos, other = panel.presets[1], panel.presets[-1]
+    assert photos.isChecked()
+    question.change_network("resnet50")
+    panel.show_question()
     assert photos.isChecked()
     question.change_network("bert_base")
     panel.show_question()
