@@ -10,19 +10,22 @@ from typing import overload
 
 import msgspec
 
-from advisor.gui.models.verdict import KINDS
-from advisor.locale import Language
+from advisor.gui.models.verdict import KINDS, signed
+from advisor.locale import N_, Language
 from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.report import Report
 from advisor.report.content.options.option_rows import option_row
-from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_price
+from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_instead, of_price
 from advisor.report.provenance.predictions import of_memory, of_time
 from advisor.report.provenance.record import Provenance, has_number
 from advisor.report.provenance.verdict import of_quantity
 from advisor.report.words import quantities
+from advisor.report.words.advice.reasons import reason_sentence
 from advisor.report.words.advice.renting import rental_facts
+from advisor.report.words.advice.trade import comparison_sentence
+from advisor.report.words.advice.verdict import chosen_option
 from advisor.report.words.labels import (
     amount,
     basis_phrase,
@@ -68,6 +71,15 @@ CHEAPEST = 0.01
 _MOST_COST_TICKS = 6
 _FIRST_NUMBER, _MEMORY, _WHY_NOT = 2, 3, 6
 _PRICE, _TOTAL = 4, 5
+_WEIGHED = frozenset({"not_needed", "dearer", "slower"})
+"""Obstacles of options that do the job: time and money decide."""
+_CHEAPER = frozenset({"stay_though_dearer", "rather_cheap", "rather_stay"})
+"""Comparisons with something that costs less than what is recommended."""
+_STAYING = {
+    "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
+    "single_gpu": N_("Buying can cost less, but has to be paid at once."),
+}
+_NOTICED = 0.01
 _NEARLY = 0.93  # firmware keeps a little: a card sold with 16 GB has 15 or more
 
 
@@ -208,13 +220,21 @@ def option_facts(option: Option, report: Report, language: Language) -> tuple[tu
         (_("Cost in {months}").format(months=months), row.horizon),
         (_("Buying pays after"), _break_even(option, language)),
         (_("Electricity"), _with(row.energy, row.co2)),
-        (_("Compared with our pick"), row.remark if option.id != report.advice.chosen else ""),
+        (_("Compared with our pick"), _compared(option, row.remark, report, language)),
         *rental_facts(option, report, language, *_terms(option)),
         (_("Machine"), "" if option.offer is None else option.offer.instance),
         (_("Price of"), "" if option.price_as_of is None else spoken_date(option.price_as_of, language)),
         (_("Source"), _source(option, language)),
     )
     return tuple((name, value) for name, value in rows if value not in {"", "–"})
+
+
+def _compared(option: Option, remark: str, report: Report, language: Language) -> str:
+    if option.id == report.advice.chosen:
+        return ""
+    difference = beside_pick(option, report, language)
+    is_said = option.obstacle != "not_needed"  # the difference says what is dearer or slower
+    return difference if difference and is_said else "; ".join(filter(None, (difference, remark)))
 
 
 def option_origins(option: Option, report: Report, language: Language) -> dict[str, Provenance]:
@@ -278,7 +298,42 @@ def _source(option: Option, language: Language) -> str:
 def option_cells(option: Option, report: Report, language: Language) -> tuple[str, ...]:
     """Return an option's row."""
     row = option_row(option, report, language)
-    return (row.tier, row.title, row.time, row.memory, row.cost, row.horizon, row.remark)
+    beside = beside_pick(option, report, language) or row.remark
+    return (row.tier, row.title, row.time, row.memory, row.cost, row.horizon, beside)
+
+
+def beside_pick(option: Option, report: Report, language: Language) -> str:
+    """Return how much sooner and cheaper an option is than the recommended one, or later and dearer.
+
+    Empty for the recommended one, and where something else than time and money speaks against the option.
+    """
+    chosen = chosen_option(report)
+    if chosen is None or option.obstacle not in _WEIGHED or option.run_s is None or chosen.run_s is None:
+        return ""
+    parts = []
+    if abs(option.run_s - chosen.run_s) > _NOTICED * chosen.run_s:
+        time = quantities.duration(abs(option.run_s - chosen.run_s), language)
+        parts.append(signed(time, is_more=option.run_s > chosen.run_s))
+    if option.horizon_usd is not None and chosen.horizon_usd is not None:
+        usd = option.horizon_usd - chosen.horizon_usd
+        if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
+            parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
+    return ", ".join(parts)
+
+
+def why_best(report: Report, language: Language) -> str:
+    """Return which option is recommended and why, and why though another costs less; empty where none is."""
+    chosen = chosen_option(report)
+    if chosen is None:
+        return ""
+    said = [language.gettext("Recommended: {option}.").format(option=option_title(chosen, language))]
+    said += [reason_sentence(one, report, language) for one in report.advice.reasons[:1]]
+    trade = report.advice.trade
+    cheaper = [one for one in (() if trade is None else trade.reasons) if one.code in _CHEAPER]
+    for one in cheaper[:1]:
+        short = _STAYING.get(str(one.values.get("tier"))) if one.code == "stay_though_dearer" else None
+        said.append(comparison_sentence(one, report, language) if short is None else language.gettext(short))
+    return " ".join(said)
 
 
 class OptionTable(Sequence[tuple[str, ...]]):
@@ -318,6 +373,9 @@ class OptionTable(Sequence[tuple[str, ...]]):
             return None
         if column == _MEMORY:
             return of_memory(option, self.report, self._language)
+        chosen = chosen_option(self.report)
+        if column == _WHY_NOT and chosen is not None and option.obstacle in _WEIGHED:
+            return of_instead(option, chosen, self.report, self._language)
         if column == _WHY_NOT:
             return of_quantity(option.obstacle_values, option, self.report, self._language)
         origin = {_PRICE: of_price, _TOTAL: of_cost}.get(column, of_time)

@@ -188,12 +188,12 @@ def effect_sentence(before: Report, after: Report, language: Language) -> str:
     parts = []
     first, second = _time_here(before), _time_here(after)
     if first and second and abs(second - first) > _NOTICED * first:
-        difference = _signed(quantities.duration(abs(second - first), language), is_more=second > first)
+        difference = signed(quantities.duration(abs(second - first), language), is_more=second > first)
         text = _("{time} a run on this computer ({difference})")
         parts.append(text.format(time=quantities.duration(second, language), difference=difference))
     first, second = _cost(before), _cost(after)
     if first is not None and second is not None and abs(second - first) > _NOTICED * first:
-        difference = _signed(amount(abs(second - first), after, language), is_more=second > first)
+        difference = signed(amount(abs(second - first), after, language), is_more=second > first)
         months = quantities.months(after.circumstances.horizon_months, language)
         text = _("{cost} in {months} for the recommended option ({difference})")
         parts.append(text.format(cost=amount(second, after, language), months=months, difference=difference))
@@ -232,7 +232,8 @@ def _best_here(report: Report) -> float | None:
     return min((one.run_s for one in here if one.run_s is not None), default=None)
 
 
-def _signed(text: str, *, is_more: bool) -> str:
+def signed(text: str, *, is_more: bool) -> str:
+    """Return a difference with its sign."""
     sign = "+" if is_more else "\N{MINUS SIGN}"
     return f"{sign}{text}"
 

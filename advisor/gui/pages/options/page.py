@@ -31,6 +31,7 @@ from advisor.gui.models.options import (
     option_points,
     options_of,
     time_ticks,
+    why_best,
 )
 from advisor.gui.models.verdict import KINDS
 from advisor.gui.pages.options.cost_card import CostCard
@@ -64,7 +65,7 @@ VIEWS = (N_("Keep, buy or rent"), N_("Every option"), N_("When buying pays"), N_
 _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
-_CHART_HEIGHT, _TABLE_HEIGHT = 250, 130
+_CHART_HEIGHT, _TABLE_HEIGHT = 240, 130
 _NARROW = 600
 _OPTION, _LEAST_NAME = 1, 300
 _LEFT_OUT = ((), (3,), (3, 4))
@@ -90,7 +91,7 @@ class OptionsPage(Page):
         self._options: OptionTable | None = None
         self._has_costs = self._has_points = self._has_break_even = False
         self.title = label("display")
-        self.count = label("lead")
+        self.why, self.count = label("lead", selectable=True), label("muted", wrap=False)
         self.filter = OptionFilterBar(context)
         self.chart = ChartWithTable(context, self._make_plot)
         self.costs = CostCard(context)
@@ -113,12 +114,13 @@ class OptionsPage(Page):
     def _build(self) -> None:
         self.column.setSpacing(int(1.5 * GRID))
         self.title.setWordWrap(False)
-        self.column.addLayout(_line(self.title, self._kinds(), wide=1))
-        self.column.addWidget(self.count)
-        self.column.addWidget(self.filter)
-        self.column.addWidget(_flow(self.views, self._views))
+        kinds = self._kinds()
+        self.column.addLayout(_line(self.title, _flow(self.views, self._views), wide=1))
+        self.column.addWidget(self.why)
         self._views.idClicked.connect(lambda _identifier: self._show_details(self._chosen()))
         self.column.addLayout(self._chart_and_details(), _CHART_SHARE)
+        self.column.addLayout(_line(kinds, self.count, wide=0))
+        self.column.addWidget(self.filter)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.column.addWidget(self.nothing, _TABLE_SHARE)
         self.table.setSortingEnabled(True)
@@ -185,6 +187,7 @@ class OptionsPage(Page):
         """Show a report's options."""
         self._report = report
         self.filter.show()
+        self.why.show()
         self.filter.show_report(report)
         self.retranslate()
 
@@ -195,7 +198,7 @@ class OptionsPage(Page):
         self._show_details(())
         self._show()
         charts = (self.costs, self.chart_card, self.break_even_card)
-        for widget in (self.filter, *self.views, *charts, self.table, self.nothing):
+        for widget in (self.why, self.filter, *self.views, *charts, self.table, self.nothing):
             widget.hide()
 
     def choose(self, option_id: str) -> None:
@@ -244,6 +247,7 @@ class OptionsPage(Page):
         bar, chosen = self.filter, self._report.advice.chosen
         shown = arranged(found, bar.order.currentData(), bar.rows.currentData(), chosen)
         self._options = OptionTable(self._report, language, shown.options, shown.alike)
+        self.why.setText(why_best(self._report, language))
         self._show_count(self._options)
         self._show_break_even(self._report)
         self._show_chart(self._options)
@@ -258,9 +262,10 @@ class OptionsPage(Page):
         if shown != total:
             shown_text = language.ngettext("{n} is shown.", "{n} are shown.", shown)
             parts.append(shown_text.format(n=language.number(shown)))
-        how = language.gettext("The best comes first. Choose a row for its details; with Ctrl, up to {n} side by side.")
-        parts.append(how.format(n=language.number(MOST_COMPARED)))
+        how = language.gettext("Choose a row for its details; with Ctrl, up to {n} side by side.")
         self.count.setText(" ".join(parts))
+        for widget in (self.count, self.table):
+            widget.setToolTip(how.format(n=language.number(MOST_COMPARED)))
         self.nothing.setVisible(not shown)
         self.table.setVisible(bool(shown))
 

@@ -13,6 +13,7 @@ from advisor.gui.models.options import (
     OptionFilter,
     OptionPoint,
     OptionTable,
+    beside_pick,
     cost_ticks,
     device_of,
     memory_bytes,
@@ -22,6 +23,7 @@ from advisor.gui.models.options import (
     options_of,
     time_ticks,
     vendors_of,
+    why_best,
 )
 from advisor.locale import language
 from advisor.records.request import Observation
@@ -245,3 +247,19 @@ def test_words_of_the_time_axis_keep_apart() -> None:
     apart = math.log10(4 * high_s / low_s) / 7
     assert len(places) > 3
     assert all(after - before >= apart for before, after in pairwise(places))
+
+
+def test_what_could_be_the_answer_is_weighed_in_time_and_money(report: Report) -> None:
+    """How much sooner and cheaper the others are; what else speaks against them is said in words."""
+    english = language("en")
+    assert beside_pick(report.advice.options[0], report, english) == ""
+    weighed = [one for one in report.advice.options if one.obstacle in {"not_needed", "dearer", "slower"}]
+    assert weighed
+    chosen = report.advice.options[0]
+    for one in weighed[:20]:
+        said = beside_pick(one, report, english)
+        is_sooner = (one.run_s or 0.0) < 0.9 * (chosen.run_s or 0.0)
+        assert said.startswith("\N{MINUS SIGN}") or not is_sooner
+    other = next((one for one in report.advice.options if one.obstacle == "does_not_fit"), None)
+    assert other is None or beside_pick(other, report, english) == ""
+    assert why_best(report, english).startswith("Recommended: ")

@@ -20,6 +20,18 @@ def test_the_recommended_option_is_chosen_and_explained(options: OptionsPage) ->
     plot = cast(OptionChart, options.chart.plot)
     assert len(plot._ring.points()) == 1
     assert options.table.selectionModel().selectedRows()[0].row() == 0
+    assert options.why.text().startswith("Recommended: GeForce RTX 2060 Laptop. "), "why it is the first of the list"
+
+
+def test_no_card_lies_over_the_list(answered: MainWindow, options: OptionsPage, real_report: Report) -> None:
+    """In the smallest usual window the chart's words end above what narrows the list."""
+    answered.resize(1000, 650)
+    options.show_report(real_report)
+    for _turn in range(3):
+        settle()
+    for card in (options.costs, options.details):
+        assert card.geometry().bottom() < options.filters[0].parentWidget().geometry().top()
+        assert card.minimumSizeHint().height() <= card.height()
 
 
 def test_nothing_left_is_said(options: OptionsPage) -> None:
