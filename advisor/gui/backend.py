@@ -185,12 +185,13 @@ class Backend:
         return exchange_parts(observation, card, memory_bytes, processor)
 
     def worth(self, report: Report, part: str, network: Network | None) -> Report:
-        """Return an answer with what a part would bring; of no part, what each that could be added would."""
+        """Return an answer with what a card or a kind of part would bring; of no part, what each there is would."""
         import msgspec
 
-        from advisor.session.worth import UPGRADE, worth
+        from advisor.session.worth import PARTS, UPGRADE, worth
 
-        return msgspec.structs.replace(report, what_if=worth(report, part or min(UPGRADE), network))
+        asked = next((said for said, kind in PARTS.items() if kind == part), part or min(UPGRADE))
+        return msgspec.structs.replace(report, what_if=worth(report, asked, network))
 
     # --- jobs ---
 

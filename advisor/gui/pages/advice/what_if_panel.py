@@ -17,13 +17,13 @@ from advisor.units import GIB
 
 _LEAST_GB, _MOST_GB = 1, 2048
 _QUESTIONS = (
-    ("more memory", N_("More memory?")),
-    ("more cores", N_("More processor cores?")),
-    ("faster disk", N_("A faster disk?")),
-    ("second card", N_("A second card?")),
+    ("memory", N_("More memory?")),
+    ("cores", N_("More processor cores?")),
+    ("disk", N_("A faster disk?")),
+    ("second_card", N_("A second card?")),
     ("", N_("What helps most?")),
 )
-"""Parts as ``advisor.session.worth`` knows them, with the question of each."""
+"""Kinds of parts (``PartKind``), with the question of each; empty: every part there is."""
 _FORMS = {
     "laptop": N_("laptop, {cores} cores (as {name})"),
     "desktop": N_("desktop, {cores} cores (as {name})"),
