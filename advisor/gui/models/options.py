@@ -16,6 +16,7 @@ from advisor.records.hardware.device import Device
 from advisor.records.job.advice import Option
 from advisor.records.job.prediction import Prediction
 from advisor.records.results.report import Report
+from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row
 from advisor.report.provenance.money import of_break_even, of_cost, of_energy, of_instead, of_price
 from advisor.report.provenance.predictions import of_memory, of_time
@@ -428,6 +429,8 @@ def _sort_keys(option: Option, rank: int) -> tuple[float | str, ...]:
 def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
     """Return the options of a table that can be drawn: those whose time and cost are known."""
     named: set[str] = set()
+    best = {KINDS[one.tier]: one.id for one in best_options(table.report)}
+    best = {kind: id_ for kind, id_ in best.items() if any(one.id == id_ for one in table.options)}
     points = []
     nameable = {KINDS[option.tier] for option in table.options}
     if len(nameable) > 1 and table.report.advice.tier != "cluster":
@@ -436,6 +439,7 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
         if option.run_s is None or option.run_s <= 0 or option.horizon_usd is None:
             continue
         kind = KINDS[option.tier]
+        is_named = kind in nameable and kind not in named and best.get(kind, option.id) == option.id
         points.append(
             OptionPoint(
                 row=row,
@@ -444,10 +448,11 @@ def option_points(table: OptionTable) -> tuple[OptionPoint, ...]:
                 cost=max(CHEAPEST, option.horizon_usd * table.report.currency_per_usd),
                 is_feasible=option.feasible,
                 is_chosen=row == table.chosen,
-                label=option.title if kind not in named and kind in nameable else "",
+                label=option.title if is_named else "",
             )
         )
-        named.add(kind)
+        if is_named:
+            named.add(kind)
     return tuple(points)
 
 

@@ -10,8 +10,8 @@ from advisor.records.results.report import Report
 from advisor.report.content.answer import Answer, answer
 from advisor.report.content.blocks import Paragraph
 from advisor.report.content.job_changes import change_lines, change_sentences, change_title
+from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row
-from advisor.report.content.short import best_options
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.provenance.record import Provenance

@@ -10,7 +10,7 @@ from advisor.gui.widgets.basic import GRID, Card, FlowLayout, button, clear, lab
 from advisor.gui.widgets.fields import ChoiceBox
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
-from advisor.report.content.short import best_options
+from advisor.report.content.options.best import best_options
 from advisor.report.words.labels import option_title
 from advisor.report.words.receipts import receipt_sentences
 from advisor.units import spoken_seconds

@@ -11,6 +11,7 @@ from advisor.records.results.provenance import Provenance
 from advisor.records.results.report import Report
 from advisor.report.charts import svg_axes, svg_plots
 from advisor.report.content.blocks import Chart, Picture, Table
+from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import shown_options
 from advisor.report.provenance.measurements import in_run
 from advisor.report.provenance.money import of_cost
@@ -343,11 +344,11 @@ def _spent(option: Option, months: float, report: Report) -> float:
 
 
 def buy_and_rent(report: Report) -> tuple[Option, Option] | None:
-    """Return the best purchase and the best rent, where the answer is one of them."""
+    """Return the best purchase and the best rent, where the answer is one of them; also one that is over the budget."""
     chosen = chosen_option(report)
     if chosen is None or chosen.tier not in {"single_gpu", "cloud"}:
         return None
-    best: dict[str, Option] = {chosen.tier: chosen}
+    best = {one.tier: one for one in best_options(report) if one.run_usd is not None}
     for option in report.advice.options:
         does_job = option.feasible or option.obstacle == "over_budget"
         if does_job and option.run_usd is not None and option.obstacle != "interruptible":

@@ -4,8 +4,8 @@ from advisor.locale import Language
 from advisor.records.results.report import Report
 from advisor.report.charts.cost_lines import cost_lines
 from advisor.report.content.blocks import Block, Figure, Table
+from advisor.report.content.options.best import best_options
 from advisor.report.content.options.option_rows import option_row
-from advisor.report.content.short import best_options
 from advisor.report.provenance.money import of_cost, of_price
 from advisor.report.provenance.predictions import of_time
 from advisor.report.words import quantities

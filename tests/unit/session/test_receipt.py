@@ -8,7 +8,7 @@ from advisor.records.base import Interval
 from advisor.records.results.history_entry import Entry
 from advisor.records.results.receipt import Receipt
 from advisor.records.results.report import Report
-from advisor.report.content.short import best_options
+from advisor.report.content.options.best import best_options
 from advisor.session import receipt as receipts
 from advisor.session.receipt import again, find_option, measured_again, told, track_record
 from tests.gui.samples import sample_report, with_job_measured

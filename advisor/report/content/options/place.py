@@ -8,6 +8,7 @@ from typing import NamedTuple
 from advisor.locale import Language
 from advisor.records.job.advice import Option, Tier
 from advisor.records.results.report import Report
+from advisor.report.content.options.best import best_options
 from advisor.report.words import quantities
 
 _LEAST_DEVICES = 3
@@ -91,13 +92,10 @@ def place_of(report: Report) -> Place | None:
 
 def _named(report: Report) -> dict[str, str]:
     """Return by device the option that the answer names: the chosen one, and the best to buy and to rent."""
-    best: dict[Tier, Option] = {}
-    for one in report.advice.options:
-        if one.tier in _RECOMMENDED and one.device_count == 1 and (one.feasible or one.id == report.advice.chosen):
-            best.setdefault(one.tier, one)
     named: dict[str, str] = {}
-    for one in best.values():
-        named.setdefault(one.device, one.id)
+    for one in best_options(report):
+        if one.tier in _RECOMMENDED and one.device_count == 1:
+            named.setdefault(one.device, one.id)
     return named
 
 

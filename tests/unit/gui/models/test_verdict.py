@@ -10,7 +10,7 @@ from advisor.locale import language
 from advisor.records.job.prediction import CostPart
 from advisor.records.request import Observation
 from advisor.records.results.diagnosis import Finding
-from advisor.report.content.short import best_options
+from advisor.report.content.options.best import best_options
 from advisor.session.forecast import conclude
 from tests.gui.samples import sample_report
 from tests.unit.gui.plain import plain

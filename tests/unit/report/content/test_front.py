@@ -7,7 +7,7 @@ from advisor.locale import language
 from advisor.report.content.blocks import Figure, Table
 from advisor.report.content.document_builder import document
 from advisor.report.content.front import front_page, title_block
-from advisor.report.content.short import best_options
+from advisor.report.content.options.best import best_options
 from advisor.report.formats.html import html_report
 from advisor.report.formats.print_html import printed_report
 from tests.unit.report.samples import every

@@ -5,7 +5,8 @@ import pytest
 
 from advisor.locale import Language, language
 from advisor.records.job.advice import Trade, TradeRow
-from advisor.report.content.short import best_options, short_answer
+from advisor.report.content.options.best import best_options
+from advisor.report.content.short import short_answer
 from advisor.report.words.advice.verdict import verdict_sentence
 from tests.unit.report.samples import every
 
