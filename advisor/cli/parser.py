@@ -1,6 +1,7 @@
 """argparse in the user's language: its own words in help and errors, and errors as one sentence."""
 
 import argparse
+import difflib
 import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
@@ -22,6 +23,10 @@ _FAULTS: tuple[tuple[str, str], ...] = (
     (r"argument (?P<name>.+?): (?P<fault>.+)", "{name}: {fault}."),
     (r"unrecognized arguments: (?P<names>.+)", N_("There is no option {names}.")),
 )
+
+
+_LIKENESS = 0.7
+"""Of two spellings, by ``difflib``: below it no option is offered for a wrong one."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,11 +53,23 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse complains of as this program's error."""
-        raise InputError("{fault} See: advisor --help", fault=_fault(message))
+        fault = _unknown(message, self._option_string_actions) or _fault(message)
+        raise InputError("{fault} See: advisor --help", fault=fault)
 
     def without_value(self, option: str) -> InputError:
         """Return what is said of an option that nothing stands behind."""
         return InputError("{fault} See: advisor --help", fault=InputError("{name} needs a value.", name=option))
+
+
+def _unknown(message: str, known: Iterable[str]) -> InputError | None:
+    """Return that an option does not exist, with the one that is spelt nearly so; None where that is not the fault."""
+    found = re.fullmatch(_FAULTS[-1][0], message, re.DOTALL)
+    words = sorted(found["names"].split() if found else (), key=lambda word: not word.startswith("-"))
+    name = words[0].partition("=")[0] if words else ""
+    nearest = difflib.get_close_matches(f"--{name.lstrip('-')}", known, n=1, cutoff=_LIKENESS)
+    if not name or not nearest:
+        return None
+    return InputError("There is no option {name}; did you mean {nearest}?", name=name, nearest=nearest[0])
 
 
 def _fault(message: str) -> InputError:

@@ -34,6 +34,7 @@ def asked_question(arguments: argparse.Namespace, network: Network | None = None
     changes = job_settings(arguments)
     if arguments.samples is not None:
         changes |= on_samples(preset.workload, arguments.samples)
+        changes.setdefault("batch_size", min(preset.workload.batch_size, arguments.samples))
     if arguments.precision is not None:
         changes["precision_is_default"] = False
     if arguments.epochs is not None:
@@ -171,19 +172,20 @@ def own_circumstances(usual: Circumstances, arguments: argparse.Namespace) -> Ci
         InputError: The currency or the country is not in the table.
     """
     table = economics()
-    currency = arguments.currency or usual.currency
-    if currency not in table.currencies:
-        raise InputError(
-            "The currency {currency} is not in the table; known are: {known}.",
-            currency=currency,
-            known=", ".join(sorted(table.currencies)),
-        )
     country = arguments.country or usual.country
     if country not in table.countries:
         raise InputError(
             "The country {country} is not in the table; known are: {known}.",
             country=country,
             known=", ".join(sorted(table.countries)),
+        )
+    paid_in = table.countries[country].currency if arguments.country else usual.currency
+    currency = arguments.currency or paid_in
+    if currency not in table.currencies:
+        raise InputError(
+            "The currency {currency} is not in the table; known are: {known}.",
+            currency=currency,
+            known=", ".join(sorted(table.currencies)),
         )
     usual_rate = usual.units_per_usd if currency == usual.currency else None
     own_rate = None if currency == "USD" else arguments.exchange_rate or usual_rate

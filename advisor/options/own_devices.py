@@ -142,6 +142,19 @@ def unknown_cards(machine: Machine) -> Iterator[Fact]:
             return
 
 
+def unsaid_cores(machine: Machine) -> Iterator[Fact]:
+    """Yield how many GPU cores a chip of Apple may have where its name does not say; the catalogue's usual is taken."""
+    for accelerator in training_accelerators(machine):
+        device = accelerator_device(accelerator, machine)
+        if device is None or device.device_class != "apple" or "core" in accelerator.name.casefold():
+            continue
+        chip = device.name.partition(" (")[0]
+        kinds = [str(one.multiprocessors) for one in devices() if one.name.partition(" (")[0] == chip]
+        if len(kinds) > 1:
+            yield Fact(name="unsaid_cores", value="/".join(kinds), unit="", basis="probed")
+            return
+
+
 _LIMITS = {"cuda_12_6_build": "cu126", "rocm_unofficial": "rocm", "vendor_build": "vendor"}
 
 

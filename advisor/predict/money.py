@@ -70,14 +70,17 @@ def price_option(run_s: float, circumstances: Circumstances, prices: Prices, dev
         device_count: For ``device_months``.
     """
     energy_j = None if prices.power_w is None else prices.power_w * run_s
-    of_run = _rented(run_s, circumstances, prices) if prices.rent_usd_per_h > 0 else _owned(energy_j, prices)
-    run_usd = None if of_run is None else sum(part.run_usd for part in of_run)
-    parts: tuple[CostPart, ...] = ()
-    if of_run is not None and run_usd is not None:
-        aside = _stored(run_s, circumstances, prices) if prices.rent_usd_per_h > 0 else _bought(circumstances, prices)
-        failed = CostPart(kind="failed_tries", fixed_usd=circumstances.failed_tries * run_usd)
-        parts = tuple(part for part in (*aside, *of_run, failed) if part.fixed_usd or part.run_usd)
+    is_rented = prices.rent_usd_per_h > 0
+    of_run = _rented(run_s, circumstances, prices) if is_rented else _owned(energy_j, prices)
     runs = circumstances.runs_per_month * circumstances.horizon_months
+    run_usd: float | None = None
+    parts: tuple[CostPart, ...] = ()
+    if of_run is not None:
+        aside = _stored(run_s, circumstances, prices) if is_rented else _bought(circumstances, prices)
+        computed_usd = sum(part.run_usd for part in of_run)
+        run_usd = computed_usd + (sum(part.usd(runs) for part in aside) / runs if is_rented else 0.0)
+        failed = CostPart(kind="failed_tries", fixed_usd=circumstances.failed_tries * computed_usd)
+        parts = tuple(part for part in (*aside, *of_run, failed) if part.fixed_usd or part.run_usd)
     is_emission_known = energy_j is not None and prices.co2_g_per_kwh is not None
     return Cost(
         purchase_usd=prices.purchase_usd,

@@ -45,6 +45,7 @@ ReasonCode = Literal[
     "cheapest",
     "classical",
     "cluster_work",
+    "cores_unsaid",
     "data_exceed_disk",
     "data_must_stay",
     "does_not_fit_here",
@@ -133,6 +134,7 @@ def explain(case: Case) -> tuple[Reason, ...]:
         *_here(case),
         *_torch(case),
         *_unknown(case),
+        *_unsaid(case),
         *_limited(case),
         *_cluster(case),
         *_elsewhere(case),
@@ -290,6 +292,15 @@ def _unknown(case: Case) -> Iterator[Reason]:
     name = case.value("unknown_card")
     if name is not None and case.value("method") != "classical":
         yield _reason("card_unknown", unknown_card=name)
+
+
+def _unsaid(case: Case) -> Iterator[Reason]:
+    """That a chip of this computer, which is the answer, is sold with several numbers of GPU cores."""
+    chosen, cores = case.choice.option, case.value("unsaid_cores")
+    if cores is None or chosen is None or chosen.tier != "this_computer" or is_processor(chosen):
+        return
+    chip, most = chosen.device.partition(" (")[0], str(cores).rpartition("/")[2]
+    yield _reason("cores_unsaid", unsaid_cores=cores, device=chosen.device, chip=chip, most=most)
 
 
 def _limited(case: Case) -> Iterator[Reason]:

@@ -64,6 +64,7 @@ FACT_UNITS: dict[str, str] = {
     "torch_mismatch": "",
     "train_flop": "flop",
     "unknown_card": "",
+    "unsaid_cores": "",
     "limited_card": "",
     "limited_kind": "",
     "usable_cores": "",
@@ -202,7 +203,7 @@ def _probed(machine: Machine) -> Iterable[Fact]:
     yield fact("main_memory_bytes", machine.host.memory.limit_bytes, "probed")
     yield fact("usable_cores", machine.host.cpu.usable_cores, "probed")
     yield fact("torch_mismatch", machine.framework.mismatch, "probed")
-    for name in ("unknown_card", "limited_card", "limited_kind"):
+    for name in ("unknown_card", "unsaid_cores", "limited_card", "limited_kind"):
         yield fact(name, None, "probed")  # who has the catalogue says otherwise
 
 

@@ -23,6 +23,7 @@ from advisor.recommend.feasibility import (
     stands_alone,
 )
 from advisor.records.job.advice import Option, Tier
+from advisor.records.job.prediction import CostKind
 from advisor.units import DAY_S, HOUR_S, MONTH_S
 
 SAME_PRICE_RATIO = 1.01
@@ -33,7 +34,11 @@ TIE_RATIO = 1.25
 often a user will really train over the coming years is not known better than that."""
 
 UNSURE_TIE_RATIO = 2.0
-"""Where the predicted times are unsure, costs up to a factor of 2 apart may still be a tie."""
+"""Where the predicted times are unsure, costs up to a factor of 2 apart may still be a tie: where they are one if both
+options take as little, or both as much, as they may."""
+
+_TIMED: frozenset[CostKind] = frozenset({"electricity", "rent", "interruptions"})
+"""Parts of a cost that grow with the time of a run."""
 
 HARDLY_LONGER_RATIO = 1.1
 """More cards of this computer are used where they save more than a tenth of the time: each draws electricity."""
@@ -347,6 +352,7 @@ def _if_a_little_later(options: Sequence[Option], wishes: Wishes) -> list[Tier]:
         and (span := span_s(option)) is not None
         and span[0] <= wishes.deadline_s
         and _run_s(option) <= LITTLE_LATER_RATIO * wishes.deadline_s
+        and _run_s(option) * wishes.runs_per_month <= MONTH_S
     ]
     return ["this_computer"] if near else []
 
@@ -378,9 +384,8 @@ def _is_tie(chosen: Option, rival: Option, wishes: Wishes) -> bool:
         return False
     if other <= best * TIE_RATIO:
         return True
-    low = other - _running_usd(rival, wishes) * (1 - _interval_ratio(rival)[0])
-    high = best + _running_usd(chosen, wishes) * (_interval_ratio(chosen)[1] - 1)
-    return low <= high and other <= best * UNSURE_TIE_RATIO
+    ends = ((_cost_at(chosen, end, wishes), _cost_at(rival, end, wishes)) for end in (0, 1))
+    return other <= best * UNSURE_TIE_RATIO and any(theirs <= ours * TIE_RATIO for ours, theirs in ends)
 
 
 def _known_cost(option: Option, wishes: Wishes) -> float:
@@ -388,8 +393,13 @@ def _known_cost(option: Option, wishes: Wishes) -> float:
     return float("inf") if total is None else total
 
 
-def _running_usd(option: Option, wishes: Wishes) -> float:
-    return (option.run_usd or 0.0) * wishes.runs
+def _cost_at(option: Option, end: int, wishes: Wishes) -> float:
+    """Return what the option costs where its time is at an end of its interval.
+
+    What makes a time unsure is mostly the job, the same on every device: options are compared at the same end.
+    """
+    timed_usd = sum(part.usd(wishes.runs) for part in option.cost_parts if part.kind in _TIMED)
+    return _known_cost(option, wishes) + timed_usd * (_interval_ratio(option)[end] - 1)
 
 
 def _interval_ratio(option: Option) -> tuple[float, float]:

@@ -27,7 +27,7 @@ WORTH_WAITING_S = 10 * MINUTE_S
 """A quicker computer must save more than it takes to start a rented machine and send the data there."""
 
 LATE_RATIO = 0.1
-"""A tenth of a run, and ten minutes, until a rented machine computes are worth a word."""
+"""A tenth of a run, and ten minutes, until a rented machine computes are worth a word, or more than the run takes."""
 
 SAME_TIME_RATIO = 1.15
 """Times closer than a good prediction tells apart count as equal."""
@@ -75,22 +75,22 @@ def _gains(option: Option, staying: Option, wishes: Wishes) -> bool:
 
     Nobody buys a card that is no faster than what is there to save electricity.
     """
-    is_quicker = _run_s(option) * SAME_TIME_RATIO < _run_s(staying)
+    is_quicker = done_s(option) * SAME_TIME_RATIO < done_s(staying)
     known = cost(staying, wishes)
     is_cheaper = option.purchase_usd <= 0 and known is not None and _usd(option, wishes) < known
     return is_quicker or is_cheaper
 
 
 def _quickest(steady: Sequence[Option], wishes: Wishes) -> Option | None:
-    """Return the quickest option among those that cost a sensible amount."""
+    """Return the quickest option among those that cost a sensible amount, by when its result is there."""
     elsewhere = [(total, o) for o in steady if o.tier != "this_computer" and (total := cost(o, wishes)) is not None]
     limit = SENSIBLE_RATIO * min((total for total, _ in elsewhere), default=0.0)
     sensible = [o for total, o in elsewhere if total <= limit] + [o for o in steady if o.tier == "this_computer"]
-    quickest = min(sensible, key=_run_s, default=None)
+    quickest = min(sensible, key=done_s, default=None)
     if quickest is None:
         return None
-    as_quick = [option for option in sensible if _run_s(option) <= _run_s(quickest) * SAME_TIME_RATIO]
-    return min(as_quick, key=lambda option: (_usd(option, wishes), _run_s(option)))
+    as_quick = [option for option in sensible if done_s(option) <= done_s(quickest) * SAME_TIME_RATIO]
+    return min(as_quick, key=lambda option: (_usd(option, wishes), done_s(option)))
 
 
 def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure: bool) -> list[tuple[Option, TradeRow]]:
@@ -103,7 +103,7 @@ def _rows(named: Iterable[tuple[TradeRole, Option]], wishes: Wishes, *, is_sure:
     for role, option in named:
         options.setdefault(option.id, option)
         roles.setdefault(option.id, []).append(role)
-    shortest = min(_run_s(option) for option in options.values())
+    shortest = _run_s(min(options.values(), key=done_s))
     least = min(_usd(option, wishes) for option in options.values())
     return [
         (
@@ -135,7 +135,7 @@ def _given_up(
         yield _reason("paid_at_once", purchase_usd=option.purchase_usd)
     if option.offer is not None:
         yield _reason("needs_account")
-        if option.before_s > max(WORTH_WAITING_S, LATE_RATIO * _run_s(option)):
+        if option.before_s > min(_run_s(option), max(WORTH_WAITING_S, LATE_RATIO * _run_s(option))):
             yield _reason("starts_late", before_s=option.before_s)
         if option.offer.spot:
             yield _reason("interruptible")

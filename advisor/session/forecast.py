@@ -23,7 +23,7 @@ from advisor.catalog.epochs import assume_epochs, usual_epochs
 from advisor.locale import LANGUAGES
 from advisor.options.candidates import Candidate, better_fed, list_candidates
 from advisor.options.job_changes import job_changes
-from advisor.options.own_devices import limited_cards, unknown_cards
+from advisor.options.own_devices import limited_cards, unknown_cards, unsaid_cores
 from advisor.options.prediction import faster_fed, own_input_rate, predict_options
 from advisor.options.pricing import cost_sources, currency_per_usd, host_parts, price_dates, price_options
 from advisor.options.site_cluster import site_candidates
@@ -151,6 +151,7 @@ def decide(forecast: Forecast, circumstances: Circumstances) -> Report:
             *weight_facts(workload, forecast.network, circumstances),
             *unknown_cards(observation.machine),
             *limited_cards(observation.machine),
+            *unsaid_cores(observation.machine),
         ),
     )
     bought = advice.purchase

@@ -29,8 +29,9 @@ from advisor.records.job.workload import Circumstances
 from advisor.resource import given_path, resource_path
 
 _TABLES = ("serving", "circumstances")
+_SHIPPED_KEYS = ("job", "titles", "source", "sources")
 _JOB_KEYS = ServingJob.__struct_fields__
-_QUESTION_KEYS = tuple(name for name in ServingQuestion.__struct_fields__ if name not in ("job", "titles", "source"))
+_QUESTION_KEYS = tuple(name for name in ServingQuestion.__struct_fields__ if name not in _SHIPPED_KEYS)
 
 
 class ServingPreset(NamedTuple):
@@ -80,7 +81,8 @@ def is_serving_job(text: str) -> bool:
 def _shipped(table: dict[str, Any]) -> ServingPreset:
     where = f"{table['serving']['id']}: "
     question = _question(dict(table["serving"]), where)
-    question = msgspec.structs.replace(question, titles=table["titles"], source=table["source"])
+    told = {key: table[key] for key in ("titles", "source", "sources")}
+    question = msgspec.structs.replace(question, **told)
     return ServingPreset(question, convert(dict(table.get("circumstances", {})), Circumstances, where))
 
 

@@ -95,7 +95,7 @@ class Option(Record, frozen=True, kw_only=True):
         before_s: Until a run starts: a rented machine boots, and the data are sent; at one's own place, where there is
             a single run, the weights are fetched; at the site's cluster, all waiting in its queue.
         after_s: Until the result of a run is back from the provider.
-        run_usd: Paid for each run (rent or electricity).
+        run_usd: Paid for each run: electricity, or rent and storage at as many runs as were asked.
         horizon_usd: Everything over the horizon, resale deducted.
         cost_parts: What ``horizon_usd`` consists of.
         energy_j: Electricity of one run.

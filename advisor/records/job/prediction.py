@@ -188,8 +188,8 @@ class Cost(Record, frozen=True, kw_only=True):
 
     Attributes:
         purchase_usd: Paid once; 0 for what is owned or rented.
-        run_usd: For each run: electricity, or all that is paid while a machine is rented; None where nobody knows what
-            the computer draws.
+        run_usd: For each run: electricity, or all that is paid to a provider, storage at so many runs included; None
+            where nobody knows what the computer draws.
         horizon_usd: Purchase, all runs over the horizon and the storage of rented machines, less what resale brings.
         energy_j: Electricity of one run, whole computer; None where unknown.
         co2_g: Of that electricity; None where it or the country's figure is unknown.

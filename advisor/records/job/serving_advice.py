@@ -36,7 +36,7 @@ class ServingQuestion(Record, frozen=True, kw_only=True):
         least_tokens_per_s: That each user must be given; 0: nobody waits.
         longest_wait_s: Until an answer begins; 0: nobody waits. Ten seconds keep the attention (Nielsen 1993,
             "Usability Engineering", section 5.5).
-        source: Where the numbers of a preset come from.
+        source, sources: Where the numbers of a preset come from, in English, and by other languages' codes.
     """
 
     id: str = ""
@@ -48,6 +48,7 @@ class ServingQuestion(Record, frozen=True, kw_only=True):
     least_tokens_per_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = READING_TOKENS_PER_S
     longest_wait_s: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 10.0
     source: str = ""
+    sources: dict[str, str] = {}
 
 
 class ServingOption(Record, frozen=True, kw_only=True):

@@ -393,7 +393,8 @@ def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
             )
         )
     if advice.question.source:
-        yield Item(advice.question.source, lead=_("Where the numbers of the job are from"))
+        source = advice.question.sources.get(language.code, advice.question.source)
+        yield Item(source, lead=_("Where the numbers of the job are from"))
 
 
 def _money(usd: float, advice: ServingAdvice, language: Language) -> str:

@@ -42,7 +42,7 @@ def of_price(option: Option, report: Report, language: Language) -> Provenance:
         inputs=(*inputs, *_over_months(option, report, language)),
         method=_(
             "(time of the run + 5 minutes to start the machine + your minutes to set it up + what interruptions cost, "
-            "up to the next full minute) × price of an hour"
+            "up to the next full minute) × price of an hour + storage and download"
         )
         if option.offer is not None
         else "",

@@ -52,6 +52,9 @@ def test_help_is_complete_in_each_language(code: str) -> None:
         (["--report", "--doctor"], "--doctor no va con --report."),
         (["--doctor=now"], "--doctor no lleva ningún valor."),
         (["--no-such-option"], "No existe la opción --no-such-option."),
+        (["--repot", "--once"], "No existe la opción --repot; ¿quisiste decir --report?"),
+        (["--report", "--wrkload", "resnet50"], "No existe la opción --wrkload; ¿quisiste decir --workload?"),
+        (["doctor"], "No existe la opción doctor; ¿quisiste decir --doctor?"),
     ],
 )
 def test_errors_of_the_parser_speak_the_persons_language(argv: list[str], sentence: str) -> None:

@@ -43,6 +43,7 @@ def test_settings_of_the_job_replace_the_usual_ones() -> None:
     assert (changed.network, changed.image_size) == (usual.network, usual.image_size)
     few = question("--workload", "article_cnn", "--samples", "100").workload
     assert (changed.validation_samples, few.validation_samples) == (usual.validation_samples, 100)
+    assert question("--workload", "article_cnn", "--samples", "3").workload.batch_size == 3, "all of them in one step"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_settings_of_the_job_replace_the_usual_ones() -> None:
         (("--workload", "resnet50", "--sequence-length", "9"), "sequence_length does not apply"),
         (("--workload", "resnet50", "--image-size", "5000"), "must be"),
         (("--workload", "resnet50", "--method", "lora"), "no attention"),
-        (("--workload", "simple_cnn", "--samples", "10"), "make it smaller"),
+        (("--workload", "simple_cnn", "--samples", "10", "--batch-size", "64"), "make it smaller"),
     ],
 )
 def test_settings_that_do_not_go_with_the_network_are_refused(argv: tuple[str, ...], hint: str) -> None:
@@ -88,6 +89,13 @@ def test_a_rate_of_the_file_stays(tmp_path: Path) -> None:
     assert question("--workload", str(path)).circumstances.units_per_usd == 0.5
     assert question("--workload", str(path), "--exchange-rate", "0.8").circumstances.units_per_usd == 0.8
     assert question("--workload", str(path), "--currency", "GBP").circumstances.units_per_usd is None
+
+
+def test_money_is_that_of_the_country_unless_said_otherwise() -> None:
+    """Who pays for electricity in Spain has euros to spend."""
+    assert question("--country", "ES").circumstances.currency == "EUR"
+    assert question("--country", "ES", "--currency", "USD").circumstances.currency == "USD"
+    assert question().circumstances.currency == "USD"
 
 
 def test_resale_is_said_in_percent() -> None:

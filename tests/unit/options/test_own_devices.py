@@ -9,6 +9,7 @@ from advisor.options.own_devices import (
     cpu_peak_flop_per_s,
     limited_cards,
     training_accelerators,
+    unsaid_cores,
 )
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Accelerator, Cpu, Disk, Framework, Host, Machine, Memory, Vendor
@@ -154,3 +155,11 @@ def test_a_card_that_needs_another_torch_is_named(vendor: Vendor, name: str, kin
     assert found == {"limited_card": device.name, "limited_kind": kind}
     usual = msgspec.structs.replace(card, vendor="nvidia", name="GeForce RTX 3060", memory_bytes=12 * 2**30)
     assert not list(limited_cards(msgspec.structs.replace(MACHINE, accelerators=(usual,))))
+
+
+@pytest.mark.parametrize(("name", "cores"), [("Apple M3 Max", "30/40"), ("Apple M3 Max (40-core GPU)", None)])
+def test_a_chip_whose_cores_nobody_said_is_told_apart(name: str, cores: str | None) -> None:
+    """The program takes one of its sizes and says which there are."""
+    card = Accelerator(vendor="apple", index=0, name=name, kind="integrated", trains=True, unified_memory=True)
+    found = [one.value for one in unsaid_cores(msgspec.structs.replace(MACHINE, accelerators=(card,)))]
+    assert found == ([] if cores is None else [cores])

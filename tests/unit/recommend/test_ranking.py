@@ -11,7 +11,7 @@ from advisor.recommend.feasibility import cost, obstacle
 from advisor.recommend.ranking import Choice, cheapest, choose, either, may_miss, ranked
 from advisor.records.base import Interval
 from advisor.records.job.advice import Option
-from advisor.units import DAY_S, HOUR_S
+from advisor.units import DAY_S, HOUR_S, MINUTE_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
 
@@ -193,6 +193,22 @@ def test_unsure_times_widen_the_tie() -> None:
     assert _tiers([BUY, rent]) == ("single_gpu", "cloud")
     sure = option("rent/x/a", "cloud", "a", 2 * HOUR_S, usd_per_h=4.0, spread=1.01)
     assert _tiers([BUY, sure]) == ("single_gpu",)
+
+
+def test_what_is_unsure_on_both_alike_is_no_tie() -> None:
+    """6 USD after resale and 288 of electricity, against 557: two thirds of the time make both two thirds."""
+    buy = option("buy/a", "single_gpu", "a", HOUR_S, purchase_usd=10, watts=20_000, spread=1.5)
+    rent = option("rent/x/a", "cloud", "a", HOUR_S, usd_per_h=11.6, spread=1.5)
+    assert _tiers([buy, rent]) == ("single_gpu",)
+
+
+def test_nobody_has_patience_for_runs_that_a_month_has_no_hours_for() -> None:
+    """Two hours six hundred times a month are 1,200 of 730 hours, however patient one is."""
+    here = option("here/cpu", "this_computer", "p", 2 * HOUR_S, spread=5.0)
+    often = {"runs_per_month": 600.0, "deadline_s": 73 * MINUTE_S, "deadline_is_default": True}
+    quick = option("buy/a", "single_gpu", "a", HOUR_S / 4, purchase_usd=400)
+    assert _tiers([here, quick], **often) == ("single_gpu",)
+    assert _tiers([here, quick], **often | {"runs_per_month": 60.0}) == ("single_gpu", "this_computer")
 
 
 def test_a_clear_case_has_one_answer() -> None:

@@ -54,6 +54,18 @@ def test_the_answer_leads_and_each_row_says_what_it_gives_up() -> None:
     assert given_up[QUICK.id] == {"costs_more", "needs_account"}
 
 
+def test_a_machine_that_starts_for_longer_than_the_run_takes_is_not_the_quickest() -> None:
+    """A run of three minutes has ended before a rented machine is there; how long that takes is said."""
+    here = option("here/cpu", "this_computer", "p", 3 * MINUTE_S, watts=60)
+    rent = msgspec.structs.replace(
+        option("rent/x/a", "cloud", "a", MINUTE_S / 4, usd_per_h=0.01), before_s=5 * MINUTE_S, horizon_usd=0.001
+    )
+    _choice, trade = _trade([here, rent])
+    rows = {row.option: row for row in trade.rows}
+    assert rows[here.id].roles == ("recommended", "stay", "quickest")
+    assert [one.code for one in rows[rent.id].gives_up] == ["needs_account", "starts_late"]
+
+
 def test_hours_a_month_are_runs_times_hours() -> None:
     """Twelve hours twice a month."""
     _choice, trade = _trade([HERE, RENT])

@@ -1,6 +1,6 @@
 """What a cost consists of, and where the cheapest of keeping, buying and renting changes, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from advisor.locale import N_, Language
@@ -63,6 +63,15 @@ _CROSSINGS: Final[dict[tuple[bool, bool], str]] = {
 }
 """What is said of a crossing, by whether it is the first, and whether it is where a month has no room for more."""
 
+_OF_ONE_RUN: Final = (
+    N_(
+        "Of what is compared here, “{below}” costs the least over {months} up to {runs} runs in all, “{above}” from "
+        "there on; you said one."
+    ),
+    N_("From {runs} runs in all on, “{above}” costs the least."),
+)
+"""What is said of the first crossing, and of others, where the job is done once."""
+
 
 def cents(amounts: Sequence[float]) -> tuple[list[int], int]:
     """Return amounts in whole hundredths that add up to their total in whole hundredths, and that total.
@@ -93,29 +102,44 @@ def line_title(line: CostLine, option: Option, language: Language) -> str:
 
 
 def crossing_sentences(report: Report, language: Language) -> Iterator[str]:
-    """Yield from how many runs a month on another of the three is the cheapest."""
-    over_time = report.advice.cost_over_time
+    """Yield from how many runs on another of the three is the cheapest, and where keeping is none of them."""
+    over_time, asked = report.advice.cost_over_time, report.circumstances
     shown = shown_lines(report)
     if over_time is None or not shown:
         return
     _ = language.gettext
     lines = {line.role: line_title(line, option, language) for line, option in shown}
-    months = quantities.months(report.circumstances.horizon_months, language)
+    months = quantities.months(asked.horizon_months, language)
+    scale = asked.horizon_months if asked.is_once else 1.0
     if not over_time.crossings:
         text = _(
             "Of what is compared here, “{option}” costs the least over {months}, whatever the number of runs up to "
             "{runs} a month."
         )
-        most = quantities.round_count(over_time.most_runs_per_month, language)
+        if asked.is_once:
+            text = _("Of what is compared here, “{option}” costs the least over {months}, for one run or {runs}.")
+        most = quantities.round_count(over_time.most_runs_per_month * scale, language)
         least = min(over_time.lines, key=lambda line: line.by_month[-1][1])
         yield text.format(months=months, runs=most, option=lines[least.role])
     limits = {line.role: line.most_runs_per_month for line in over_time.lines}
     for place, crossing in enumerate(over_time.crossings):
         is_full = limits[crossing.below] == crossing.runs_per_month
-        yield _(_CROSSINGS[place == 0, is_full]).format(
+        text = _OF_ONE_RUN[min(place, 1)] if asked.is_once else _CROSSINGS[place == 0, is_full]
+        yield _(text).format(
             months=months,
             below=lines[crossing.below],
             above=lines[crossing.above],
-            runs=quantities.round_count(crossing.runs_per_month, language),
-            asked=quantities.round_count(report.circumstances.runs_per_month, language),
+            runs=quantities.round_count(crossing.runs_per_month * scale, language),
+            asked=quantities.round_count(asked.runs_per_month, language),
         )
+    yield from _left_out(report, lines, language)
+
+
+def _left_out(report: Report, lines: Mapping[CostRole, str], language: Language) -> Iterator[str]:
+    """Yield that what one has is not compared, where nobody says what it draws."""
+    rows = () if report.advice.trade is None else report.advice.trade.rows
+    kept = next((row.option for row in rows if "stay" in row.roles), None)
+    option = next((one for one in report.advice.options if one.id == kept), None)
+    if option is not None and option.run_usd is None and "keep" not in lines:
+        text = language.gettext("{option} is not among them, for nobody says what it draws.")
+        yield text.format(option=option_title(option, language))

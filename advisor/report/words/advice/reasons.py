@@ -39,6 +39,10 @@ REASONS: Final[dict[str, str]] = {
         "This computer's graphics card, {unknown_card}, is not in the catalogue, so no time can be predicted for it. "
         "If it has another name, set it by hand (--gpu)."
     ),
+    "cores_unsaid": N_(
+        "This chip is sold with {unsaid_cores} GPU cores, and nobody said how many this one has; the answer is for "
+        "{device}. Name another by its cores, such as --gpu '{chip} {most}-core GPU'."
+    ),
     "card_limited/cu126": N_(
         "Current builds of PyTorch have no code for {limited_card}; the one for CUDA 12.6 has: pip install torch "
         "--index-url https://download.pytorch.org/whl/cu126"
@@ -228,7 +232,7 @@ REASONS: Final[dict[str, str]] = {
     "never_pays_back": N_("Buying would not pay: {device} costs {purchase_usd}, too much for {runs} runs in all."),
     "never_pays_back/once": N_("Buying would not pay: {device} costs {purchase_usd}, too much for a single run."),
     "never_pays_back/months": N_(
-        "Buying would not pay: {device} costs {purchase_usd} and would pay back only after {months}."
+        "Buying would not pay: {device} costs {purchase_usd} and would pay back, unsold, only after {months}."
     ),
     "no_node_fits": N_("It fits no single computer, not even one with eight of the largest cards."),
     "no_node_fits/bytes": N_(
@@ -238,7 +242,7 @@ REASONS: Final[dict[str, str]] = {
     "no_node_in_time": N_("Even {device} would take {run_s}."),
     "not_predicted": N_("No time could be predicted for this job, so nothing can be compared."),
     "over_budget": N_("Nothing that does the job is within your budget of {budget_usd}; this takes {outlay_usd}."),
-    "pays_back": N_("Against renting, it pays back after {months}."),
+    "pays_back": N_("Against renting, it pays back after {months}, even if it is never sold."),
     "pays_by_resale": N_("It costs less than renting only because it can be sold at the end."),
     "pays_by_resale/months": N_(
         "It costs less than renting only because it can be sold at the end; else it would pay back after {months}."

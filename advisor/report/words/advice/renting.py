@@ -14,7 +14,8 @@ def run_parts(option: Option, report: Report, language: Language) -> tuple[tuple
     """Return what a run on a rented machine consists of, each part with its name; nothing for other options."""
     if option.offer is None:
         return ()
-    paid = {part.kind: part.run_usd for part in option.cost_parts if part.run_usd > 0}
+    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
+    paid = {part.kind: part.usd(runs) / runs for part in option.cost_parts if part.run_usd > 0 < part.usd(runs)}
     return tuple((part_name(kind, language), amount(paid[kind], report, language)) for kind in PARTS if kind in paid)
 
 

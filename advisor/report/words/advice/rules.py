@@ -56,6 +56,7 @@ FACTS: dict[str, str] = {
     "torch_mismatch": N_("why PyTorch cannot use the card"),
     "train_flop": N_("operations of the whole training"),
     "unknown_card": N_("graphics card that is not in the catalogue"),
+    "unsaid_cores": N_("numbers of GPU cores the chip may have"),
     "limited_card": N_("graphics card that needs a PyTorch of its own"),
     "limited_kind": N_("which PyTorch it needs"),
     "usable_cores": N_("processor cores"),

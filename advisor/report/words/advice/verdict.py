@@ -408,7 +408,8 @@ def _money(chosen: Option, run_usd: float, report: Report, language: Language) -
 
 def _price_of_pretended(report: Report, chosen: Option) -> float | None:
     """Return what the card costs that this computer was said to have; None where it has it, or nobody sells it."""
-    if not report.is_simulated or not is_card(chosen) or chosen.device_count != 1:
+    is_pretended = report.is_simulated and any(card.is_overridden for card in report.machine.accelerators)
+    if not is_pretended or not is_card(chosen) or chosen.device_count != 1:
         return None
     sold = (one for one in report.advice.options if one.tier == "single_gpu" and one.title == chosen.title)
     return next((one.purchase_usd - one.host_usd for one in sold if one.device_count == 1), None)
@@ -427,7 +428,7 @@ def _rent(chosen: Option, run_usd: float, report: Report, language: Language) ->
     text = _("It costs {amount} a run, {total} in {months}.").format(amount=run, total=total, months=months)
     if runs < ONCE_RUNS:
         text = _("It costs {amount}.").format(amount=total)
-    kept_usd = total_usd - runs * run_usd
+    kept_usd = sum(part.usd(runs) for part in chosen.cost_parts if part.kind == "storage")
     if kept_usd < KEPT_RATIO * total_usd:
         return text
     kept = _("{amount} of that keep your data there, by the day.").format(amount=amount(kept_usd, report, language))

@@ -13,6 +13,7 @@ def test_ready_made_jobs_have_titles_and_a_source() -> None:
     for one in serving_jobs():
         assert set(one.question.titles) == {"en", "es"}
         assert one.question.source
+        assert set(one.question.sources) == {"es"}
         assert find_serving_job(one.question.id) is one
 
 

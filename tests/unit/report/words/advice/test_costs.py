@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from advisor.locale import language
 from advisor.records.base import Source
-from advisor.records.job.advice import CostCrossing
+from advisor.records.job.advice import CostCrossing, TradeRow
 from advisor.records.job.prediction import CostKind
 from advisor.report.words.advice.costs import PARTS, cents, crossing_sentences, part_method
+from advisor.units import HOUR_S
 from tests.unit.report import samples
+from tests.unit.report.samples import option
 
 EN = language("en")
 
@@ -65,6 +67,34 @@ def test_a_month_without_room_for_more_runs_is_said() -> None:
     first, second = crossing_sentences(report, EN)
     assert "up to 17 runs a month, “Buy " in first
     assert "has no time for more than 22 runs a month; from there on “Rent " in second
+
+
+def test_of_one_run_no_share_of_a_month_is_told() -> None:
+    """17 a month for two years are 408 in all."""
+    report = samples.rent()
+    over_time = report.advice.cost_over_time
+    assert over_time is not None
+    crossing = CostCrossing(runs_per_month=17.0, usd=1.0, below="rent", above="buy")
+    once = msgspec.structs.replace(report.circumstances, runs_per_month=1 / 24, horizon_months=24.0)
+    for crossings, expected in (((crossing,), "up to 410 runs in all"), ((), "for one run or 4.")):
+        changed = msgspec.structs.replace(over_time, crossings=crossings, most_runs_per_month=4 / 24)
+        advice = msgspec.structs.replace(report.advice, cost_over_time=changed)
+        said = " ".join(crossing_sentences(msgspec.structs.replace(report, advice=advice, circumstances=once), EN))
+        assert expected in said
+        assert "a month" not in said
+
+
+def test_what_one_has_is_said_to_be_left_out_where_nobody_knows_its_cost() -> None:
+    """Else the cheapest of the rest would seem cheaper than it."""
+    report = samples.rent()
+    here = option("here/mps", "this_computer", "Apple M3 Max", HOUR_S)
+    here = msgspec.structs.replace(here, run_usd=None, horizon_usd=None, cost_parts=())
+    rows = (TradeRow(option=here.id, roles=("stay",), busy_s=1.0),)
+    assert report.advice.trade is not None
+    trade = msgspec.structs.replace(report.advice.trade, rows=rows)
+    advice = msgspec.structs.replace(report.advice, options=(*report.advice.options, here), trade=trade)
+    said = list(crossing_sentences(msgspec.structs.replace(report, advice=advice), EN))
+    assert said[-1] == "Apple M3 Max is not among them, for nobody says what it draws."
 
 
 @pytest.mark.parametrize("name", ["enough", "buy", "rent"])

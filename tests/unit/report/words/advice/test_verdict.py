@@ -7,8 +7,10 @@ import pytest
 
 from advisor.locale import language
 from advisor.records.base import Source
+from advisor.records.hardware.machine import Accelerator
 from advisor.records.job.advice import Option, Reason
 from advisor.records.job.asked_job import JOB_PROGRAM
+from advisor.records.job.prediction import CostPart
 from advisor.records.job.workload import EpochRange
 from advisor.records.results.report import Report
 from advisor.report.words import quantities
@@ -221,9 +223,9 @@ def test_what_a_rent_costs_beside_its_hours_is_said() -> None:
     chosen = verdict.chosen_option(report)
     assert chosen is not None
     assert chosen.run_usd is not None
-    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
-    for ratio, is_said in ((10.0, True), (1.01, False)):
-        dear = msgspec.structs.replace(chosen, horizon_usd=ratio * runs * chosen.run_usd)
+    for share, is_said in ((0.9, True), (0.01, False)):
+        kept = CostPart(kind="storage", fixed_usd=share * (chosen.horizon_usd or 0.0))
+        dear = msgspec.structs.replace(chosen, cost_parts=(kept,))
         advice = msgspec.structs.replace(report.advice, options=(dear, *report.advice.options[1:]))
         said = verdict.money_sentence(msgspec.structs.replace(report, advice=advice), EN)
         assert ("keep your data there" in said) is is_said
@@ -324,7 +326,14 @@ def test_a_computer_that_nobody_has_yet_would_be_enough() -> None:
     report = samples.enough()
     here = msgspec.structs.replace(report.advice.options[0], title="RTX 4060")
     advice = msgspec.structs.replace(report.advice, options=(here, sold), chosen=here.id)
-    pretended = msgspec.structs.replace(report, is_simulated=True, advice=advice)
+    known = msgspec.structs.replace(report, is_simulated=True, advice=advice)
+    card = Accelerator(vendor="nvidia", index=0, name="RTX 4060", kind="discrete", trains=True)
+    in_file, by_hand = (
+        msgspec.structs.replace(known.machine, accelerators=(msgspec.structs.replace(card, is_overridden=is_said),))
+        for is_said in (False, True)
+    )
+    pretended = msgspec.structs.replace(known, machine=by_hand)
     assert verdict.verdict_sentence(pretended, EN) == "With RTX 4060 in this computer it would be enough."
     assert verdict.money_sentence(pretended, EN).startswith("The card itself costs about €276; then it costs ")
     assert "card itself" not in verdict.money_sentence(msgspec.structs.replace(pretended, is_simulated=False), EN)
+    assert "card itself" not in verdict.money_sentence(msgspec.structs.replace(known, machine=in_file), EN)
