@@ -304,7 +304,7 @@ def option_cells(option: Option, report: Report, language: Language) -> tuple[st
 
 
 def beside_pick(option: Option, report: Report, language: Language) -> str:
-    """Return how much sooner and cheaper an option is than the recommended one, or later and dearer.
+    """Return how much cheaper and sooner an option is than the recommended one, or dearer and later.
 
     Empty for the recommended one, and where something else than time and money speaks against the option.
     """
@@ -312,13 +312,13 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
     if chosen is None or option.obstacle not in _WEIGHED or option.run_s is None or chosen.run_s is None:
         return ""
     parts = []
-    if abs(option.run_s - chosen.run_s) > _NOTICED * chosen.run_s:
-        time = quantities.duration(abs(option.run_s - chosen.run_s), language)
-        parts.append(signed(time, is_more=option.run_s > chosen.run_s))
     if option.horizon_usd is not None and chosen.horizon_usd is not None:
         usd = option.horizon_usd - chosen.horizon_usd
         if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
             parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
+    if abs(option.run_s - chosen.run_s) > _NOTICED * chosen.run_s:
+        time = quantities.duration(abs(option.run_s - chosen.run_s), language)
+        parts.append(signed(time, is_more=option.run_s > chosen.run_s))
     return ", ".join(parts)
 
 

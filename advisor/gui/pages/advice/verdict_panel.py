@@ -312,7 +312,7 @@ class VerdictPanel(QWidget):
         mark.setPixmap(kind_mark(chip.kind, self._context.theme, self.devicePixelRatioF()))
         head.addWidget(mark)
         answer = label("muted", wrap=False)
-        recommended = self._context.gettext("recommended") if chip.is_chosen else ""
+        recommended = self._context.gettext("our pick") if chip.is_chosen else ""
         answer.setText(" · ".join(filter(None, (chip.answer, recommended))))
         head.addWidget(answer, 1)
         made.body.addLayout(head)

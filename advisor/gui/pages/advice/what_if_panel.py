@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from advisor.gui.base.context import Context
 from advisor.gui.models.names import card_line, card_named
@@ -16,6 +16,7 @@ from advisor.locale import N_, Language
 from advisor.units import GIB
 
 _LEAST_GB, _MOST_GB = 1, 2048
+_LEAST_LETTERS = 10
 _QUESTIONS = (
     ("memory", N_("More memory?")),
     ("cores", N_("More processor cores?")),
@@ -60,6 +61,8 @@ class WhatIfPanel(QWidget):
         self.memory.set_unit("GB")
         self.processor = ChoiceBox()
         self.processor.addItem("", "")
+        self.processor.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.processor.setMinimumContentsLength(_LEAST_LETTERS)  # else its longest name widens the page
         self.show_answer = button("primary", self._on_wanted)
         self.ask_worth = button("plain", self._on_worth)
         self.questions = [button("plain", partial(self._ask, part)) for part, _text in _QUESTIONS]
@@ -93,7 +96,7 @@ class WhatIfPanel(QWidget):
         self._asked.setLayout(flow)
         for made in self.questions:
             flow.addWidget(made)
-        others = _row(*(widget for row in rows[1:] for widget in row), self.show_answer)
+        others = _row(*(widget for row in rows[1:] for widget in row))
         others.setStretch(1, 1)
         others.setStretch(3, 2)
         self._answer.body.addWidget(self.verdict)
@@ -108,7 +111,10 @@ class WhatIfPanel(QWidget):
         column.addSpacing(GRID)
         column.addWidget(self.whole)
         column.addLayout(others)
-        column.addWidget(self.hint)
+        last = _row(self.hint, self.show_answer)
+        last.setStretch(0, 1)
+        self.hint.setMinimumWidth(20 * GRID)  # it wraps: its own least width keeps it in two lines
+        column.addLayout(last)
 
     def offer(self, cards: Sequence[str], processors: Sequence[tuple[str, str, int]]) -> None:
         """Offer the names of cards and processors to pretend; only these are taken."""
@@ -137,7 +143,7 @@ class WhatIfPanel(QWidget):
         pretence = self.pretence
         self.show_answer.setEnabled(pretence is not None and not pretence.is_nothing)
         self.ask_worth.setEnabled(pretence is not None and self._is_written)
-        for made in (self.ask_worth, self._asked):
+        for made in (self.title, self.ask_worth, self._asked):
             made.setVisible(self._has_answer)  # else there is nothing to compare with
 
     def show_answered(self, *, has_answer: bool) -> None:

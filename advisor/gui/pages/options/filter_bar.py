@@ -21,7 +21,7 @@ FAMILIES = (
     ("datacenter", N_("for data centres")),
 )
 _MEMORIES_GIB = (8, 12, 16, 24, 32, 48, 80, 128)
-_SEARCH_WIDTH, _MONEY_WIDTH = 18 * GRID, 26 * GRID
+_SEARCH_WIDTH, _MONEY_WIDTH = 16 * GRID, 26 * GRID
 
 
 class OptionFilterBar(QWidget):

@@ -66,7 +66,7 @@ _COSTS, _EVERY, _BREAK_EVEN, _NONE = range(4)
 _ANSWER = 0
 _NUMERIC = frozenset({2, 3, 4, 5})
 _CHART_HEIGHT, _TABLE_HEIGHT = 240, 130
-_NARROW = 600
+_NARROW, _WIDE = 600, 900
 _OPTION, _LEAST_NAME = 1, 300
 _LEFT_OUT = ((), (3,), (3, 4))
 """Columns that are hidden where names have too little room: first the memory, then the price; the details say both."""
@@ -170,6 +170,7 @@ class OptionsPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details under the chart where the window is narrow."""
         super().resizeEvent(event)
+        self.count.setVisible(event.size().width() >= _WIDE)
         self._turn()
 
     def _turn(self) -> None:

@@ -8,7 +8,7 @@ from advisor.gui.app.main_window import MainWindow
 from advisor.locale import language
 from advisor.records.job.workload import Workload
 from advisor.report.content.options.what_if import what_if_sentences, worth_verdict
-from tests.gui.conftest import WAIT_MS
+from tests.gui.conftest import WAIT_MS, settle
 from tests.gui.samples import FakeBackend, sample_report
 
 
@@ -218,3 +218,14 @@ def test_without_an_answer_nothing_is_weighed(window: MainWindow) -> None:
     assert panel.ask_worth.isHidden()
     window.answer_flow.ask_worth("GeForce RTX 4090")
     assert not panel.verdict.isVisible()
+
+
+def test_the_fields_fit_the_smallest_window(window: MainWindow) -> None:
+    """No name of a processor makes the page wider than the window."""
+    window.resize(1000, 650)
+    page = window.advice
+    page.computer.pretend.click()
+    for _turn in range(3):
+        settle()
+    assert page.horizontalScrollBar().maximum() == 0
+    assert not page.computer.panel.title.isVisible(), "there is no answer to compare a part with"

@@ -24,7 +24,7 @@ def test_choosing_a_row_moves_the_ring(options: OptionsPage, qtbot: QtBot) -> No
 
     assert chosen.args == ["rent/runpod/l4"]
     assert plot._ring.points()[0].pos() != before
-    assert "−1½ minutes, +$0.90" in facts(options)
+    assert "+$0.90, −1½ minutes" in facts(options)
 
 
 def test_choosing_a_mark_selects_its_row(options: OptionsPage) -> None:
