@@ -101,20 +101,28 @@ class InputError(AdvisorError):
     """The user's arguments or file are wrong; the message says how to fix it."""
 
 
+_MOST_SHOWN = 20
+"""A file of another kind can have a mistake in every one of its thousands of lines."""
+
+
 class InputErrors(InputError):  # noqa: N818 - several of them
     """Several mistakes, so that a file can be put right at once.
 
     Attributes:
         faults: A sentence each, in the order of the file.
+        shown: The first of them, and how many there are besides.
     """
 
     def __init__(self, faults: Sequence[InputError]) -> None:
-        super().__init__("\n".join(map(str, faults)))
         self.faults = tuple(faults)
+        more = len(faults) - _MOST_SHOWN
+        rest = (InputError("There are {n} more mistakes.", n=f"{more:,}"),) if more > 0 else ()
+        self.shown = (*self.faults[:_MOST_SHOWN], *rest)
+        super().__init__("\n".join(map(str, self.shown)))
 
     def sentence(self, translate: Callable[[str], str]) -> str:
         """Return the sentences in the language of the translating function, a line each."""
-        return "\n".join(fault.sentence(translate) for fault in self.faults)
+        return "\n".join(fault.sentence(translate) for fault in self.shown)
 
 
 def refuse_all(faults: Sequence[InputError]) -> None:

@@ -149,9 +149,13 @@ def _check_entry(key: str, value: Any, hints: Mapping[str, Any], where: str) -> 
     if key == "layers":
         _layers(value, where)
         return
-    field, factor = _FACTORS.get(key, (key, 1.0))
-    _check_type(key, value, float if key in _FACTORS else hints[key], where)
-    _check_limits(field, value * factor if key in _FACTORS else value, where)
+    if key in _FACTORS:
+        _check_type(key, value, float, where)
+        field, factor = _FACTORS[key]
+        check_limits(field, value, where, key, factor=factor)
+        return
+    _check_type(key, value, hints[key], where)
+    _check_limits(key, value, where)
 
 
 def _layers(value: object, where: str) -> tuple[Layer, ...]:
@@ -261,7 +265,7 @@ def _check_limits(key: str, value: object, where: str) -> None:
     check_limits(key, value, where)
 
 
-def check_limits(key: str, value: object, where: str = "", called: str = "") -> None:
+def check_limits(key: str, value: object, where: str = "", called: str = "", *, factor: float = 1.0) -> None:
     """Refuse a number beyond what makes sense for a field of a workload or of circumstances.
 
     Args:
@@ -269,15 +273,17 @@ def check_limits(key: str, value: object, where: str = "", called: str = "") -> 
         value: Of the field.
         where: Put before the sentence.
         called: What the user calls the field, such as ``--epochs``; empty: by its name.
+        factor: What the user's unit is of the field's.
 
     Raises:
         InputError: It is too small or too large; the sentence has the limits.
     """
     if key not in _LIMITS or not isinstance(value, (int, float)):
         return
-    low, high = _LIMITS[key]
+    low, high = (limit / factor for limit in _LIMITS[key])
     if not low <= value <= high:
         form = ",.15g" if high >= 10_000 else ".15g"  # no comma in a year
+        form = form if factor == 1.0 else ",.3g"
         raise InputError(
             "{where}{key} must be between {low} and {high}, not {value}.",
             where=where,

@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
         lang = requested_language(argv)
         return run_command(parse_arguments(argv, lang), lang)
     except InputError as error:
-        for fault in error.faults if isinstance(error, InputErrors) else (error,):
+        for fault in error.shown if isinstance(error, InputErrors) else (error,):
             say(fault.sentence(lang.gettext))
         return WRONG_INPUT
     except AdvisorError as error:

@@ -41,7 +41,10 @@ class SensorWatch:
         self._thread = threading.Thread(target=self._run, name="sensors", daemon=True)
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:  # the system has no thread left to give: what is measured goes without sensors
+            self._problem = str(error)
         return self
 
     def __exit__(
@@ -50,7 +53,8 @@ class SensorWatch:
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
-        self._thread.join(PATIENCE_S)
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE_S)
 
     def begin(self) -> None:
         """Count from now on."""

@@ -1,6 +1,7 @@
 """Run a user's own program unchanged, watch it, and end it when enough was seen."""
 
 import contextlib
+import errno
 import os
 import shutil
 import signal
@@ -160,23 +161,35 @@ def _started(
             start_new_session=output is not None,  # whoever asks for a password would ask the terminal behind a window
         )
     except OSError as error:
-        reason = system_reason(error)
-        raise InputError(
-            "'{program}' cannot be run: {reason}.", program=Path(command[0]).name, reason=reason
-        ) from error
-    threads = [
-        threading.Thread(target=_hand_on, args=(source, sink, rhythm), daemon=True)
+        raise _cannot_run(command[0], error) from error
+    pipes = [
+        (source, sink)
         for source, sink in zip((process.stdout, process.stderr), sinks, strict=True)
-        if source is not None
+        if source is not None and sink is not None
     ]
-    for thread in threads:
-        thread.start()
+    threads = [threading.Thread(target=_hand_on, args=(*pipe, rhythm), daemon=True) for pipe in pipes]
     try:
+        for thread in threads:
+            _begin(thread, command[0])
         yield process
     finally:
         _end(process)  # also where this program itself is to end
-        for thread in threads:
-            thread.join(_GRACE_S)
+        for thread, (source, _sink) in zip(threads, pipes, strict=True):
+            if thread.ident is None:
+                source.close()
+            else:
+                thread.join(_GRACE_S)
+
+
+def _begin(thread: threading.Thread, program: str) -> None:
+    try:
+        thread.start()
+    except RuntimeError as error:  # the system has no thread left to give
+        raise _cannot_run(program, OSError(errno.EAGAIN, str(error))) from error
+
+
+def _cannot_run(program: str, error: OSError) -> InputError:
+    return InputError("'{program}' cannot be run: {reason}.", program=Path(program).name, reason=system_reason(error))
 
 
 def _to(stream: TextIO) -> Callable[[bytes], None] | None:

@@ -54,15 +54,18 @@ def summarised(watched: Watched) -> WatchedScript:
 def samples_per_step(seen: Seen) -> int | None:
     """Return how many samples a process takes from one optimizer step to the next; None where nothing tells.
 
-    Where no loader hands them out: the rows that go into the network, or the batch by its customary name where those
-    rows are its samples' parts.
+    Where no loader says how many it hands out: the rows that go into the network, or the batch by its customary name
+    where those rows are its samples' parts.
     """
     loader = _training_loader(seen)
+    batches = 1 if loader is None else max(1, _batches_per_step(seen))
     if loader is not None and loader.batch_size:
-        return loader.batch_size * max(1, _batches_per_step(seen))
+        return loader.batch_size * batches
     named = next((event.batch_size for event in seen.events if isinstance(event, ProgramSeen)), None)
     rows = next((event.rows for event in seen.events if isinstance(event, CallsSeen)), None)
-    return named if named and rows and rows % named == 0 else rows
+    if rows is None:
+        return None
+    return batches * (named if named and rows % named == 0 else rows)
 
 
 def validation_samples(seen: Seen) -> int:
@@ -78,9 +81,13 @@ def validation_samples(seen: Seen) -> int:
 
 
 def samples_per_epoch(seen: Seen) -> int | None:
-    """Return the samples that the training loader's data has."""
+    """Return the samples that the training loader's data has; of data that come in ready batches, all of theirs."""
     loader = _training_loader(seen)
-    return None if loader is None else loader.samples
+    if loader is None or loader.samples is None:
+        return None
+    if loader.batch_size is None and loader.samples == loader.batches:
+        return loader.samples * (samples_per_step(seen) or 1) // max(1, _batches_per_step(seen))
+    return loader.samples
 
 
 def optimizer_of(seen: Seen) -> Optimizer:

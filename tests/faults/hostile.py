@@ -94,7 +94,7 @@ DATA = (
     Fault(
         "data: photos cut short",
         "mkdir d; for i in 1 2 3 4 5; do printf '\\xff\\xd8\\xff\\xe0\\0\\020JFIF' > d/$i.jpg; done; advisor $report --data d",
-        (0, 2),
+        (0,),
     ),
     Fault(
         "data: folders in a circle",
@@ -106,12 +106,12 @@ DATA = (
     Fault(
         "data: one line of 200 MB",
         "head -c 200000000 /dev/zero | tr '\\0' , > d.csv; advisor $report --data d.csv",
-        (0, 2),
+        (0,),
     ),
     Fault(
         "data: no table",
         "printf 'PAR1\\377\\377\\377\\177PAR1' > d.parquet; advisor $report --data d.parquet",
-        (0, 2),
+        (0,),
     ),
     Fault("data: the system's own", "advisor $report --data /proc", (0, 2)),
     Fault("clock at its beginning", "module sitecustomize <<< 'import time; time.time = lambda: 0.0'; advisor $report"),

@@ -39,14 +39,14 @@ TORCH = (
     Fault(
         "torch missing",
         'module torch <<< \'raise ModuleNotFoundError("no torch", name="torch")\'; advisor $quick',
-        (0, 3),
+        (3,),
         "",
         "out.json",
     ),
     Fault(
         "torch cannot be loaded",
         "module torch <<< 'raise OSError(\"libtorch.so: wrong ELF class\")'; advisor $quick",
-        (0, 3),
+        (3,),
         "",
         "out.json",
     ),
@@ -61,7 +61,7 @@ TORCH = (
     Fault(
         "torch prints 50 MB",
         'module torch <<< \'print("{}\\n" * 16_000_000); raise ImportError("no")\'; advisor $quick',
-        (0, 3),
+        (3,),
         "",
         "out.json",
     ),
@@ -77,14 +77,14 @@ TORCH = (
     Fault(
         "worker killed",
         "advisor $quick & p=$!; w=$(worker $p); sleep 3; kill -KILL $w; wait $p",
-        (0, 3),
+        (3,),
         "",
         "out.json",
     ),
     Fault(
         "worker ends with a fault",
         "advisor $quick & p=$!; w=$(worker $p); sleep 3; kill -SEGV $w; wait $p",
-        (0, 3),
+        (3,),
         "",
         "out.json",
     ),
@@ -105,7 +105,7 @@ CARDS = (
             "def no(): raise RuntimeError('CUDA unknown error - this may be due to an incorrectly set up environment')\ntorch.cuda.is_available = no"
         )
         + "advisor $quick",
-        (0, 3),
+        (3,),
         "",
         "out.json",
     ),

@@ -13,11 +13,11 @@ JOBS = (
     Fault(
         "job: the most of everything",
         _JOB.format("samples = 999999999999\\nepochs = 999999\\nbatch_size = 999999999"),
-        (0, 2),
+        (2,),
     ),
     Fault("job: a price of nan", _JOB.format("[circumstances]\\nbudget_usd = nan"), (2,), "budget"),
-    Fault("job: a deadline of minus nothing", _JOB.format("[circumstances]\\ndeadline_h = -0.0"), (0, 2)),
-    Fault("job: 5e-324 hours", _JOB.format("[circumstances]\\ndeadline_h = 5e-324"), (0, 2)),
+    Fault("job: a deadline of minus nothing", _JOB.format("[circumstances]\\ndeadline_h = -0.0"), (2,)),
+    Fault("job: 5e-324 hours", _JOB.format("[circumstances]\\ndeadline_h = 5e-324"), (2,)),
     Fault("job: a key twice", _JOB.format("samples = 9\\nsamples = 10"), (2,), "not valid TOML"),
     Fault("job: a table twice", _JOB.format("[workload]\\nsamples = 10"), (2,), "not valid TOML"),
     Fault(
@@ -28,7 +28,7 @@ JOBS = (
     Fault(
         "job: UTF-16",
         "printf '[workload]\\nnetwork = \"resnet50\"\\n' | iconv -t UTF-16 > j.toml; advisor $report --workload j.toml",
-        (0, 2),
+        (2,),
     ),
     Fault(
         "job: lines of Windows",
@@ -46,7 +46,7 @@ JOBS = (
         (2,),
         "not valid TOML",
     ),
-    Fault("job: nothing", ": > j.toml; advisor $report --workload j.toml", (0, 2)),
+    Fault("job: nothing", ": > j.toml; advisor $report --workload j.toml", (2,)),
     Fault(
         "job: a network that is itself",
         "printf '[workload]\\nnetwork = \"j.toml\"\\n' > j.toml; advisor $report --workload j.toml",
@@ -62,7 +62,7 @@ JOBS = (
     Fault(
         "job: 20,000 layers",
         "(printf '[workload]\\nsamples = 9\\nepochs = 1\\nimage_size = 64\\n'; yes '[[workload.layers]]\nkind = \"conv\"\nfilters = 16' | head -60000) > j.toml; advisor $report --workload j.toml",
-        (0, 2),
+        (2,),
     ),
     Fault(
         "job: a name of 60 kB",
@@ -100,9 +100,7 @@ JOBS = (
     Fault("sweep into a full disk", "advisor --sweep > /dev/full", (1,), "full"),
     Fault("sweep whose reader goes", "advisor --sweep | head -1", (0,)),
     *(
-        Fault(
-            f"a path of 4,500 signs: {option}", f"advisor {option} $(printf 'abcdefghi/%.0s' {{1..450}})", (1, 2), says
-        )
+        Fault(f"a path of 4,500 signs: {option}", f"advisor {option} $(printf 'abcdefghi/%.0s' {{1..450}})", (2,), says)
         for option, says in (
             ("--fleet", "too long"),
             ("--learn", "too long"),
@@ -168,7 +166,7 @@ CODE = (
     *(
         Fault(f"model: {name}", _MODEL.format(code + (_NETWORK if builds else "")), status, "", "", 150)
         for name, builds, status, code in (
-            ("forks and goes on twice", True, (0, 2), "import os\nos.fork()"),
+            ("forks and goes on twice", True, (0,), "import os\nos.fork()"),
             (
                 "ignores every signal",
                 True,
@@ -178,7 +176,7 @@ CODE = (
             (
                 "ignores signals and hangs",
                 False,
-                (2, 124),
+                (2,),
                 "import signal, time\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\nraise SystemExit('x')",
             ),
             (
@@ -201,20 +199,20 @@ CODE = (
             (
                 "sets threads",
                 True,
-                (0, 2),
+                (2,),
                 "import torch\ntorch.set_num_threads(64)\ntorch.set_num_interop_threads(9)\ntorch.set_default_dtype(torch.float64)\ntorch.set_grad_enabled(False)",
             ),
-            ("another default device", True, (0, 2), "import torch\ntorch.set_default_device('meta')"),
+            ("another default device", True, (0,), "import torch\ntorch.set_default_device('meta')"),
             (
                 "changes the clock",
                 True,
-                (0, 2),
+                (0,),
                 "import time\ntime.time = time.monotonic = time.perf_counter = time.process_time = lambda: 0",
             ),
             (
                 "changes json and builtins",
                 True,
-                (0, 2),
+                (0,),
                 "import json, builtins, sys\njson.dumps = json.loads = None\nbuiltins.print = builtins.open = None",
             ),
             ("changes msgspec", True, (0, 2), "import msgspec\nmsgspec.json.encode = lambda *a, **k: b'{}'"),
@@ -344,9 +342,9 @@ SCRIPTS = (
             ("env -i", "$(command -v env) -i $(command -v py) t.py", (0,), "step"),
             ("python -I", "py -I t.py", (0,), "step"),
             ("detached", "setsid -f py t.py", (0,), "step"),
-            ("nothing there", "no-such-program t.py", (127, 2), "no-such-program"),
-            ("a folder", "./", (126, 2), ""),
-            ("not to be run", "./t.py", (126, 2), "t.py"),
+            ("nothing there", "no-such-program t.py", (2,), "no-such-program"),
+            ("a folder", "./", (2,), ""),
+            ("not to be run", "./t.py", (2,), "t.py"),
             ("an empty name", "''", (2,), ""),
             ("itself", "advisor --watch --yes -- py t.py", (0, 2), ""),
             ("a shell that reads", "cat", (0,), ""),

@@ -16,6 +16,7 @@ from tests.faults.hostile import CONFINED, DATA, MODELS, SHARED, WATCHED
 from tests.faults.measuring import CARDS, KEPT, OWN_CODE, TEMPORARY, TORCH
 from tests.faults.strange import HALF_INSTALLED, HOMES, LOCALES, PYTHONS, VERSIONS
 from tests.faults.strange_inputs import CODE, FOLDERS, JOBS, LIMITS, SCREENS, SCRIPTS
+from tests.faults.used_oddly import ASKED, DISKS, SCARCE
 from tests.faults.window import WINDOW
 from tests.faults.without_measuring import (
     INSTALLATION,
@@ -57,6 +58,9 @@ TABLES = {
     "scripts": SCRIPTS,
     "limits": LIMITS,
     "screens": SCREENS,
+    "disks": DISKS,
+    "scarce": SCARCE,
+    "asked": ASKED,
 }
 TRIES_ALL = "ADVISOR_ALL_FAULTS" in os.environ
 ROWS = [

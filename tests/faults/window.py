@@ -10,7 +10,7 @@ def _settings(content: str) -> str:
 
 
 WINDOW = (
-    Fault("ended by TERM", "window TERM && ! ls $logs/fault-*", (2, 1, 0), is_quick=True),
+    Fault("ended by TERM", "window TERM && ! ls $logs/fault-*", (0,), is_quick=True),
     Fault("ended by HUP", "window HUP"),
     Fault("ended by INT", "window INT"),
     Fault("killed", "window KILL", (137,)),
@@ -25,8 +25,7 @@ WINDOW = (
     Fault("history: a folder", "mkdir -p $data/history.sqlite3; window TERM"),
     Fault(
         "no log folder",
-        "mkdir -p $HOME/.local/state; echo > $HOME/.local/state/advisor; struck TERM 6 env QT_QPA_PLATFORM=offscreen advisor",
-        (0, 143),
+        "mkdir -p $HOME/.local/state; echo > $HOME/.local/state/advisor; window TERM",
     ),
     Fault("a window system nobody knows", "QT_QPA_PLATFORM=nonsense advisor", (1,), "nonsense", is_quick=True),
     Fault("no screen", "QT_QPA_PLATFORM= advisor", (1,), "there is no screen"),

@@ -20,7 +20,7 @@ STREAMS = (
     Fault("stdout full, the version", "advisor --version > /dev/full", (1,), "disk is full"),
     Fault("stderr full", "advisor $report 2> /dev/full", leaves="out.json"),
     Fault("both full", "advisor --report --suite none > /dev/full 2>&1", (1,)),
-    Fault("reader gone", "set -o pipefail; advisor --list devices | head -1", (0, 141)),
+    Fault("reader gone", "set -o pipefail; advisor --list devices | head -1", (0,)),
     Fault("reader gone, report", "advisor --report --suite none | head -1"),
     Fault("reader of stderr gone", "advisor $report 2> >(true); sleep 1", leaves="out.json"),
 )
@@ -98,7 +98,7 @@ USERS_FILES = (
     Fault(
         "report: 1e400",
         'advisor $report; sed \'s/"horizon_months": [0-9.]*/"horizon_months": 1e400/\' out.json > m; advisor --report o.md --suite none --machine m',
-        (0, 2),
+        (2,),
     ),
     Fault("history: no checks read it", f"{_OLD_HISTORY}; advisor $report", leaves="out.json"),
     Fault(
@@ -109,12 +109,12 @@ USERS_FILES = (
     Fault(
         "pack: nesting",
         "mkdir -p $data/measuring-pack; python3 -c \"print('{\\\"environment\\\":' + '[' * 99999)\" > $data/measuring-pack/pack.json; advisor --measuring-pack status",
-        (0, 1),
+        (0,),
     ),
     Fault(
         "pack: a folder that is a file",
         "mkdir -p $data; echo > $data/measuring-pack; advisor --measuring-pack status",
-        (0, 1),
+        (0,),
     ),
 )
 
@@ -132,9 +132,9 @@ SURROUNDINGS = (
     Fault("Spanish", "LANGUAGE=es advisor --report --suite none", (0,), "alquilar"),
     Fault("time zone nobody knows", "TZ=Nowhere/Nothing advisor $report", leaves="out.json"),
     Fault("one column", "COLUMNS=1 advisor --report --suite none", (0,), "computer"),
-    Fault("12 files open", "ulimit -n 12; advisor $report", (0, 1)),
+    Fault("12 files open", "ulimit -n 12; advisor $report", (0,)),
     Fault("32 files open", "ulimit -n 32; advisor $report", leaves="out.json"),
-    Fault("little address space", "ulimit -v 300000; advisor $report", (0, 1)),
+    Fault("little address space", "ulimit -v 300000; advisor $report", (0,)),
     Fault("temporary folder missing", "TMPDIR=/nowhere advisor $report", leaves="out.json"),
     Fault(
         "PATH empty",

@@ -6,7 +6,16 @@ import urllib.error
 
 import pytest
 
-from advisor.errors import AdvisorError, InputError, OutputError, Phrase, UnknownNameError, system_reason
+from advisor.errors import (
+    AdvisorError,
+    InputError,
+    InputErrors,
+    OutputError,
+    Phrase,
+    UnknownNameError,
+    refuse_all,
+    system_reason,
+)
 from advisor.locale import language
 
 SPANISH = {
@@ -90,3 +99,14 @@ def test_the_reason_below_a_failed_request_counts() -> None:
     """Of what urllib raises the system's error inside is said."""
     error = urllib.error.URLError(OSError(errno.ENETUNREACH, "unreachable"))
     assert system_reason(error) == "there is no network"
+
+
+def test_of_thousands_of_mistakes_the_first_are_said() -> None:
+    """And how many there are besides; those that come of a part of the file count one by one."""
+    part = InputErrors([InputError("layer {n} is wrong.", n=number) for number in range(1, 1501)])
+    with pytest.raises(InputErrors) as refusal:
+        refuse_all([InputError("samples is wrong."), part])
+    lines = str(refusal.value).splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (21, "samples is wrong.", "There are 1,481 more mistakes.")
+    assert refusal.value.sentence(str) == str(refusal.value)
+    assert len(refusal.value.faults) == 1501

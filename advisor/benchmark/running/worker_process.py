@@ -1,6 +1,7 @@
 """One measuring process: started, spoken to, listened to within limits, and ended by a ladder. Knows no suite."""
 
 import contextlib
+import errno
 import os
 import queue
 import secrets
@@ -84,8 +85,14 @@ class WorkerProcess:
             threading.Thread(target=target, args=(_pipe(stream),), name=f"worker-{self.pid}", daemon=True)
             for target, stream in ((self._listen, self._popen.stdout), (self._drain, self._popen.stderr))
         ]
-        for thread in self._threads:
-            thread.start()
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError as error:  # the system has no thread left to give
+            self._popen.kill()
+            self._popen.communicate()
+            reason = system_reason(OSError(errno.EAGAIN, str(error)))
+            raise WorkerError("The measuring process could not be started: {reason}.", reason=reason) from error
 
     @property
     def exit_status(self) -> int | None:

@@ -43,6 +43,21 @@ class ScriptedMonitor:
         self.is_closed = True
 
 
+def test_without_a_thread_there_are_no_sensors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system has none left to give, a case is measured all the same."""
+
+    def no_thread(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    monkeypatch.setattr(sensor_watch, "PATIENCE_S", 0.01)
+    with SensorWatch(lambda: cast("Monitor", ScriptedMonitor(iter(())))) as watch:
+        watch.begin()
+        found = watch.end()
+    assert found.count == 0
+    assert [gap.detail for gap in found.gaps] == ["can't start new thread"]
+
+
 @pytest.mark.usefixtures("patience")
 def test_each_case_has_its_own_window() -> None:
     """The sample a case begins with is about what came before and does not count."""

@@ -6,7 +6,13 @@ import pytest
 from advisor.records.results.measured.watched import WatchedStep
 from advisor.watch.channel import CallsSeen, EpochSeen, Event, LoaderSeen, ProgramSeen, Seen, StepSeen
 from advisor.watch.program import Watched
-from advisor.watch.summary import precision_of, samples_per_step, summarised, validation_samples
+from advisor.watch.summary import (
+    precision_of,
+    samples_per_epoch,
+    samples_per_step,
+    summarised,
+    validation_samples,
+)
 
 PROGRAM = ProgramSeen(torch="2.13.0", python="3.11", optimizer="SGD", dtype="float32", epochs=3.0)
 
@@ -54,6 +60,18 @@ def test_accumulated_batches_are_one_step() -> None:
     assert samples_per_step(found) == 64
     assert script.steps_per_epoch == 25
     assert script.run_s == pytest.approx(75.0)
+
+
+@pytest.mark.parametrize(("samples", "of_all"), [(1600, 1600), (100, 1600)], ids=["drawn by others", "in batches"])
+def test_a_loader_that_knows_no_batch_hands_out_rows(samples: int, of_all: int) -> None:
+    """Accelerate's and the Trainer's loaders have none, as the batches are drawn for them; nor have ready batches."""
+    found = seen([1.0] * 8, batches=4)
+    loader, *rest = found.events
+    assert isinstance(loader, LoaderSeen)
+    nameless = msgspec.structs.replace(loader, batch_size=None, samples=samples)
+    found = Seen(events=(nameless, *rest, CallsSeen(rows=16)))
+    assert samples_per_step(found) == 64
+    assert samples_per_epoch(found) == of_all
 
 
 def test_validation_belongs_to_the_run_and_to_no_step() -> None:

@@ -1,7 +1,10 @@
 """How the worker is started."""
 
+import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +29,25 @@ def test_no_such_program() -> None:
     """A command that cannot be started is said in a sentence."""
     with pytest.raises(WorkerError, match="could not be started"):
         WorkerProcess(("/nonexistent/program",), Graces())
+
+
+def test_no_thread_to_hear_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system has no thread left to give, that is said, and the process does not stay."""
+    started = []
+
+    def no_thread(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    def noted(*arguments: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        started.append(popen(*arguments, **options))
+        return started[0]
+
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", noted)
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    with pytest.raises(WorkerError, match="could not be started: the system has none left to give"):
+        WorkerProcess((sys.executable, "-c", "input()"), Graces())
+    assert started[0].poll() is not None
 
 
 def test_cuda_counts_cards_as_the_driver_does(monkeypatch: pytest.MonkeyPatch) -> None:
