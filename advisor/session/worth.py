@@ -92,12 +92,13 @@ def _with_part(report: Report, kind: PartKind, network: Network | None) -> WhatI
         return _weighed(report, kind, None, barred="laptop")
     if kind == "second_card":
         return _with_second_card(report, network)
-    if kind == "cores" and workload.loaders:
-        workload = msgspec.structs.replace(workload, loaders=2 * workload.loaders)
+    is_loaded = kind == "cores" and 0 < (workload.loaders or 0) <= machine.host.cpu.usable_cores
+    if is_loaded:  # more processes than threads are a ready-made job's, and help nobody
+        workload = msgspec.structs.replace(workload, loaders=2 * (workload.loaders or 0))
     seen = msgspec.structs.replace(_seen(report), machine=_with(machine, kind))
     then = _best(conclude(seen, workload, report.circumstances, network))
     found = _weighed(report, kind, then)
-    return msgspec.structs.replace(found, loaders=workload.loaders or 0) if kind == "cores" else found
+    return msgspec.structs.replace(found, loaders=workload.loaders or 0) if is_loaded else found
 
 
 def _with_second_card(report: Report, network: Network | None) -> WhatIf:

@@ -94,6 +94,8 @@ def test_more_cores_come_with_as_many_more_loading_processes() -> None:
     assert one.loaders == 8
     assert one.now_s is not None
     assert one.then_s == pytest.approx(one.now_s / 2, rel=0.1)
+    ready_made = conclude(Observation(machine=here), msgspec.structs.replace(job, loaders=12), Circumstances())
+    assert [one.loaders for one in worth(ready_made, "more cores")] == [0]
 
 
 def test_better_for_the_money_is_the_cheapest_that_is_clearly_sooner(photos: Report) -> None:
