@@ -225,13 +225,15 @@ def condition_sentence(condition: Condition, language: Language) -> str:
 DOUBTS: Final[dict[ConditionKind, str]] = {
     "on_battery": N_("The computer runs on battery, which slows it down. Plug it in."),
     "power_saver": N_("Power saving is switched on. Switch it off."),
-    "other_load": N_("Other programs use {share} of the processor. Close what you do not need."),
+    "other_load": N_("Right now other programs use {share} of the processor. Close what you do not need."),
     "throttled": N_("The processor is held back by heat or by its power limit. Let it cool down."),
     "memory_pressure": N_("Little memory is free. Close what you do not need."),
 }
 """What may be over in a while, or can be changed, before measuring; the number of cores cannot."""
 _UNCOUNTED_LOAD = N_("Other programs use the processor. Close what you do not need.")
-_NAMED_LOAD = N_("Other programs use {share} of the processor, above all {programs}. Close what you do not need.")
+_NAMED_LOAD = N_(
+    "Right now other programs use {share} of the processor, above all {programs}. Close what you do not need."
+)
 
 
 def doubt_sentence(condition: Condition, programs: Sequence[str], language: Language) -> str:

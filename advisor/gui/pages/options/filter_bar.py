@@ -143,10 +143,10 @@ class OptionFilterBar(QWidget):
         self.money.setSpecialValueText(_("Any cost"))
         self.money.setPrefix(_("at most") + " ")
         self.money.set_unit(currency)
-        self.search.setPlaceholderText(_("Search (Ctrl+F)"))
+        self.search.setPlaceholderText(_("Search"))
         self.feasible.setText(_("Within my limits"))
         for widget, name, description in (
-            (self.search, _("Search"), _("Words of a device's or provider's name")),
+            (self.search, _("Search"), _("Words of a device's or provider's name (Ctrl+F)")),
             (self.vendor, _("Maker"), _("Who makes the device")),
             (self.family, _("Kind of card"), _("For whom the device is made")),
             (self.memory, _("Memory"), _("Least memory of one device")),
