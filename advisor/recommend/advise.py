@@ -83,14 +83,15 @@ def _explained(
     fired, nearly = evaluate([rule for rule in rules if not rule.sets], case.facts)
     speaking = rule_tier(fired)
     trade = weigh(case.options, case.wishes, choice)
+    order = ranked(case.options, case.wishes, choice.option)
     return Advice(
         tier=choice.tier,
         either=case.either,
         chosen=None if choice.option is None else choice.option.id,
-        options=ranked(case.options, case.wishes, choice.option),
+        options=order,
         reasons=explain(case),
         trade=trade,
-        cost_over_time=cost_over_time(case.options, case.wishes, trade),
+        cost_over_time=cost_over_time(order, case.wishes, trade),
         facts=tuple(case.facts.values()),
         fired=(*fired, *default_rules),
         nearly=nearly,

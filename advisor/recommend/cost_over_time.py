@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from advisor.recommend.feasibility import Wishes, is_owned
 from advisor.records.job.advice import CostCrossing, CostLine, CostOverTime, CostRole, Option, Trade, TradeRole
+from advisor.records.job.best import best_of_each
 from advisor.units import MONTH_S
 
 _ROLES: dict[TradeRole, CostRole] = {"stay": "keep", "buy": "buy", "rent": "rent"}
@@ -26,7 +27,7 @@ def cost_over_time(options: Sequence[Option], wishes: Wishes, trade: Trade | Non
     """Return the costs of what one has, of the best purchase and of the best rent; None where two are not known.
 
     Args:
-        options: All of them, priced.
+        options: All of them, priced, the best first.
         wishes: Runs a month and the horizon.
         trade: Says which are the best.
     """
@@ -45,11 +46,15 @@ def cost_over_time(options: Sequence[Option], wishes: Wishes, trade: Trade | Non
 
 
 def _named(options: Sequence[Option], trade: Trade | None) -> Iterator[tuple[CostRole, Option]]:
+    """Yield what has a line: what one has as the trade says, and the purchase and the rent that every page names."""
     by_id = {option.id: option for option in options}
+    rows = () if trade is None else trade.rows
+    chosen = next((by_id[row.option] for row in rows if "recommended" in row.roles), None)
+    best = best_of_each(options, chosen, trade)
     for wanted, role in _ROLES.items():
-        for row in () if trade is None else trade.rows:
+        for row in rows:
             if wanted in row.roles:
-                yield role, by_id[row.option]
+                yield role, by_id[row.option] if role == "keep" else best.get(by_id[row.option].tier, by_id[row.option])
 
 
 def _most_runs(option: Option) -> float:

@@ -40,3 +40,13 @@ def test_two_pages_never_name_two_different_ones(report: Report) -> None:
     labelled = {table.options[one.row].id for one in option_points(table) if one.label}
     assert labelled <= set(best.values())
     assert best["single_gpu"] in labelled
+
+
+def test_the_lines_over_runs_a_month_name_what_the_cards_name() -> None:
+    """Two cards that are hardly faster than a laptop that is enough stood on one page, one card on the other."""
+    sample, job = sample_report(), preset("article_cnn")
+    made = conclude(Observation(machine=sample.machine, benchmark=sample.benchmark), job.workload, job.circumstances)
+    best = {one.id for one in best_options(made)}
+    assert made.advice.tier == "this_computer"
+    assert made.advice.cost_over_time is not None
+    assert {line.option for line in made.advice.cost_over_time.lines} <= best
