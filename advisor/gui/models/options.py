@@ -80,7 +80,8 @@ _STAYING = {
     "cloud": N_("Renting can cost less, but needs an account, and your data go there."),
     "single_gpu": N_("Buying can cost less, but has to be paid at once."),
 }
-_NOTICED = 0.01
+_NOTICED, _NOTICED_TIME = 0.01, 0.05
+"""Shares by which a cost or a time must differ to be spoken of: a time within any prediction's error is the same."""
 _NEARLY = 0.93  # firmware keeps a little: a card sold with 16 GB has 15 or more
 
 
@@ -316,7 +317,7 @@ def beside_pick(option: Option, report: Report, language: Language) -> str:
         usd = option.horizon_usd - chosen.horizon_usd
         if abs(usd) > _NOTICED * abs(chosen.horizon_usd):
             parts.append(signed(amount(abs(usd), report, language), is_more=usd > 0))
-    if abs(option.run_s - chosen.run_s) > _NOTICED * chosen.run_s:
+    if abs(option.run_s - chosen.run_s) > _NOTICED_TIME * chosen.run_s:
         time = quantities.duration(abs(option.run_s - chosen.run_s), language)
         parts.append(signed(time, is_more=option.run_s > chosen.run_s))
     return ", ".join(parts)
