@@ -155,7 +155,7 @@ def unsaid_cores(machine: Machine) -> Iterator[Fact]:
             return
 
 
-_LIMITS = {"cuda_12_6_build": "cu126", "rocm_unofficial": "rocm", "vendor_build": "vendor"}
+_LIMITS = {"cuda_12_6_build": "cu126", "rocm_unofficial": "rocm", "vendor_build": "vendor", "old_framework": "old"}
 
 
 def limited_cards(machine: Machine) -> Iterator[Fact]:

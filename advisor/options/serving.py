@@ -140,7 +140,7 @@ def _obstacle(option: ServingOption, question: ServingQuestion, terms: Circumsta
     """Return the first that stands in the way."""
     budget = terms.budget_usd
     spent = option.purchase_usd or (option.month_usd or 0.0) * terms.horizon_months
-    found = speed_obstacle(option.prediction, question)
+    found = speed_obstacle(option.prediction, question, is_here=option.tier == "this_computer")
     memory = option.prediction.memory
     is_new = found is None and option.tier != "this_computer" and memory.available_bytes is not None
     if is_new and memory.interval.high > (memory.available_bytes or 0.0):
@@ -152,12 +152,19 @@ def _obstacle(option: ServingOption, question: ServingQuestion, terms: Circumsta
     return found
 
 
-def speed_obstacle(prediction: ServingPrediction, question: ServingQuestion) -> ServingObstacle | None:
-    """Return why a device does not do; its speed counts by the slow end of the interval, so that nine of ten do."""
+def speed_obstacle(
+    prediction: ServingPrediction, question: ServingQuestion, *, is_here: bool = False
+) -> ServingObstacle | None:
+    """Return why a device does not do.
+
+    Its speed counts by the slow end of the interval, so that nine of ten do; that of this computer, where trying costs
+    nothing, by the best guess.
+    """
     most_h = question.hours_per_month or _MONTH_H
+    rate = prediction.decode_tokens_per_s if is_here else prediction.decode_interval.low
     found: dict[ServingObstacle, bool] = {
         "does_not_fit": prediction.memory.fits is False,
-        "too_slow": prediction.decode_interval.low < question.least_tokens_per_s,
+        "too_slow": rate < question.least_tokens_per_s,
         "waits_too_long": 0 < question.longest_wait_s < prediction.first_token_s,
         "too_little_time": _busy_hours(prediction, question) > most_h,
     }
@@ -195,7 +202,9 @@ def _rank(option: ServingOption, narrowest: float) -> tuple[bool, int, bool, flo
         is_beyond = option.obstacle in ("budget", "data_must_stay")
         return True, _ORDER[option.tier], not is_beyond, cost if is_beyond else -speed
     if option.tier == "this_computer":
-        return False, 0, False, -speed
+        memory = option.prediction.memory
+        is_tight = memory.available_bytes is not None and memory.interval.high > memory.available_bytes
+        return False, 0, is_tight, -speed
     is_unsure = _width(option) > _UNSURE * narrowest
     is_doubtful = is_unsure or (option.host_usd > 0 and option.device_count > _CARDS)
     return False, 1, is_doubtful, cost

@@ -12,7 +12,7 @@ from advisor.recommend.rules import defaults, evaluate, rule_tier, upper_limit
 from advisor.recommend.trade import weigh
 from advisor.records.hardware.device import Device
 from advisor.records.hardware.machine import Machine
-from advisor.records.job.advice import Advice, Fact, FiredRule, Flip, Option, Rule
+from advisor.records.job.advice import HARDWARE_S, Advice, Fact, FiredRule, Flip, Option, Rule
 from advisor.records.job.prediction import Confidence, confidence_of
 from advisor.records.job.workload import Circumstances, Workload
 from advisor.records.results.measured.measurement import Benchmark
@@ -64,15 +64,24 @@ def advise(
     choice = choose(options, wishes, is_scalable=is_scalable)
     facts |= chosen_facts(choice.option, devices or {})
     case = Case(options, wishes, choice, either(options, wishes, choice), facts)
-    flips = find_flips(
-        options,
-        wishes,
-        choice,
-        batch_size=workload.batch_size,
-        is_scalable=is_scalable,
-        deadline_for=lambda runs: _default_deadline(rules, facts, runs),
+    flips = (
+        ()
+        if _outlasts_hardware(choice)
+        else find_flips(
+            options,
+            wishes,
+            choice,
+            batch_size=workload.batch_size,
+            is_scalable=is_scalable,
+            deadline_for=lambda runs: _default_deadline(rules, facts, runs),
+        )
     )
     return _explained(case, rules, default_rules, flips)
+
+
+def _outlasts_hardware(choice: Choice) -> bool:
+    """Return whether nothing is advised, so that nothing would change it either."""
+    return choice.option is not None and (choice.option.run_s or 0.0) > HARDWARE_S
 
 
 def _explained(

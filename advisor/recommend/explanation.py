@@ -299,8 +299,9 @@ def _unsaid(case: Case) -> Iterator[Reason]:
     chosen, cores = case.choice.option, case.value("unsaid_cores")
     if cores is None or chosen is None or chosen.tier != "this_computer" or is_processor(chosen):
         return
-    chip, most = chosen.device.partition(" (")[0], str(cores).rpartition("/")[2]
-    yield _reason("cores_unsaid", unsaid_cores=cores, device=chosen.device, chip=chip, most=most)
+    chip, _, taken = chosen.device.partition(" (")
+    other = next((one for one in reversed(str(cores).split("/")) if not taken.startswith(f"{one}-")), "")
+    yield _reason("cores_unsaid", unsaid_cores=cores, device=chosen.device, chip=chip, other=other)
 
 
 def _limited(case: Case) -> Iterator[Reason]:

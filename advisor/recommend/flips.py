@@ -146,6 +146,8 @@ def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable
     def differs(runs: float) -> bool:
         return _is_answer(with_runs(runs), choice)
 
+    if wishes.is_once:
+        return  # a share of a run a month is nobody's habit
     now = wishes.runs_per_month
     for end in (now * FAR_RATIO, now / FAR_RATIO):
         then = search(differs, now, end)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Wishes, cost, done_s, is_fetching, obstacle
 from advisor.recommend.ranking import cheapest, is_common, is_steady
-from advisor.records.job.advice import FactValue, Option, Reason
+from advisor.records.job.advice import HARDWARE_S, FactValue, Option, Reason
 from advisor.units import MINUTE_S
 
 TWICE = 1.9
@@ -44,6 +44,8 @@ def twice_as_fast(options: Sequence[Option], chosen: Option, named: str | None, 
         and is_common(option, wishes)
         and option.run_s * TWICE <= base.run_s
     ]
+    if chosen.run_s is None or chosen.run_s > HARDWARE_S:
+        return None  # nobody is advised to pay for half of a lifetime
     fast = [option for option in computing if done_s(option) * TWICE <= base.run_s]
     found, stands = None, None
     for stands in _FORGIVEN:

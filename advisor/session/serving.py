@@ -123,7 +123,11 @@ def advise_serving(
         idle_power_w=economics().host_idle_power_w.value,
         options=options,
         chosen=None if chosen is None else chosen.id,
-        here=tuple(one for one in serve_here(machine, question.job, measured) if speed_obstacle(one, question) is None),
+        here=tuple(
+            one
+            for one in serve_here(machine, question.job, measured)
+            if speed_obstacle(one, question, is_here=True) is None
+        ),
     )
 
 

@@ -7,10 +7,15 @@ import msgspec
 from advisor.records.base import Amount, Balance, Duration, Interval, Record, Source
 from advisor.records.hardware.device import Offer
 from advisor.records.job.prediction import CostPart, Prediction
+from advisor.units import YEAR_S
 
 Tier = Literal["this_computer", "single_gpu", "cloud", "cluster"]
 FactValue = float | int | bool | str | None
 FactBasis = Literal["asked", "measured", "predicted", "probed", "published", "default"]
+
+
+HARDWARE_S = 10 * YEAR_S
+"""No card stays in use for longer: nobody should buy or rent for a run that outlasts it."""
 
 
 class Fact(Record, frozen=True, kw_only=True):

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from advisor.locale import N_, Language
+from advisor.records.job.advice import HARDWARE_S
 from advisor.records.job.changes import ChangeCode, Effect, JobChange, JobChanges, LeastMemory
 from advisor.records.results.report import Report
 from advisor.report.content.blocks import Paragraph, Section, Table
 from advisor.report.provenance.predictions import of_memory
 from advisor.report.provenance.record import Provenance
 from advisor.report.words import quantities
-from advisor.report.words.advice.verdict import HARDWARE_S
 from advisor.report.words.labels import is_laptop, option_title
 
 CHANGES: Final[dict[ChangeCode, tuple[str, str]]] = {

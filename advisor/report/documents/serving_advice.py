@@ -257,7 +257,7 @@ def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) ->
         for one in advice.options
         if one.obstacle in ("too_slow", "waits_too_long")
         and one.prediction.decode_interval.low * _NEARLY_RATIO >= question.least_tokens_per_s
-        and one.prediction.first_token_s <= patience_s
+        and (one.tier == "this_computer" or one.prediction.first_token_s <= patience_s)
         and (one.offer is None or not advice.circumstances.data_must_stay)
         and one.month_usd is not None
         and one.month_usd < _WORTH_RATIO * (chosen.month_usd or 0.0)
@@ -371,8 +371,9 @@ def _method(advice: ServingAdvice, language: Language) -> Iterator[Item]:
     yield Item(
         _(
             "Speed is modelled: prompts are read at the rate of arithmetic, answers written at that of memory, checked "
-            "on published rates of llama.cpp. An option does where the slow end of its range is fast enough. All users "
-            "are taken to ask at the same moment."
+            "on published rates of llama.cpp. An option does where the slow end of its range is fast enough; this "
+            "computer, where trying costs nothing, where the best guess is. All users are taken to ask at the same "
+            "moment."
         )
     )
     yield Item(

@@ -37,6 +37,11 @@ def duration(time_s: float, language: Language) -> str:
     return _spoken(_rounded(time_s), language)
 
 
+def duration_alike(one_s: float, other_s: float) -> bool:
+    """Return whether two durations are told by the same words."""
+    return _rounded(max(one_s, 1.0)) == _rounded(max(other_s, 1.0))
+
+
 def about(time_s: float, language: Language) -> str:
     """Return a duration said to be rough, such as ``about 2 days``; Spanish says «unos» or «unas», as the unit asks."""
     text = duration(time_s, language)

@@ -144,6 +144,7 @@ def test_a_desktop_chip_keeps_its_memory_when_fewer_cores_may_be_used() -> None:
         ("amd", "Radeon RX 6600", "rdna2"),
         ("amd", "Radeon RX 7600", "rocm"),
         ("nvidia", "GeForce GTX 1080", "cu126"),
+        ("amd", "Radeon RX 580", "old"),
     ],
 )
 def test_a_card_that_needs_another_torch_is_named(vendor: Vendor, name: str, kind: str) -> None:

@@ -87,7 +87,9 @@ def test_speed_counts_by_its_slow_end() -> None:
     prediction = next(one.prediction for one in options() if one.obstacle is None)
     slow = msgspec.structs.replace(prediction.decode_interval, low=5.0)
     assert speed_obstacle(prediction, QUESTION) is None
-    assert speed_obstacle(msgspec.structs.replace(prediction, decode_interval=slow), QUESTION) == "too_slow"
+    wide = msgspec.structs.replace(prediction, decode_interval=slow)
+    assert speed_obstacle(wide, QUESTION) == "too_slow"
+    assert speed_obstacle(wide, QUESTION, is_here=True) is None, "to try what is here costs nothing"
 
 
 def test_nobody_waits_for_what_is_done_at_night() -> None:
@@ -103,6 +105,19 @@ def test_what_may_be_too_small_is_not_bought() -> None:
         if one.tier != "this_computer" and one.obstacle is None and memory.available_bytes is not None:
             assert memory.interval.high <= memory.available_bytes, one.title
     assert any(one.obstacle == "hardly_fits" for one in options(_users(10)))
+
+
+def test_more_of_ones_own_cards_are_taken_where_fewer_are_full_to_the_brim() -> None:
+    """DeepSeek-V3 takes 384 of the 384 GB of two MI300X; three of four that are there hold it surely."""
+    card = msgspec.structs.replace(
+        CARD, vendor="amd", name="AMD Instinct MI300X", memory_bytes=192 * GIB, kind="datacenter"
+    )
+    cards = tuple(msgspec.structs.replace(card, index=place) for place in range(4))
+    machine = msgspec.structs.replace(MACHINE, accelerators=cards)
+    question = ServingQuestion(model="deepseek_v3", job=ServingJob(users=20))
+    found = chosen_option(options(question, machine=machine))
+    assert found is not None
+    assert (found.tier, found.device_count) == ("this_computer", 3)
 
 
 def _users(count: int) -> ServingQuestion:

@@ -4,7 +4,7 @@ import msgspec
 
 from advisor.recommend.twice import twice_as_fast
 from advisor.records.job.advice import Option, Reason
-from advisor.units import HOUR_S, MINUTE_S
+from advisor.units import HOUR_S, MINUTE_S, YEAR_S
 from tests.unit.recommend.build import wishes
 from tests.unit.report.samples import option
 
@@ -34,6 +34,15 @@ def test_what_was_named_before_or_is_the_answer_is_known() -> None:
     """Then nothing has to be told a second time."""
     assert _said(OPTIONS, named=RENT.id).values["is_named"]
     assert _said(OPTIONS, chosen=RENT).values["is_answer"]
+
+
+def test_nothing_is_sold_to_halve_a_lifetime() -> None:
+    """A thousand years, or five hundred for money."""
+    here, buy = (
+        option(name, tier, "p", years * YEAR_S, purchase_usd=usd)  # type: ignore[arg-type]
+        for name, tier, years, usd in (("here/cpu", "this_computer", 1000, 0), ("buy/a", "single_gpu", 500, 400))
+    )
+    assert twice_as_fast([here, buy], buy, None, wishes()) is None
 
 
 def test_who_cannot_pay_hears_the_price() -> None:

@@ -17,7 +17,7 @@ from advisor.catalog import find_workload
 from advisor.locale import Language, language
 from advisor.recommend.feasibility import done_s, longest_s
 from advisor.records.hardware.machine import Accelerator, Machine
-from advisor.records.job.advice import Option
+from advisor.records.job.advice import HARDWARE_S, Option
 from advisor.records.job.workload import Circumstances
 from advisor.records.request import Observation
 from advisor.records.results.report import Report
@@ -26,6 +26,7 @@ from advisor.report.content.blocks import Table
 from advisor.report.content.options.option_rows import OptionRow, option_rows
 from advisor.report.content.options.trade import trade_section
 from advisor.report.content.sections import question
+from advisor.report.words.advice.costs import crossing_sentences
 from advisor.session.forecast import Forecast, decide, forecast_job
 from advisor.units import DAY_S, GIB, HOUR_S, MONTH_S, YEAR_S
 from tests.unit.benchmark.diagnosed import machine
@@ -319,6 +320,50 @@ def buying_is_not_said_never_to_pay_where_it_costs_less(report: Report, _page: _
             assert (one.horizon_usd or 0.0) >= chosen.horizon_usd, one.id
 
 
+def a_run_costs_its_share_of_all_of_them(report: Report, _page: _Page, _spoken: Language) -> None:
+    """The price of a rented run, times the runs, is what all of them cost, but for those that fail."""
+    runs = report.circumstances.runs_per_month * report.circumstances.horizon_months
+    for one in report.advice.options:
+        if one.offer is not None and one.run_usd is not None and one.horizon_usd is not None:
+            failed_usd = sum(part.fixed_usd for part in one.cost_parts if part.kind == "failed_tries")
+            assert abs(one.run_usd * runs + failed_usd - one.horizon_usd) <= 0.005 + 1e-9 * one.horizon_usd, one.id
+
+
+def patience_is_asked_where_it_helps(report: Report, _page: _Page, _spoken: Language) -> None:
+    """Nobody is told to be patient with a computer for whose runs a month has no hours."""
+    advice = report.advice
+    if "this_computer" not in advice.either or advice.tier == "this_computer":
+        return
+    own = [one.run_s for one in advice.options if one.tier == "this_computer" and one.run_s is not None]
+    assert min(own) * report.circumstances.runs_per_month <= MONTH_S * (1 + 1e-9)
+
+
+def what_nothing_does_is_not_sold(report: Report, _page: _Page, _spoken: Language) -> None:
+    """Where nothing is advised, nothing is priced to be twice as fast, and nothing would change the answer."""
+    chosen = _chosen(report)
+    if chosen is None or chosen.run_s is None or chosen.run_s <= HARDWARE_S:
+        return
+    assert not report.advice.flips
+    assert report.advice.trade is None or "twice" not in {reason.code for reason in report.advice.trade.reasons}
+
+
+def a_long_start_is_said(report: Report, _page: _Page, _spoken: Language) -> None:
+    """A rented machine that starts for longer than it computes is no quick one in silence."""
+    by_id = {one.id: one for one in report.advice.options}
+    for row in () if report.advice.trade is None else report.advice.trade.rows:
+        option = by_id[row.option]
+        if option.offer is not None and option.before_s > (option.run_s or 0.0):
+            assert "starts_late" in {reason.code for reason in row.gives_up}, option.id
+
+
+def one_run_is_told_in_runs(report: Report, _page: _Page, spoken: Language) -> None:
+    """Who trains once reads of no share of a run a month."""
+    if report.circumstances.is_once:
+        assert not [flip for flip in report.advice.flips if flip.fact == "runs_per_month"]
+        told = "\n".join(crossing_sentences(report, spoken))
+        assert not re.search(r"a month|al mes", told), told
+
+
 RULES = (
     everything_is_said,
     a_better_option_is_named,
@@ -338,4 +383,9 @@ RULES = (
     the_least_memory_is_the_least,
     nothing_bought_or_rented_is_beaten,
     buying_is_not_said_never_to_pay_where_it_costs_less,
+    a_run_costs_its_share_of_all_of_them,
+    patience_is_asked_where_it_helps,
+    what_nothing_does_is_not_sold,
+    a_long_start_is_said,
+    one_run_is_told_in_runs,
 )

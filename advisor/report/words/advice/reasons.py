@@ -41,11 +41,15 @@ REASONS: Final[dict[str, str]] = {
     ),
     "cores_unsaid": N_(
         "This chip is sold with {unsaid_cores} GPU cores, and nobody said how many this one has; the answer is for "
-        "{device}. Name another by its cores, such as --gpu '{chip} {most}-core GPU'."
+        "{device}. Name another by its cores, such as --gpu '{chip} {other}-core GPU'."
     ),
     "card_limited/cu126": N_(
         "Current builds of PyTorch have no code for {limited_card}; the one for CUDA 12.6 has: pip install torch "
         "--index-url https://download.pytorch.org/whl/cu126"
+    ),
+    "card_limited/old": N_(
+        "No PyTorch of today computes on {limited_card}; the last that did is years old. Try yours before you count on "
+        "this time."
     ),
     "card_limited/rdna2": N_(
         "AMD does not list {limited_card} among the cards that ROCm supports: under Linux PyTorch usually runs on it "
@@ -293,6 +297,8 @@ REASONS: Final[dict[str, str]] = {
     ),
     "too_slow_here/card": N_("On this computer's graphics card it takes {run_s}, which is too long."),
     "too_slow_here/card/asked": N_("On this computer's graphics card it takes {run_s}; you allow {deadline_s}."),
+    "too_slow_here/card/little": N_("On this computer's graphics card it takes a little longer than {deadline_s}."),
+    "too_slow_here/processor/little": N_("On this computer's processor it takes a little longer than {deadline_s}."),
     "too_slow_here/processor": N_("On this computer's processor it takes {run_s}, which is too long."),
     "too_slow_here/processor/asked": N_("On this computer's processor it takes {run_s}; you allow {deadline_s}."),
 }
@@ -313,6 +319,7 @@ OBSTACLES: Final[dict[str, str]] = {
     "may_miss_deadline/little": N_("may take a little longer than {deadline_s}"),
     "may_miss_deadline/rented": N_("with its start and your data may take up to {high_s}, longer than {deadline_s}"),
     "misses_deadline": N_("takes {run_s}, longer than {deadline_s}"),
+    "misses_deadline/little": N_("takes a little longer than {deadline_s}"),
     "misses_deadline/done": N_("done after {done_s}, start and your data included, later than {deadline_s}"),
     "misses_deadline/fetched": N_("done after {fetched_s}, fetching the weights included, later than {deadline_s}"),
     "not_needed": N_("not needed: this computer is enough"),
@@ -401,8 +408,13 @@ def _variant(code: str, values: Mapping[str, FactValue], texts: Mapping[str, str
 
 def is_little(values: Mapping[str, FactValue]) -> bool:
     """Return whether what is late is so by less than rounded times tell."""
-    high_s, deadline_s = values.get("high_s"), values.get("deadline_s")
-    return isinstance(high_s, float) and isinstance(deadline_s, float) and high_s < LITTLE_LATE_RATIO * deadline_s
+    deadline_s = values.get("deadline_s")
+    times = (values.get(name) for name in ("high_s", "run_s", "done_s", "fetched_s"))
+    late = [time_s for time_s in times if isinstance(time_s, float)]
+    if not late or not isinstance(deadline_s, float):
+        return False
+    is_told_alike = late[0] > deadline_s and quantities.duration_alike(late[0], deadline_s)
+    return is_told_alike or ("high_s" in values and late[0] < LITTLE_LATE_RATIO * deadline_s)
 
 
 def obstacle_phrase(option: Option, report: Report, language: Language) -> str:

@@ -4,7 +4,7 @@ import msgspec
 
 from advisor.locale import N_, Language
 from advisor.records.base import Interval
-from advisor.records.job.advice import Option
+from advisor.records.job.advice import HARDWARE_S, Option
 from advisor.records.job.asked_job import JOB_PROGRAM
 from advisor.records.job.workload import ONCE_RUNS
 from advisor.records.results.measured.measurement import Measurement
@@ -22,9 +22,6 @@ KEPT_RATIO = 0.05
 
 LIFETIME_S = 73 * YEAR_S
 """What people live on average. Source: WHO, global life expectancy of both sexes, April 2023."""
-
-HARDWARE_S = 10 * YEAR_S
-"""No card stays in use for longer: nobody should buy or rent for a run that outlasts it."""
 
 # Each text for a laptop and for any other computer: a language may need another gender or article for each.
 _HERE = {

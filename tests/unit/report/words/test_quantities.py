@@ -258,3 +258,9 @@ def test_a_time_that_may_be_far_longer_or_shorter_is_told_by_its_ends() -> None:
     """Forty-five minutes that may be three and a half are no "about 45 minutes"."""
     told = quantities.about_with_range(2700, 210, 3000, EN)
     assert told == "between 3½ minutes and 50 minutes (best guess: 45 minutes)"
+
+
+def test_what_is_told_by_the_same_words_is_told_apart() -> None:
+    """52 hours are 2 days as well, 60 are not."""
+    assert quantities.duration_alike(52 * HOUR_S, 2 * DAY_S)
+    assert not quantities.duration_alike(60 * HOUR_S, 2 * DAY_S)
