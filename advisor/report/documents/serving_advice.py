@@ -111,13 +111,34 @@ def _lead(advice: ServingAdvice, chosen: ServingOption | None, language: Languag
         yield from _beyond_limits(advice, language)
         yield from _why_not_here(advice, language)
         return
+    waiting = _or_wait(advice, chosen)
+    if waiting is not None:
+        text = _(
+            "Or keep what you have, and wait: on {device} an answer begins after {first}, and it writes some {rate} "
+            "tokens a second, for {money} a month."
+        )
+        yield text.format(
+            device=waiting.title,
+            first=quantities.duration(waiting.prediction.first_token_s, language),
+            rate=language.significant(waiting.prediction.decode_tokens_per_s, 2),
+            money=_money(waiting.month_usd or 0.0, advice, language),
+        )
     yield _speed(chosen, language)
     yield _("Memory: {sentence}.").format(sentence=memory_sentence(chosen.prediction.memory, language))
     yield from _cost(advice, chosen, language)
-    if chosen.tier != "this_computer":
+    if chosen.tier != "this_computer" and waiting is None:
         yield from _why_not_here(advice, language)
     yield from _trade(advice, chosen, language)
     yield _("How sure the speed is: {phrase}.").format(phrase=confidence_phrase(chosen.prediction.confidence, language))
+
+
+def _or_wait(advice: ServingAdvice, chosen: ServingOption) -> ServingOption | None:
+    """Return what of this computer only begins too late and costs far less: nobody need buy who can wait."""
+    late = [one for one in advice.options if one.tier == "this_computer" and one.obstacle == "waits_too_long"]
+    best = min(late, key=lambda one: one.prediction.first_token_s, default=None)
+    if best is None or best.month_usd is None or best.month_usd >= _WORTH_RATIO * (chosen.month_usd or 0.0):
+        return None
+    return best
 
 
 def _beyond_limits(advice: ServingAdvice, language: Language) -> Iterator[str]:
@@ -256,8 +277,9 @@ def _nearly(advice: ServingAdvice, chosen: ServingOption, language: Language) ->
         one
         for one in advice.options
         if one.obstacle in ("too_slow", "waits_too_long")
+        and one != _or_wait(advice, chosen)
         and one.prediction.decode_interval.low * _NEARLY_RATIO >= question.least_tokens_per_s
-        and (one.tier == "this_computer" or one.prediction.first_token_s <= patience_s)
+        and one.prediction.first_token_s <= patience_s
         and (one.offer is None or not advice.circumstances.data_must_stay)
         and one.month_usd is not None
         and one.month_usd < _WORTH_RATIO * (chosen.month_usd or 0.0)

@@ -70,7 +70,8 @@ def duration_range(low_s: float, high_s: float, language: Language) -> str:
         if low == high:
             return _spoken(low, language)
         if low.unit == high.unit:
-            return _("{low} to {high}").format(low=language.halves(low.halves), high=_spoken(high, language))
+            text = _whole(high.unit, 2, language).format(n=language.halves(high.halves))  # «1 a 1,5 horas»
+            return _("{low} to {high}").format(low=language.halves(low.halves), high=text)
     return _("{low} to {high}").format(low=duration(low_s, language), high=duration(high_s, language))
 
 

@@ -107,6 +107,19 @@ def test_what_is_only_a_little_too_slow_and_cheaper_is_named() -> None:
     assert all(one.offer is None for one in strict.options if one.id == strict.chosen)
 
 
+def test_nobody_need_buy_who_can_wait() -> None:
+    """A laptop that only begins too late is the second sentence, not one among the last."""
+    job = ServingJob(prompt_tokens=3000, new_tokens=300)
+    found = advise_serving(ServingQuestion(model="llama3.2_3b", job=job), Circumstances(), MACHINE, NOON)
+    text = " ".join(render_serving(found, "text", language("en")).decode().split())
+    said = re.search(
+        r"buy [^.]*\. Or keep what you have, and wait: on [^,]* an answer begins after (\d+) seconds", text
+    )
+    assert said
+    assert int(said[1]) > found.question.longest_wait_s
+    assert text.count("would do for") == 0, "it is said once"
+
+
 def test_a_long_text_may_be_read_for_a_minute() -> None:
     """Ten seconds for 100,000 tokens take four of the dearest cards; what takes longer is named beside them."""
     job = ServingJob(prompt_tokens=100_000, new_tokens=500)

@@ -264,3 +264,9 @@ def test_what_is_told_by_the_same_words_is_told_apart() -> None:
     """52 hours are 2 days as well, 60 are not."""
     assert quantities.duration_alike(52 * HOUR_S, 2 * DAY_S)
     assert not quantities.duration_alike(60 * HOUR_S, 2 * DAY_S)
+
+
+def test_both_ends_of_a_range_are_written_alike() -> None:
+    """No «de 1 a 1 hora y media»."""
+    assert quantities.duration_range(HOUR_S, 1.5 * HOUR_S, EN) == "1 to 1½ hours"
+    assert quantities.duration_range(HOUR_S, 1.5 * HOUR_S, ES) == "de 1 a 1,5 horas"
