@@ -8,6 +8,7 @@ from advisor.recommend.facts import fits
 from advisor.recommend.feasibility import Wishes, done_s, latest_s, obstacle, outlay
 from advisor.recommend.ranking import Choice, choose, is_common, is_steady
 from advisor.records.job.advice import FactValue, Flip, Option
+from advisor.records.job.workload import ONCE_RUNS
 from advisor.units import MINUTE_S
 
 FAR_RATIO = 50.0
@@ -146,7 +147,7 @@ def _runs_flips(wishes: Wishes, choice: Choice, ask: Ask, deadline_for: Callable
     def differs(runs: float) -> bool:
         return _is_answer(with_runs(runs), choice)
 
-    if wishes.is_once:
+    if wishes.runs < ONCE_RUNS:
         return  # a share of a run a month is nobody's habit
     now = wishes.runs_per_month
     for end in (now * FAR_RATIO, now / FAR_RATIO):

@@ -55,8 +55,9 @@ def test_haste_leaves_this_computer() -> None:
 
 def test_one_run_becomes_no_share_of_a_run_a_month() -> None:
     """What more of them would cost stands beside what each way costs."""
-    asked = wishes(deadline_s=12 * HOUR_S, runs_per_month=1 / 24, priced_runs=1.0)
-    assert "runs_per_month" not in _flips([HERE, BUY, RENT], asked)
+    for is_default in (True, False):
+        asked = wishes(deadline_s=12 * HOUR_S, deadline_is_default=is_default, runs_per_month=1 / 24, priced_runs=1.0)
+        assert "runs_per_month" not in _flips([HERE, BUY, RENT], asked)
 
 
 def test_more_runs_pay_for_a_card() -> None:
