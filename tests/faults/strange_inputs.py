@@ -215,11 +215,11 @@ CODE = (
                 (0,),
                 "import json, builtins, sys\njson.dumps = json.loads = None\nbuiltins.print = builtins.open = None",
             ),
-            ("changes msgspec", True, (0, 2), "import msgspec\nmsgspec.json.encode = lambda *a, **k: b'{}'"),
+            ("changes msgspec", True, (2,), "import msgspec\nmsgspec.json.encode = lambda *a, **k: b'{}'"),
             (
                 "daemons",
                 True,
-                (0, 2),
+                (0,),
                 "import threading, time\nfor i in range(50): threading.Thread(target=time.sleep, args=(999,), daemon=bool(i % 2)).start()",
             ),
             (
@@ -230,7 +230,7 @@ CODE = (
             ),
             ("closes its streams", True, (0, 2), "import os\nos.close(0); os.close(1); os.close(2)"),
             ("closes every file", True, (0, 2), "import os\nos.closerange(0, 4096)"),
-            ("an exit that fails", True, (0, 2), "import atexit\natexit.register(lambda: 1 / 0)"),
+            ("an exit that fails", True, (0,), "import atexit\natexit.register(lambda: 1 / 0)"),
             ("an exit that hangs", True, (0, 2), "import atexit, time\natexit.register(time.sleep, 9999)"),
             ("nice 19 and stopped", True, (0, 2), "import os\nos.nice(19)\nos.setpriority(0, 0, 19)"),
             ("asks the terminal", False, (2,), "input('name? ')\nopen('/dev/tty').read()"),
@@ -240,7 +240,7 @@ CODE = (
                 (0, 2),
                 "import os, threading\nthreading.Timer(0.5, os._exit, (5,)).start()",
             ),
-            ("warnings as errors", True, (0, 2), "import warnings\nwarnings.simplefilter('error')"),
+            ("warnings as errors", True, (0,), "import warnings\nwarnings.simplefilter('error')"),
             ("a network without parameters", False, (0, 2), "import torch\ndef build(): return torch.nn.Identity()"),
             ("no network", False, (2,), "def build(): return 7"),
             (
@@ -252,7 +252,7 @@ CODE = (
             (
                 "a network of nan",
                 False,
-                (0, 2),
+                (0,),
                 "import torch\nclass N(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.w = torch.nn.Parameter(torch.full((3,), float('nan')))\n    def forward(self, x): return (x.mean((2, 3)) * self.w)\ndef build(): return N()",
             ),
             (
@@ -267,7 +267,7 @@ CODE = (
                 (0, 2),
                 "import torch\nclass N(torch.nn.Linear):\n    def __repr__(self): raise ValueError\n    def __getattr__(self, n): raise RuntimeError(n)\ndef build(): return N(32, 2)",
             ),
-            ("recursion limit", True, (0, 2), "import sys\nsys.setrecursionlimit(60)"),
+            ("recursion limit", True, (2,), "import sys\nsys.setrecursionlimit(60)"),
             (
                 "meta path of nobody",
                 True,
@@ -393,7 +393,7 @@ SCRIPTS = (
     Fault(
         "watched: saved into a full disk",
         _TRAIN.format("") + "advisor --watch --yes --save /dev/full -- py t.py",
-        (0, 1, 2),
+        (1,),
         "full",
         "",
         150,
