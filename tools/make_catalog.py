@@ -131,6 +131,19 @@ def make_table(entry: Traced) -> tuple[Table, int]:
 def trace(entry: Traced, size: int) -> Network:
     with torch.device("meta"):
         module = entry.build(size)
+    learning = trace_inputs(entry, module, size)
+    if not entry.written:
+        return learning
+    writing = trace_inputs(entry, module, 1).operations
+    passes = [
+        msgspec.structs.replace(one, count=one.count * entry.written)
+        for one in writing
+        if one.phase == "forward" and one.kind != "loss" and one.operator != "nll_loss_forward"
+    ]
+    return msgspec.structs.replace(learning, operations=(*passes, *learning.operations))
+
+
+def trace_inputs(entry: Traced, module: torch.nn.Module, size: int) -> Network:
     return trace_module(
         module,
         lambda batch: entry.inputs(size, batch),
@@ -196,6 +209,7 @@ def write_index(registry: Sequence[Traced], folder: Path) -> None:
             size=entry.size,
             aliases=entry.aliases,
             validation_only=entry.validation_only,
+            is_language_model=entry.is_language_model,
         )
         for entry in registry
     }

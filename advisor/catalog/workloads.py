@@ -303,8 +303,8 @@ def _job_of_network(entry: IndexEntry) -> Preset:
     for known in presets():
         if known.workload.network == entry.name and known.workload.method in _OWN_WAYS:
             return known
-    is_language_model = any(job.startswith(f"{entry.name}_") for job in language_jobs())
-    return Preset(workload=standard_job(entry.name, entry.family, "language" if is_language_model else entry.sample))
+    kind = "language" if entry.is_language_model else entry.sample
+    return Preset(workload=standard_job(entry.name, entry.family, kind))
 
 
 _OWN_WAYS = ("classical", "lora", "qlora")
@@ -319,7 +319,7 @@ LANGUAGE_JOBS = {
 
 def language_jobs() -> tuple[str, ...]:
     """Return the names of what can be done with each language model, such as ``llama_8b_qlora``."""
-    models = [name for name in network_names() if name.startswith("llama_")]
+    models = [entry.name for entry in network_index() if entry.is_language_model]
     return tuple(f"{model}_{ending}" for model in models for ending in LANGUAGE_JOBS)
 
 

@@ -26,6 +26,16 @@ PUBLISHED = (
     ("flux_dev", "NVIDIA A40", FLUX, (31 * 60 + 49) / 500),
     # detectron2, MODEL_ZOO.md, faster_rcnn_R_50_FPN_1x: two images on each of eight cards, of which one is asked about
     ("faster_rcnn", "Tesla V100 SXM2 16GB", {"batch_size": 2, "precision": "fp32", "optimizer": "sgd"}, 0.210),
+    # detr, README: 118,287 photos in 28 minutes, two on each of eight cards, of which one is asked about
+    (
+        "detr_resnet50",
+        "Tesla V100 SXM2 16GB",
+        {"batch_size": 2, "precision": "fp32", "optimizer": "adamw", "framework_year": 2020},
+        28 * 60 / 7393,
+    ),
+    # lerobot, docs/source/smolvla.mdx: 20,000 steps of 64 in about 3 hours; hardware_guide.mdx: an update of 32
+    ("smolvla", "A100 SXM4 80GB", {"batch_size": 64, "precision": "tf32", "optimizer": "adamw"}, 3 * 3600 / 20_000),
+    ("diffusion_policy", "H100 SXM 80GB", {"batch_size": 32, "precision": "tf32", "optimizer": "adam"}, 0.167),
 )
 
 

@@ -24,6 +24,8 @@ class Traced:
         sizes: Sizes to trace, the usual one among them.
         parameters: The published count; the tool stops where the built module has another. None: not checked.
         source: Where it is published.
+        written: Tokens that a language model writes itself for each sample before it learns from it: so many passes
+            over one token, whose keys and values are left out.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Traced:
     loss: Loss | None = None
     aliases: tuple[str, ...] = ()
     validation_only: bool = False
+    is_language_model: bool = False
+    written: int = 0
     libraries: tuple[str, ...] = ()
     settings: dict[str, Any] = field(default_factory=dict)
 

@@ -14,6 +14,8 @@ from transformers import (
     LlamaForCausalLM,
     OPTConfig,
     OPTForCausalLM,
+    Qwen2Config,
+    Qwen2ForCausalLM,
     masking_utils,
 )
 
@@ -78,6 +80,18 @@ def _gpt2(name: str, parameters: int, config: dict[str, int], **others: Any) -> 
     return decoder(name, parameters, lambda: GPT2LMHeadModel(GPT2Config(**config)), **{**settings, **others})
 
 
+_QWEN = {
+    "vocab_size": 151_936,
+    "hidden_size": 1536,
+    "intermediate_size": 8960,
+    "num_hidden_layers": 28,
+    "num_attention_heads": 12,
+    "num_key_value_heads": 2,
+    "max_position_embeddings": 131_072,
+    "tie_word_embeddings": True,
+}
+
+
 def _llama(name: str, parameters: int, config: dict[str, Any], **others: Any) -> Traced:
     return decoder(
         name,
@@ -86,6 +100,7 @@ def _llama(name: str, parameters: int, config: dict[str, Any], **others: Any) ->
         layers=config["num_hidden_layers"],
         size=2048,
         largest=config["max_position_embeddings"],
+        is_language_model=True,
         **others,
     )
 
@@ -172,6 +187,17 @@ NETWORKS = (
         {"n_layer": 32, "n_embd": 2560, "n_head": 32, "n_positions": 2048},
         source="Brown et al. 2020, table 2.1: 2.7B (32 layers, 2,560 wide, 32 heads)",
         aliases=("gpt3_27",),
+    ),
+    decoder(
+        "grpo_qwen2.5_1.5b",
+        1_543_714_304,
+        lambda: Qwen2ForCausalLM(Qwen2Config(**_QWEN)),
+        layers=28,
+        size=512,
+        sizes=(512,),
+        written=256,
+        source=f"model card Qwen/Qwen2.5-1.5B; it writes 256 tokens of a sample itself, as TRL sets GRPO; {COUNTED}",
+        aliases=("grpo",),
     ),
     _llama(
         "llama_1b",

@@ -14,6 +14,8 @@ _MODULES = (
     "yolo",
     "speech",
     "control",
+    "seeing",
+    "acting",
     "validation",
 )
 

@@ -10,7 +10,7 @@ import msgspec
 
 from advisor.catalog.described import images, speech, texts
 from advisor.catalog.described.generators import generator, generator_kinds
-from advisor.catalog.described.values import Numbers, Values
+from advisor.catalog.described.values import Numbers, Values, kind_of
 from advisor.catalog.networks import parts
 from advisor.catalog.networks.layer_tally import LayerTally, Tensor
 from advisor.errors import InputError
@@ -56,13 +56,8 @@ _KINDS = {
 }
 
 
-def kind_of(values: Values) -> str:
-    """Return what a description says it describes: of transformers, or of diffusers."""
-    return str(values.get("model_type") or values.get("_class_name") or "")
-
-
 def described_kinds() -> tuple[str, ...]:
-    """Return every ``model_type`` that is described here, and every class of diffusers."""
+    """Return every ``model_type`` that is described here, and every class and kind that is known by its numbers."""
     return *_KINDS, *generator_kinds()
 
 

@@ -1,13 +1,14 @@
-"""Image generators of diffusers: those whose numbers are those of a network that was traced from diffusers itself."""
+"""Image generators, finders, voices, robots: those whose numbers are those of a network traced from its own library."""
 
 import msgspec
 
-from advisor.catalog.described.values import Values
+from advisor.catalog.described.values import Values, kind_of
 from advisor.catalog.networks.tables import network
 from advisor.errors import InputError
 from advisor.records.job.work import Network
 
 _UNET, _SD3, _FLUX = "UNet2DConditionModel", "SD3Transformer2DModel", "FluxTransformer2DModel"
+_DETR, _SAM, _ACT, _DIFFUSION, _SMOLVLA = "detr", "sam", "act", "diffusion", "smolvla"
 _USUAL: dict[str, Values] = {
     _UNET: {
         "in_channels": 4,
@@ -42,8 +43,52 @@ _USUAL: dict[str, Values] = {
         "joint_attention_dim": 4096,
         "pooled_projection_dim": 768,
     },
+    _DETR: {
+        "backbone": "resnet50",
+        "dilation": False,
+        "d_model": 256,
+        "encoder_layers": 6,
+        "decoder_layers": 6,
+        "encoder_ffn_dim": 2048,
+        "decoder_ffn_dim": 2048,
+        "num_queries": 100,
+    },
+    _SAM: {
+        "hidden_size": 768,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 12,
+        "image_size": 1024,
+        "patch_size": 16,
+    },
+    _ACT: {
+        "vision_backbone": "resnet18",
+        "chunk_size": 100,
+        "dim_model": 512,
+        "n_heads": 8,
+        "dim_feedforward": 3200,
+        "n_encoder_layers": 4,
+        "n_decoder_layers": 1,
+        "use_vae": True,
+        "n_vae_encoder_layers": 4,
+    },
+    _DIFFUSION: {
+        "vision_backbone": "resnet18",
+        "n_obs_steps": 2,
+        "horizon": 16,
+        "down_dims": [512, 1024, 2048],
+        "kernel_size": 5,
+        "diffusion_step_embed_dim": 128,
+    },
+    _SMOLVLA: {
+        "chunk_size": 50,
+        "freeze_vision_encoder": True,
+        "train_expert_only": True,
+        "num_vlm_layers": 16,
+        "self_attn_every_n_layers": 2,
+        "expert_width_multiplier": 0.75,
+    },
 }
-"""What tells one from another, and what diffusers 0.42 takes where the file leaves it out."""
+"""What tells one from another, and what diffusers 0.42, transformers 5.23 or LeRobot 0.4.4 takes for what lacks."""
 _NETWORKS: dict[str, tuple[str, Values]] = {
     "diffusion_unet": (_UNET, {"cross_attention_dim": 768}),
     "sdxl_unet": (
@@ -68,16 +113,24 @@ _NETWORKS: dict[str, tuple[str, Values]] = {
     ),
     "sd3.5_large": (_SD3, {"num_layers": 38, "num_attention_heads": 38, "qk_norm": "rms_norm"}),
     "flux_dev": (_FLUX, {}),
+    "detr_resnet50": (_DETR, {}),
+    "sam_vit_b": (_SAM, {}),
+    "sam_vit_l": (_SAM, {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16}),
+    "sam_vit_h": (_SAM, {"hidden_size": 1280, "num_hidden_layers": 32, "num_attention_heads": 16}),
+    "act_policy": (_ACT, {}),
+    "diffusion_policy": (_DIFFUSION, {}),
+    "smolvla": (_SMOLVLA, {}),
 }
+_DETR_CLASSES = 91
 
 
 def generator_kinds() -> tuple[str, ...]:
-    """Return the classes of diffusers of which some are known."""
+    """Return the classes of diffusers, and the kinds of transformers and LeRobot, of which some are known."""
     return tuple(_USUAL)
 
 
 def generator(values: Values, name: str, image_size: int | None = None) -> Network:
-    """Return the work of training the part of an image generator that draws.
+    """Return the work of training what is known by its numbers; of an image generator, the part that draws.
 
     Args:
         values: Its ``config.json``, of one of ``generator_kinds``.
@@ -87,10 +140,20 @@ def generator(values: Values, name: str, image_size: int | None = None) -> Netwo
     Raises:
         InputError: No network with these numbers is known, or it cannot take this size.
     """
-    kind = str(values["_class_name"])
+    kind = kind_of(values)
     usual = _USUAL[kind]
+    labels = values.get("id2label")
+    if kind == _SAM:
+        values = values["vision_config"] if isinstance(values.get("vision_config"), dict) else {}
     asked = usual | {key: value for key, value in values.items() if key in usual and value is not None}
     known = next((one for one, (of, own) in _NETWORKS.items() if of == kind and usual | own == asked), None)
+    if known is None and not kind[0].isupper():
+        raise InputError(
+            "Of networks of the kind {kind} those like {known} are known; '{name}' has other numbers.",
+            kind=kind,
+            known=", ".join(one for one, (of, _own) in _NETWORKS.items() if of == kind),
+            name=name,
+        )
     if known is None:
         raise InputError(
             "Of image generators those like Stable Diffusion 1.x, XL and 3.5 and FLUX.1 are known; '{name}' has other"
@@ -99,6 +162,8 @@ def generator(values: Values, name: str, image_size: int | None = None) -> Netwo
         )
     found = network(known, image_size=image_size)
     less = _guidance(asked) if kind == _FLUX and not values.get("guidance_embeds") else 0
+    if kind == _DETR and isinstance(labels, dict):
+        less = (_DETR_CLASSES - len(labels)) * (asked["d_model"] + 1)
     return msgspec.structs.replace(
         found,
         name=name,

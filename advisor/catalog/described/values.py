@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 Values = dict[str, Any]
+
+
+def kind_of(values: Values) -> str:
+    """Return what a description says it describes: of transformers, of diffusers, or of LeRobot."""
+    return str(values.get("model_type") or values.get("_class_name") or values.get("type") or "")
+
+
 _MOST, _MOST_LAYERS = 10**7, 500
 
 

@@ -100,7 +100,11 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class IndexEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is known of a network without opening its table."""
+    """What is known of a network without opening its table.
+
+    Attributes:
+        is_language_model: See ``records.work.Network``; other decoders here are small enough to be tuned whole.
+    """
 
     name: str
     family: str
@@ -109,6 +113,7 @@ class IndexEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     size: int | None = None
     aliases: tuple[str, ...] = ()
     validation_only: bool = False
+    is_language_model: bool = False
 
 
 def network_names(*, validation: bool = False) -> tuple[str, ...]:
@@ -164,6 +169,8 @@ def read_table(path: Path) -> Network:
 def _network(name: str, image_size: int | None, sequence_length: int | None, attention: Attention | None) -> Network:
     table = _table(name)
     result = _at_size(table, _checked_size(table, image_size, sequence_length))
+    if any(entry.is_language_model and entry.name == name for entry in network_index()):
+        result = msgspec.structs.replace(result, is_language_model=True)
     if attention == "decomposed" and table.attention == "fused":
         return decompose(result)
     return result

@@ -35,7 +35,9 @@ DroppedKind = Literal[
 
 _BUILDER = re.compile(r"^def ((?:build|make|create|get)\w*|model|network|net)\(", re.MULTILINE)
 _TRAINS = re.compile(r"\.backward\(|\.fit\(|\bTrainer\(|\.train_step\(|\bargparse\b|__main__")
-_MODEL_KEYS = frozenset({"model_type", "architectures", "hidden_size", "n_embd", "num_hidden_layers", "_class_name"})
+_MODEL_KEYS = frozenset(
+    {"model_type", "architectures", "hidden_size", "n_embd", "num_hidden_layers", "_class_name", "n_obs_steps"}
+)
 _FIRST_REPORTS = 3
 """Files of a folder that are tried as reports."""
 _MOST_TRAINED_WHOLE = 2 * 10**9

@@ -1,6 +1,7 @@
 """A model that its own file describes, as a network to train; nothing is fetched, no code is run."""
 
-from advisor.catalog.described import described_kinds, described_network, kind_of
+from advisor.catalog.described import described_kinds, described_network
+from advisor.catalog.described.values import kind_of
 from advisor.catalog.language import find_model
 from advisor.catalog.language.config import Values, description_file, language_kinds, read_config, reads
 from advisor.catalog.language.training import language_network

@@ -191,8 +191,9 @@ class FusedKernels(TorchFunctionMode):
             return _fused_attention(*args, **kwargs)
         if name == "dropout" and not isinstance(func, type(torch.Tensor.add)):
             return _fused_dropout(*args, **kwargs)
-        if name in _GATES and isinstance(args[3], bool):
-            return _fused_recurrent(name, *args, **kwargs)
+        if name in _GATES and not _projects(name, args):
+            run = _fused_recurrent if isinstance(args[3], bool) else _packed_recurrent
+            return run(name, *args, **kwargs)
         if name == "multi_head_attention_forward":
             with _replaced_inside():
                 return func(*args, **kwargs)
@@ -248,6 +249,36 @@ def _fused_dropout(input: torch.Tensor, p: float = 0.5, training: bool = True, i
         return input
     output: torch.Tensor = torch.native_dropout(input, p, True)[0]
     return output
+
+
+def _projects(name: str, args: tuple[Any, ...]) -> bool:
+    """Return whether an LSTM puts out fewer numbers than it keeps, which torch runs step by step."""
+    [recurrent_weight] = (args[2] if isinstance(args[3], bool) else args[3])[1:2]
+    return bool(recurrent_weight.shape[0] != _GATES[name] * recurrent_weight.shape[1])
+
+
+def _packed_recurrent(
+    name: str,
+    inputs: torch.Tensor,
+    batch_sizes: torch.Tensor,
+    states: Any,
+    weights: Sequence[torch.Tensor],
+    has_biases: bool,
+    layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> tuple[torch.Tensor, ...]:
+    """Run packed sequences (all steps, width) as so many full ones: the same kernel leaves out what is not there."""
+    samples = int(batch_sizes[0])
+    steps = max(1, len(inputs) // samples)
+    full = inputs[: steps * samples].view(steps, samples, inputs.shape[1])
+    output, *last = _fused_recurrent(
+        name, full, states, weights, has_biases, layers, dropout, train, bidirectional, batch_first=False
+    )
+    rest = len(inputs) - steps * samples
+    output = output.flatten(0, 1)
+    return (functional.pad(output, (0, 0, 0, rest)) if rest else output, *last)
 
 
 def _fused_recurrent(

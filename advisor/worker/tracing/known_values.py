@@ -5,6 +5,7 @@ numbers hang on no weight and no sample: they are computed beside the trace, on 
 stays unknown, and asking for it ends the trace; only whether it is NaN or infinite is answered.
 """
 
+import itertools
 import math
 from collections.abc import Callable, MutableMapping
 from typing import Any
@@ -36,15 +37,27 @@ class KnownValues:
     def __init__(self) -> None:
         self._values: MutableMapping[torch.Tensor, torch.Tensor] = WeakTensorKeyDictionary()
 
-    def run(self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Return what an operator returns, answered from known values where it asks for them."""
+    def run(self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any], seed: int | None = None) -> Any:
+        """Return what an operator returns, answered from known values where it asks for them.
+
+        Args:
+            func: The operator.
+            args: Its arguments.
+            kwargs: Those by name.
+            seed: Of what it draws where it makes samples, which are kept as drawn: of them a mask chooses some, or
+                nothing behind it would be counted. Else the middle stands for what is drawn.
+        """
         name = func._schema.name.partition("::")[2]
         if name == "index":
             args = (args[0], [place for index in args[1] for place in self._places(index)], *args[2:])
         if (_ASKS & set(func.tags) or _leaves_meta(name, kwargs)) and self._knows(args, kwargs):
             return self._answer(func, args, kwargs)
         result = func(*args, **kwargs)
-        self._follow(func, name, args, kwargs, result)
+        if seed is not None and name in _DRAWN:
+            if self._is_worth_it(name, [result]) and self._knows(args, kwargs):
+                self.remember(result, self._drawn(func, args, kwargs, seed))
+        else:
+            self._follow(func, name, args, kwargs, result)
         return result
 
     def remember(self, tensor: torch.Tensor, value: torch.Tensor) -> None:
@@ -98,6 +111,18 @@ class KnownValues:
                 _DRAWN[name](value)
             self.remember(tensor, value)
 
+    def _drawn(self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any], seed: int) -> torch.Tensor:
+        """Return what samples are, each like the first, so that a mask chooses as many of each.
+
+        Empty whole numbers are ones: zeros are often those that a network passes over.
+        """
+        with torch.no_grad(), torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            value: torch.Tensor = func(*tree_map(self._value, args), **tree_map(self._value, kwargs))
+        if "empty" in func._schema.name:
+            value.fill_(1)
+        return value[:1].expand_as(value).clone() if value.dim() else value
+
     def _is_worth_it(self, name: str, made: list[torch.Tensor]) -> bool:
         """Empty floating-point tensors are samples, which nobody knows."""
         is_sample = "empty" in name and any(one.is_floating_point() for one in made)
@@ -117,11 +142,12 @@ class Following(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch sh
     def __init__(self, known: KnownValues) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._known = known
+        self._seeds = itertools.count()
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        return self._known.run(func, args, kwargs or {})
+        return self._known.run(func, args, kwargs or {}, next(self._seeds))
 
 
 def _is_tensor(one: Any) -> bool:

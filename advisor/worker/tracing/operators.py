@@ -39,9 +39,10 @@ FREE = _names(
     """
     alias detach detach_ empty empty_like empty_strided new_empty new_empty_strided lift_fresh _unsafe_view
     _reshape_alias set_ resize_ prim_device as_strided_ unsafe_split unsafe_split_with_sizes unsafe_chunk
+    _local_scalar_dense
     """
 )
-"""Operators that launch nothing: views and allocations (views are also known by their schema)."""
+"""Operators that launch nothing: allocations, a number asked for, views (which are also known by their schema)."""
 
 _GEMM = _names("mm addmm bmm baddbmm addbmm mv addmv dot vdot")
 _NORMALIZATION = _names(
@@ -92,7 +93,7 @@ _ELEMENTWISE = _names(
     """
     native_dropout _fused_dropout where masked_fill masked_fill_ hardtanh hardswish hardsigmoid hardshrink softshrink
     elu celu selu leaky_relu rrelu_with_noise silu mish gelu glu softplus log_sigmoid _prelu_kernel tanh sigmoid
-    threshold
+    threshold bucketize log_sigmoid_forward
     """
 )
 _SAME_AS_FORWARD = ("_backward_data", "_backward_input", "_backward")

@@ -12,6 +12,7 @@ from advisor.catalog.networks.tables import find_entry, network, network_names
 from advisor.catalog.workloads import (
     check_workload,
     find_workload,
+    language_jobs,
     network_of,
     preset,
     presets,
@@ -187,3 +188,12 @@ def test_a_language_model_is_tuned_as_most_do_it_by_whatever_name() -> None:
     usual = [getattr(preset("llm_7b_qlora").workload, field) for field in fields]
     assert [getattr(described, field) for field in fields] == usual
     assert [getattr(find_workload("llama_8b").workload, field) for field in fields] == usual
+
+
+def test_a_language_model_is_marked_once() -> None:
+    """The mark of the index is the network's own, and what is done with it has names; GPT-2 is trained whole."""
+    assert network("llama_8b").is_language_model
+    assert not network("gpt2").is_language_model
+    assert "llama_8b_qlora" in language_jobs()
+    assert find_workload("llama_8b").workload.method == "qlora"
+    assert find_workload("gpt2").workload.method == "scratch"

@@ -95,6 +95,12 @@ _MORE: dict[str, tuple[str, str]] = {
     "dpo_7b": ("preset-choice", N_("Teach a language model the better answer (DPO)")),
     "vision_language_lora": ("preset-sight", N_("Adapt a model that sees and writes")),
     "robot_act": ("preset-arm", N_("Teach a robot arm a task")),
+    "robot_diffusion": ("preset-arms", N_("Teach a robot arm a task (diffusion policy)")),
+    "robot_smolvla": ("preset-command", N_("Teach a robot arm by words (SmolVLA)")),
+    "detr_photos": ("preset-frames", N_("Find things in my own photos (DETR)")),
+    "sam_finetuning": ("preset-cutout", N_("Cut out things in pictures (SAM)")),
+    "grpo_reasoning": ("preset-steps", N_("Teach a language model to reason (GRPO)")),
+    "game_ppo": ("preset-game", N_("Learn a game by trying it out")),
     "series_patchtst": ("preset-forecast", N_("Forecast time series (transformer)")),
     "graph_molecules": ("preset-molecule", N_("Molecules and other graphs")),
 }

@@ -129,6 +129,36 @@ def test_an_image_generator_has_its_published_parameters(config: dict[str, Any],
     assert found.operations
 
 
+@pytest.mark.parametrize(
+    ("config", "parameters"),
+    [
+        ({"model_type": "detr", "id2label": {str(number): "x" for number in range(91)}}, 41_524_768),
+        ({"model_type": "detr", "id2label": {"0": "x", "1": "y"}}, 41_524_768 - 89 * 257),
+        ({"model_type": "sam"}, 93_735_728),
+        (
+            {
+                "model_type": "sam",
+                "vision_config": {"hidden_size": 1280, "num_hidden_layers": 32, "num_attention_heads": 16},
+            },
+            641_090_864,
+        ),
+        ({"type": "act", "chunk_size": 100}, 51_623_182),
+        ({"type": "diffusion", "n_obs_steps": 2}, 262_709_026),
+        ({"type": "smolvla", "chunk_size": 50}, 450_046_176),
+    ],
+)
+def test_what_finds_and_acts_has_its_published_parameters(config: dict[str, Any], parameters: int) -> None:
+    """DETR for COCO and for two things, SAM base and huge, LeRobot's policies with their own numbers."""
+    found = described_network(config, "mine")
+    assert (found.name, found.parameters) == ("mine", parameters)
+
+
+def test_another_detr_is_refused_in_a_sentence() -> None:
+    """It says what is known."""
+    with pytest.raises(InputError, match=r"of the kind detr those like detr_resnet50 are known; 'mine' has other"):
+        described_network({"model_type": "detr", "backbone": "resnet101"}, "mine")
+
+
 @pytest.mark.parametrize("change", [{"in_channels": 9}, {"cross_attention_dim": "wide"}, {"block_out_channels": 3}])
 def test_a_generator_with_other_numbers_is_none_of_them(change: dict[str, Any]) -> None:
     """Nothing is said of a network that was not traced."""

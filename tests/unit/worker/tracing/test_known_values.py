@@ -118,3 +118,43 @@ def test_masks_and_ids_among_the_arguments_are_known() -> None:
         return {"ids": torch.empty(batch, 6, dtype=torch.int64), "mask": torch.ones(batch, 6, dtype=torch.int64)}
 
     assert product_flop(trace_module(Reads(), inputs)) == 6 * 3 * 2 * 8 * 8
+
+
+class Chooses(nn.Module):
+    """A layer for the places that a mask of the samples leaves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words, self.layer = nn.Embedding(50, 8), nn.Linear(8, 8)
+
+    def forward(self, ids: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return one number a place that is left."""
+        return self.layer(self.words(ids)[ids != 0]).sum(-1), self.layer(values[values[..., 0] > 0]).sum(-1)
+
+
+@pytest.mark.parametrize("batch_first", [2, 3])
+def test_a_mask_of_drawn_samples_chooses_some_of_each(batch_first: int) -> None:
+    """Nothing was counted behind it; the ids are nearly all kept, about half of the normal numbers are above 0."""
+
+    def drawn(batch: int) -> tuple[torch.Tensor, torch.Tensor]:
+        return torch.randint(0, 50, (batch, 40)), torch.randn(batch, 40, 8)
+
+    def loss(output: tuple[torch.Tensor, ...], _inputs: object) -> torch.Tensor:
+        return torch.cat(output).sum()
+
+    found = trace_module(Chooses(), drawn, loss=loss, batches=(batch_first, 2 * batch_first))
+    products = [o for o in found.operations if o.kind == "gemm" and o.phase == "forward"]
+    ids, normal = sorted((sum(o.flop_per_sample for o in products if o is one) / 128 for one in products), reverse=True)
+    assert 35 <= ids <= 40
+    assert 10 <= normal <= 30
+    assert all(o.flop_fixed == 0 for o in products)
+
+
+def test_ids_that_nobody_fills_are_no_padding() -> None:
+    """A mask of what is not 0 leaves all of them."""
+
+    def empty(batch: int) -> tuple[torch.Tensor, torch.Tensor]:
+        return torch.empty(batch, 40, dtype=torch.int64), torch.randn(batch, 40, 8)
+
+    found = trace_module(Chooses(), empty, loss=lambda output, _inputs: output[0].sum())
+    assert max(o.flop_per_sample for o in found.operations if o.kind == "gemm") == 40 * 128
